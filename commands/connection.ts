@@ -1,5 +1,10 @@
 import { action } from '#command-kit/declaration.ts'
-import { giveUpWaiting, isAnythingWaiting, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
+import {
+  giveUpWaiting,
+  isAnythingWaiting,
+  isConnectionDown,
+  tryConnection,
+} from '#features/connection/connection-banner.tsx'
 
 /** Commands for a lost connection. */
 export const connectionCommands = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { createFetch, type FetchResponse } from 'ofetch'
 import type { Connection } from '#api/connection.ts'
-import { reported } from '#api/failure-toast.ts'
+import { reported, statusTextOf } from '#api/failure-toast.ts'
 import { PATIENCE, withPatience, type Impatience, type Patience } from '#api/patience.ts'
 import {
   failureOf,
@@ -14,7 +14,6 @@ import {
   UNREADABLE_ANSWER,
 } from '#api/request.ts'
 import type { Call, CallOptions, Failure, Result, WireCall } from '#api/result.ts'
-import { statusTextOf } from '#api/status-text.ts'
 import { CHANGE_KEY, type Endpoint } from '#contract/endpoint.ts'
 import { fromWire, toWire, type Named } from '#contract/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'

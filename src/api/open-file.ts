@@ -1,8 +1,7 @@
 import type { CallSettings } from '#api/call.ts'
-import { reported } from '#api/failure-toast.ts'
+import { reported, statusTextOf } from '#api/failure-toast.ts'
 import { failureOf, NO_ANSWER, queryOf } from '#api/request.ts'
 import type { OpenFile } from '#api/result.ts'
-import { statusTextOf } from '#api/status-text.ts'
 import { toWire } from '#contract/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 

@@ -53,3 +53,14 @@ export type OpenFile = <Request>(
   request: NoInfer<Named<Request>>,
   options: { readonly signal: AbortSignal },
 ) => Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>>>
+
+/** A failed call as an exception, for the query cache, which knows failures only as such. */
+export class ApiError extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.name = 'ApiError'
+    this.failure = failure
+  }
+}

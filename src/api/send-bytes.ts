@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import type { CallSettings } from '#api/call.ts'
-import { reported } from '#api/failure-toast.ts'
+import { reported, statusTextOf } from '#api/failure-toast.ts'
 import { failureOf, NO_ANSWER, queryOf, UNREADABLE_ANSWER } from '#api/request.ts'
 import type { SendBytes } from '#api/result.ts'
-import { statusTextOf } from '#api/status-text.ts'
 import { fromWire, toWire } from '#contract/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 

@@ -8,12 +8,16 @@ import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
 import { preloadPanes } from '#app/preload-screens.ts'
 import { commands } from '#commands/index.ts'
 import { createRegistry, type Registry, type RouteEntry } from '#command-kit/registry.ts'
-import { callAtom } from '#entities/call-atom.ts'
-import { externalLoginAtom, readExternalLogin } from '#entities/external-login.ts'
-import { openFileAtom } from '#entities/open-file-atom.ts'
+import { callAtom, openFileAtom, sendBytesAtom } from '#entities/services.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
-import { sendBytesAtom } from '#entities/send-bytes-atom.ts'
-import { capabilitiesAtom, userAtom } from '#entities/session.ts'
+import {
+  capabilitiesAtom,
+  userAtom,
+  externalLoginAtom,
+  readExternalLogin,
+  connectionAtom,
+  connectionStateAtom,
+} from '#entities/session.ts'
 import { followTheme } from '#features/appearance/use-cases.ts'
 import { noteAnswer } from '#features/session/last-answer.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
@@ -23,12 +27,11 @@ import { createWorkspaceHistory } from '#workspace/history.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import type { Store } from '#command-kit/context.ts'
 import { CURRENT_PROJECT_KEY, PROJECTS_KEY } from '#entities/projects.ts'
-import { ApiError } from '#api/api-error.ts'
+import { ApiError } from '#api/result.ts'
 import { createConnection, type Connection } from '#api/connection.ts'
 import { isUnanswered } from '#api/request.ts'
 import { version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
 import { Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { NotFoundScreen } from '#app/not-found-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'

@@ -1,6 +1,5 @@
 import styles from '#app/menus.module.css'
-import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandKeys } from '#command-kit/command-keys.tsx'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import { Popup } from '#ui/popup.tsx'

@@ -1,15 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { ApiError } from '#api/api-error.ts'
+import { ApiError } from '#api/result.ts'
 import styles from '#app/app.module.css'
 import { DataProgress } from '#app/making-data.tsx'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
-import { externalLoginAtom } from '#entities/external-login.ts'
 import type { Resource } from '#entities/resource.ts'
-import { userAtom, userinfoAtom } from '#entities/session.ts'
+import { userAtom, userinfoAtom, externalLoginAtom } from '#entities/session.ts'
 import { hasLeftAtom } from '#features/session/use-cases.ts'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
-import { DialogsShown } from '#ui/dialogs-shown.ts'
+import { DialogsShown } from '#ui/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const ExternalLoginScreen = lazy(() => import('#features/session/screens/external-login-screen.tsx'))

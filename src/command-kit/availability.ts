@@ -2,6 +2,7 @@ import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import type { Availability, Command, InvocationOf } from '#command-kit/declaration.ts'
 import type { Registry } from '#command-kit/registry.ts'
+import { ariaKeyShortcuts, spokenKeys, isApple } from '#ui/key-names.ts'
 
 export interface CommandView {
   readonly title: string
@@ -42,4 +43,36 @@ export function sameView(one: CommandView, other: CommandView): boolean {
     (one.availability === true) === (other.availability === true) &&
     reasonOf(one.availability) === reasonOf(other.availability)
   )
+}
+
+interface CommandAttributes {
+  /** Identifies the control's command in tests. */
+  readonly 'data-command': CommandId
+  /** Shown by the page's single tooltip. */
+  readonly 'data-tooltip': string
+  readonly 'aria-description': string
+  readonly 'aria-keyshortcuts'?: string
+  readonly 'aria-disabled'?: true
+  readonly 'aria-describedby'?: string
+}
+
+/** Attributes of a command's button or link: help, keys, and the reason why it is disabled. */
+export function commandAttributes<Id extends CommandId>(
+  id: Id,
+  command: Command<ArgumentsOf<Id>>,
+  { availability }: CommandView,
+  reasonId: string,
+  seqs: readonly string[],
+): CommandAttributes {
+  const apple = isApple()
+  const shortcuts = ariaKeyShortcuts(seqs, apple)
+  const keys = seqs.map((seq) => spokenKeys(seq, apple)).join(', ')
+  const reason = reasonOf(availability)
+  return {
+    'data-command': id,
+    'data-tooltip': [command.help, reason, keys && `(${keys})`].filter(Boolean).join(' '),
+    'aria-description': command.help,
+    ...(shortcuts !== undefined && { 'aria-keyshortcuts': shortcuts }),
+    ...(reason !== undefined && { 'aria-disabled': true, 'aria-describedby': reasonId }),
+  }
 }

@@ -1,10 +1,10 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
-import { reasonOf } from '#command-kit/availability.ts'
-import { commandAttributes } from '#command-kit/command-attributes.ts'
+import { reasonOf, commandAttributes } from '#command-kit/availability.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useCommandKeys, useCommandView, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { Button, type ButtonLook } from '#ui/button.tsx'
+import { KeyHint } from '#ui/key-hint.tsx'
 
 interface CommandButtonProps<Id extends CommandId> extends ButtonLook {
   id: Id
@@ -63,4 +63,10 @@ export function CommandButton<Id extends CommandId>(props: CommandButtonProps<Id
       )}
     </>
   )
+}
+
+/** The first key of a command, if any. */
+export function CommandKeys({ id }: { id: CommandId }) {
+  const [seq] = useCommandKeys(id)
+  return seq === undefined ? null : <KeyHint seq={seq} />
 }

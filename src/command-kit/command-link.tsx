@@ -1,7 +1,6 @@
 import { useId, type MouseEvent, type ReactNode } from 'react'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
-import { reasonOf } from '#command-kit/availability.ts'
-import { commandAttributes } from '#command-kit/command-attributes.ts'
+import { reasonOf, commandAttributes } from '#command-kit/availability.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useCommandKeys, useCommandView, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { buttonClass, type ButtonLook } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
-import { commandAttributes } from '#command-kit/command-attributes.ts'
+import { commandAttributes } from '#command-kit/availability.ts'
 import { useCommandKeys, useCommandView, useLinkAddress, useRegistry } from '#command-kit/hooks.ts'
 import { buttonClass, type ButtonLook } from '#ui/button.tsx'
 

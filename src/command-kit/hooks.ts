@@ -1,14 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { use, useCallback, useMemo } from 'react'
+import { use, useCallback, useMemo, useState, createContext } from 'react'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandView } from '#command-kit/availability.ts'
 import type { CommandContext, Outcome, Source, Where } from '#command-kit/context.ts'
 import { invocationOf, type Invocation } from '#command-kit/declaration.ts'
 import type { CommandKit } from '#command-kit/kit.ts'
-import { PaneContext } from '#command-kit/pane-context.ts'
 import { CommandKitContext } from '#command-kit/provider.tsx'
 import type { Registry } from '#command-kit/registry.ts'
-import { useStableValue } from '#command-kit/use-steady.ts'
 import { commandViewAtom, contextAtom } from '#command-kit/watched-store.ts'
 
 export function useCommandKit(): CommandKit {
@@ -62,3 +60,14 @@ export function useLinkAddress<Id extends CommandId>(id: Id, args: ArgumentsOf<I
   }, [kit, id, stableArgs, pane])
   return useAtomValue(addressAtom)
 }
+
+/** The previous value while the new one is deeply equal. */
+export function useStableValue<Value>(value: Value): Value {
+  const [kept, setKept] = useState(value)
+  if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept
+  setKept(value)
+  return value
+}
+
+/** The pane of a button or link, whichever pane has the focus. Null outside panes. */
+export const PaneContext = createContext<string | null>(null)

@@ -1,7 +1,6 @@
-import { categories, category, flag } from '#domain/data-types/category.ts'
+import { categories, category, flag, identifier, text, untyped } from '#domain/data-types/category.ts'
 import { date, partialDate } from '#domain/data-types/date.ts'
 import { number } from '#domain/data-types/number.ts'
-import { identifier, text, untyped } from '#domain/data-types/text.ts'
 
 /**
  * The words of the field and of the product, each explained in one sentence: here alone, for the interface and for the

@@ -1,14 +1,20 @@
-import { hashKey, keepPreviousData, notifyManager, QueryObserver } from '@tanstack/react-query'
-import type { QueryObserverOptions } from '@tanstack/react-query'
-import { atom, type Atom } from 'jotai'
+import {
+  hashKey,
+  keepPreviousData,
+  notifyManager,
+  QueryObserver,
+  type QueryObserverOptions,
+  useQuery,
+} from '@tanstack/react-query'
+import { atom, type Atom, useAtomValue, useSetAtom, type PrimitiveAtom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
-import { ApiError } from '#api/api-error.ts'
-import type { Call } from '#api/result.ts'
+import { type Call, ApiError } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Named } from '#contract/wire-names.ts'
-import { callAtom } from '#entities/call-atom.ts'
+import { callAtom, useServices } from '#entities/services.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import type { Resource } from '#entities/resource.ts'
+import { useLayoutEffect } from 'react'
 
 /** Refusals of what is being typed are shown beside the field, at every keystroke, without a toast. */
 const UNPROCESSABLE = 422
@@ -97,4 +103,31 @@ export function callStateAtom<Request, Answer>(
 function isSameResult(one: FollowedResult<unknown>, other: FollowedResult<unknown>): boolean {
   const fields = new Map<string, unknown>(Object.entries(one))
   return Object.entries(other).every(([name, value]) => Object.is(fields.get(name), value))
+}
+
+/** The result of a request that a screen makes from what a user edits; it is written to the pane's atom for others to read. */
+export function useFollowed<Request, Answer, Sent extends Request>(
+  requestAtom: PrimitiveAtom<Sent | null>,
+  stateAtom: Atom<CallState<Request, Answer>>,
+  request: Sent | null,
+): FollowedResult<Answer> {
+  const setRequest = useSetAtom(requestAtom)
+  const state = useAtomValue(stateAtom)
+  const isWritten = hashKey([state.request]) === hashKey([request])
+  useLayoutEffect(() => {
+    if (!isWritten) setRequest(() => request)
+  })
+  // Until the request is written, the data are those of the one before.
+  return isWritten ? state.result : { ...state.result, isPlaceholderData: true, isError: false, error: null }
+}
+
+interface CallQuery<Request, Answer> extends FollowedCall<Request, Answer> {
+  /** Null sends nothing. */
+  readonly request: NoInfer<Named<Request>> | null
+}
+
+/** The result of a request that a part of a screen makes for itself; of what a pane shows, see `callStateAtom`. */
+export function useCall<Request, Answer>({ request, ...settings }: CallQuery<Request, Answer>) {
+  const { call, queryClient } = useServices()
+  return useQuery<Named<Answer>>(followingQuery(settings, request, call), queryClient)
 }

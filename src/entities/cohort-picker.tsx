@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { ChoicePicker } from '#entities/choice-picker.tsx'
 import { cohortsAtom } from '#entities/cohorts.ts'
-import { cohortRowsAtom } from '#entities/sources/cohort-rows.ts'
+import { cohortRowsAtom } from '#entities/sources/choice-state.ts'
 
 interface CohortPickerProps {
   label: string

@@ -1,5 +1,7 @@
-import { constructList } from '#contract/custom-variables.ts'
+import { constructList, constructDelete } from '#contract/custom-variables.ts'
 import { resource, resourceFamily } from '#entities/resource.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Call, Result } from '#api/result.ts'
 
 /** The user's custom variables of all projects. */
 export const allCustomVariablesAtom = resource({
@@ -18,3 +20,17 @@ export const customVariablesAtom = resourceFamily((projectId: number) =>
     read: (answer) => answer.customVars,
   }),
 )
+
+/** Deletes a custom variable; the catalog and the lists are asked anew. */
+export async function deleteCustomVariable(
+  { call, queryClient }: { readonly call: Call; readonly queryClient: QueryClient },
+  constructId: number,
+): Promise<Result<unknown>> {
+  const answer = await call(constructDelete, { constructId })
+  if (answer.ok) {
+    await queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => ['custom-variables', 'catalog'].includes(String(queryKey[0])),
+    })
+  }
+  return answer
+}

@@ -1,8 +1,7 @@
 import type { Project } from '#contract/entities.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { atom } from 'jotai'
-import { ApiError } from '#api/api-error.ts'
-import type { Call } from '#api/result.ts'
+import { type Call, ApiError } from '#api/result.ts'
 import { projectCurrent, projectInfo } from '#contract/projects.ts'
 import { resource } from '#entities/resource.ts'
 

@@ -1,10 +1,10 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import { atom, type Atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
-import { ApiError } from '#api/api-error.ts'
+import { ApiError } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Named } from '#contract/wire-names.ts'
-import { callAtom } from '#entities/call-atom.ts'
+import { callAtom } from '#entities/services.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 
 /** What a screen knows of something on the server. */

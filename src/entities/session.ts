@@ -5,8 +5,12 @@ import { guideAddress } from '#domain/guide.ts'
 import { DEFAULT_STATS } from '#domain/limits.ts'
 import { isOffered } from '#contract/endpoint.ts'
 import { userinfo, version } from '#contract/session.ts'
-import { ApiError } from '#api/api-error.ts'
 import { resource, type Resource } from '#entities/resource.ts'
+import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
+import { type Call, type Result, ApiError } from '#api/result.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
+import type { Store } from '#command-kit/context.ts'
+import type { Connection, ConnectionState } from '#api/connection.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const
 
@@ -82,3 +86,52 @@ function collectionsOf(user: User): string[] {
   codes.delete(ADMIN)
   return [...codes].sort()
 }
+
+/** Where one logs in instead of at our own form; null where the form is ours. The app sets it before anything is shown. */
+export const externalLoginAtom = atom<string | null>(null)
+
+/** What the page says of it. */
+export function readExternalLogin(): string | null {
+  const said = document.querySelector<HTMLMetaElement>(`meta[name="${EXTERNAL_LOGIN_META}"]`)?.content ?? ''
+  return /^https?:\/\//i.test(said) ? said : null
+}
+
+/** Asks who is signed in and what they may do; the gate opens or closes by the answer. */
+export async function refreshUserinfo({
+  call,
+  store,
+}: {
+  readonly call: Call
+  readonly store: Store
+}): Promise<Result<unknown>> {
+  const answer = await call(userinfo, {})
+  const client = store.get(queryClientAtom)
+  if (!answer.ok) {
+    const query = client.getQueryCache().find({ queryKey: USERINFO_KEY })
+    query?.setState({ status: 'error', error: new ApiError(answer) })
+    return answer
+  }
+  client.setQueryData(USERINFO_KEY, answer.value)
+  // What failed for want of a session is asked again; what nobody looks at, when somebody does.
+  void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  return answer
+}
+
+const IDLE: ConnectionState = { isDown: false, waiting: 0, slow: 0 }
+
+const NOT_FOLLOWED: Connection = {
+  state: () => IDLE,
+  subscribe: () => () => undefined,
+  answered: () => undefined,
+  lost: () => undefined,
+  isThere: () => Promise.resolve(true),
+  slow: () => () => undefined,
+  tryNow: () => undefined,
+  back: () => Promise.resolve(true),
+  giveUp: () => undefined,
+}
+
+/** What follows the connection; the app puts its own here before anything is shown. */
+export const connectionAtom = atom({ connection: NOT_FOLLOWED })
+
+export const connectionStateAtom = atom<ConnectionState>(IDLE)

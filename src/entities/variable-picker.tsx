@@ -12,7 +12,7 @@ import { VariableSketch } from '#entities/variable-sketch.tsx'
 import { catalogAtom, variablesOfKindAtom, kindsOf, type VariableKind } from '#entities/variables.ts'
 import { ChoiceBar } from '#ui/choice-bar.tsx'
 import { variableSearch } from '#contract/variables.ts'
-import { useCall } from '#entities/use-call.ts'
+import { useCall } from '#entities/call-atoms.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
 
 /** Where more types than these can be used, the one that cannot is all there is to say. */

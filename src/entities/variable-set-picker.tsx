@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { ChoicePicker } from '#entities/choice-picker.tsx'
-import { variableSetRowsAtom } from '#entities/sources/variable-set-rows.ts'
+import { variableSetRowsAtom } from '#entities/sources/choice-state.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 
 interface VariableSetPickerProps {

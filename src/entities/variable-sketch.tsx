@@ -1,6 +1,7 @@
 import { formatCount } from '#domain/numbers.ts'
 import { useSketch, useStays } from '#entities/sketches.ts'
 import { SparklinePlaceholder, Sparkline } from '#ui/sketch-bars.tsx'
+import { CommandButton } from '#command-kit/command-button.tsx'
 
 /** How a variable was answered, small enough for a row; nothing where the back end cannot tell, or may not. */
 export function VariableSketch({ name }: { name: string }) {
@@ -12,4 +13,25 @@ function Sketch({ name }: { name: string }) {
   if (!sketch) return <SparklinePlaceholder />
   const words = sketch.counts.map(([value, count]) => `${value}: ${count === null ? 'hidden' : formatCount(count)}`)
   return <Sparkline label={`Answers to ${name}. ${words.join('; ')}`} counts={sketch.counts.map(([, n]) => n ?? 0)} />
+}
+
+/** What the variables that are selected can be used for. */
+export function SelectedVariables({ names }: { names: readonly string[] }) {
+  const [first] = names
+  const sources = { variableNames: names }
+  return (
+    <>
+      <CommandButton id="variable-set.new" args={sources} size="small" />
+      <CommandButton id="variable-set.add" args={sources} size="small" />
+      <CommandButton id="compare" args={{}} size="small" />
+      {names.length === 1 && first !== undefined && (
+        <>
+          <CommandButton id="cohort.new-subset" args={{ variableName: first }} size="small" />
+          <CommandButton id="custom-variable.new-downcode" args={sources} size="small" />
+        </>
+      )}
+      {names.length === 2 && <CommandButton id="custom-variable.new-two" args={sources} size="small" />}
+      {names.length >= 2 && <CommandButton id="custom-variable.new-many" args={sources} size="small" />}
+    </>
+  )
 }

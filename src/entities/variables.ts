@@ -3,6 +3,7 @@ import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { resource, resourceFamily, type Resource } from '#entities/resource.ts'
+import { variableEdits } from '#contract/variable-edits.ts'
 
 /** Names and questions of the whole catalog, fetched once. */
 export const catalogAtom = resource({
@@ -57,4 +58,16 @@ export const variableAtom = resourceFamily(
       read: (answer) => answer.data[0] ?? null,
     }),
   (left, right) => left.name === right.name && left.cohortId === right.cohortId,
+)
+
+export const VARIABLE_EDITS_KEY = 'variable-edits'
+
+/** What administrators proposed to change of a variable, and what became of it; the newest first. */
+export const variableEditsAtom = resourceFamily((variableName: string) =>
+  resource({
+    endpoint: variableEdits,
+    request: { variableName },
+    key: [VARIABLE_EDITS_KEY, variableName],
+    read: (answer) => answer.data,
+  }),
 )

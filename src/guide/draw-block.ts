@@ -1,5 +1,5 @@
 import type { HandbookBlock } from '#domain/handbook.ts'
-import type { TableRows } from '#guide/key-tables.ts'
+import type { TableRows } from '#guide/draw-chapter.ts'
 import {
   ACCENT,
   FAINT,

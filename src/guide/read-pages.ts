@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { lexer, type Token, type Tokens } from 'marked'
 import type { ChapterId } from '#domain/guide.ts'
 import { HANDBOOK, handbookPageId, type HandbookBlock, type HandbookPage, type Inline } from '#domain/handbook.ts'
-import { keysOf } from '#guide/key-tables.ts'
+import { keysOf } from '#guide/draw-chapter.ts'
 
 /** A block of a chapter: as in the handbook, or made from the product itself: {{keys cohort.show pane.split}}. */
 export type ChapterBlock =

@@ -1,4 +1,3 @@
-import { rangeWords, short } from '#ui/range-words.ts'
 import styles from '#ui/histogram.module.css'
 
 export interface Bin {
@@ -35,4 +34,26 @@ export function Histogram({ label, bins, format }: HistogramProps) {
       </figcaption>
     </figure>
   )
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Labels without overlap: integer ranges end at their last value (15 to 19, 20 to 24), others at the next start (14.65
+ * to under 19.2).
+ */
+export function rangeWords(ranges: readonly Range[]): string[] {
+  return ranges.map(({ from, to }, place) => {
+    const next = ranges[place + 1]
+    if (from === to) return short(from)
+    return `${short(from)} to ${next && next.from <= to ? 'under ' : ''}${short(to)}`
+  })
+}
+
+/** An integer in full, another number with four digits. */
+function short(number: number): string {
+  return String(Number.isInteger(number) ? number : Number(number.toPrecision(4)))
 }

@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import styles from '#ui/key-hint.module.css'
-import { spokenKeys, strokeSigns } from '#ui/key-names.ts'
-import { isApple } from '#ui/platform.ts'
+import { spokenKeys, strokeSigns, isApple } from '#ui/key-names.ts'
 
 interface KeyHintProps {
   seq: string

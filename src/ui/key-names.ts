@@ -49,3 +49,8 @@ export function ariaKeyShortcuts(seqs: readonly string[], apple: boolean): strin
   )
   return written.length > 0 ? written.join(' ') : undefined
 }
+
+/** Whether the platform is Apple's: Cmd replaces Ctrl, and keys are symbols. */
+export function isApple(): boolean {
+  return /Mac|iPhone|iPad|iPod/.test(globalThis.navigator?.platform ?? '')
+}

@@ -1,3 +1,5 @@
+import type { Column, Sort } from '#ui/data-table.tsx'
+
 /** One page of a list and its position; pages count from 1. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
@@ -21,4 +23,23 @@ export function pageAnswered<Row>(rows: readonly Row[], total: number, page: num
 
 function pagesOf(rows: number, size: number): number {
   return Math.max(1, Math.ceil(rows / size))
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Sorted rows; rows without a value come last in both directions. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | null,
+): readonly Row[] {
+  const sortValue = columns.find((column) => column.key === sort?.key)?.sortValue
+  if (!sort || !sortValue) return rows
+  const sign = sort.descending ? -1 : 1
+  return rows.toSorted((left, right) => {
+    const a = sortValue(left)
+    const b = sortValue(right)
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b)))
+  })
 }

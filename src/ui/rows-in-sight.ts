@@ -1,6 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useState, type RefObject } from 'react'
-import { scrollerOf } from '#ui/scroller-of.ts'
 
 /** Shorter tables render all rows. */
 const VIRTUAL_FROM = 50
@@ -61,4 +60,12 @@ export function useRowsInSight({ body, scroller, count, stopPlace }: Table): Row
 
 function notMeasured(): void {
   // All rows are rendered, whatever their height.
+}
+
+/** The nearest vertical scroll container. */
+export function scrollerOf(element: HTMLElement | null): HTMLElement | null {
+  for (let outer = element?.parentElement; outer; outer = outer.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(outer).overflowY)) return outer
+  }
+  return null
 }

@@ -1,5 +1,3 @@
-import { startDownload } from '#ui/start-download.ts'
-
 /** The browser copies the file asynchronously; the object URL must outlive that. */
 const URL_LIFETIME_MILLISECONDS = 60_000
 const COPIED_BYTES_A_MILLISECOND = 5_000
@@ -15,4 +13,13 @@ export function saveFile(file: Blob, fileName: string, onCopied?: () => void): v
     },
     URL_LIFETIME_MILLISECONDS + file.size / COPIED_BYTES_A_MILLISECOND,
   )
+}
+
+export function startDownload(url: string, fileName: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  document.body.append(link)
+  link.click()
+  link.remove()
 }

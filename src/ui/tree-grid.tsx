@@ -1,9 +1,7 @@
+import styles from '#ui/tree-grid.module.css'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import { rowClickOf } from '#ui/row-click.ts'
 import { SelectBox } from '#ui/select-box.tsx'
-import { TreeToggle } from '#ui/tree-toggle.tsx'
-import styles from '#ui/tree-grid.module.css'
 
 export interface TreeRow {
   readonly key: string
@@ -155,4 +153,45 @@ function parentOf(rows: readonly TreeRow[], index: number): number {
   const level = rows[index]?.level ?? 1
   const above = rows.slice(0, index).findLastIndex((row) => row.level < level)
   return above === -1 ? index : above
+}
+
+interface TreeToggleProps {
+  row: Pick<TreeRow, 'level' | 'isExpanded'>
+  onToggle: (isExpanded: boolean) => void
+}
+
+/** Indentation, and a toggle for the pointer; keyboard and screen readers use the row. */
+function TreeToggle({ row, onToggle }: TreeToggleProps) {
+  return (
+    <span className={styles['indent']} style={{ paddingInlineStart: `calc(var(--tree-step) * ${row.level - 1})` }}>
+      {row.isExpanded !== null && (
+        <button
+          type="button"
+          className={styles['toggle']}
+          tabIndex={-1}
+          aria-hidden="true"
+          aria-label={row.isExpanded ? 'Fold' : 'Unfold'}
+          data-open={row.isExpanded}
+          onClick={() => onToggle(!row.isExpanded)}
+        >
+          <span>›</span>
+        </button>
+      )}
+    </span>
+  )
+}
+
+type RowClick = 'open' | 'open-beside' | 'toggle' | 'range'
+
+/**
+ * Interprets a click on a row: Ctrl or Cmd toggles, Shift selects a range, Alt opens beside. Without selection Shift
+ * opens beside too. Null for a click on a control or for the browser.
+ */
+export function rowClickOf(event: MouseEvent, canSelect: boolean): RowClick | null {
+  const control = event.target instanceof Element ? event.target.closest('a, button, input, label') : null
+  if (event.ctrlKey || event.metaKey) return canSelect && control === null ? 'toggle' : null
+  // With Shift, links leave the click to the row.
+  if (event.shiftKey) return canSelect ? 'range' : control === null ? 'open-beside' : null
+  if (control !== null) return null
+  return event.altKey ? 'open-beside' : 'open'
 }

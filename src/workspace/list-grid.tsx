@@ -1,3 +1,5 @@
+import stack from '#ui/stack.module.css'
+import styles from '#workspace/list-grid.module.css'
 import { useAtom } from 'jotai'
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { CommandId } from '#commands/signatures.ts'
@@ -5,9 +7,7 @@ import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import type { RowModifier } from '#ui/data-table.tsx'
-import { pageOf } from '#ui/paging.ts'
-import { sortRows } from '#ui/sorting.ts'
-import stack from '#ui/stack.module.css'
+import { pageOf, sortRows } from '#ui/paging.ts'
 import { useLinkedList } from '#workspace/linked-list.ts'
 import { useListView } from '#workspace/list-view.ts'
 import { openInTab } from '#workspace/open-in-tab.ts'
@@ -15,7 +15,8 @@ import { PagedTable, type PagedTableProps } from '#workspace/paged-table.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 import { rowUnderCursorAtom, useRowSelection, type SharedSelection } from '#workspace/row-selection.ts'
-import { SelectionBar } from '#workspace/selection-bar.tsx'
+import { countOf } from '#domain/numbers.ts'
+import { Button } from '#ui/button.tsx'
 
 interface ListGridProps<Row> extends Pick<
   PagedTableProps<Row>,
@@ -118,6 +119,27 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
           {selectionActions(selection.keys)}
         </SelectionBar>
       )}
+    </div>
+  )
+}
+
+interface SelectionBarProps {
+  count: number
+  /** "row" by default. */
+  noun?: string | undefined
+  onClear: () => void
+  children: ReactNode
+}
+
+/** Number of selected rows, and their actions. */
+export function SelectionBar({ count, noun = 'row', onClear, children }: SelectionBarProps) {
+  return (
+    <div className={styles['selection']} role="group" aria-label="Selected rows">
+      <span role="status">{countOf(count, noun)} selected</span>
+      {children}
+      <Button size="small" variant="quiet" onClick={onClear}>
+        Clear selection
+      </Button>
     </div>
   )
 }

@@ -11,8 +11,7 @@ import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 import { useListView } from '#workspace/list-view.ts'
 import { rowUnderCursorAtom, useRowSelection } from '#workspace/row-selection.ts'
-import { SelectionBar } from '#workspace/selection-bar.tsx'
-import { pageOfRow, withAncestors } from '#workspace/tree-page.ts'
+import { SelectionBar } from '#workspace/list-grid.tsx'
 
 interface ListTreeProps<Row extends TreeRow> {
   label: string
@@ -114,4 +113,25 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
       )}
     </>
   )
+}
+
+/** The rows of a page, preceded by their ancestors from earlier pages. */
+export function withAncestors<Row extends TreeRow>(
+  all: readonly Row[],
+  first: number,
+  rows: readonly Row[],
+): readonly Row[] {
+  const ancestors: Row[] = []
+  let level = rows[0]?.level ?? 1
+  for (const row of all.slice(0, first).toReversed()) {
+    if (row.level >= level) continue
+    ancestors.unshift(row)
+    level = row.level
+  }
+  return [...ancestors, ...rows]
+}
+
+/** The page of a row, from 1. */
+export function pageOfRow(index: number, size: number): number {
+  return Math.floor(index / size) + 1
 }

@@ -1,11 +1,9 @@
+import styles from '#workspace/list-grid.module.css'
 import { useMemo } from 'react'
-import { DataTable, type DataTableProps } from '#ui/data-table.tsx'
-import { pageOf } from '#ui/paging.ts'
-import { sortRows } from '#ui/sorting.ts'
-import { tableText } from '#workspace/table-text.ts'
+import { DataTable, type DataTableProps, type Column } from '#ui/data-table.tsx'
+import { pageOf, sortRows } from '#ui/paging.ts'
 import { ListPages } from '#workspace/list-pages.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import styles from '#workspace/list-grid.module.css'
 import { useListView } from '#workspace/list-view.ts'
 
 export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort'> {
@@ -34,4 +32,25 @@ export function PagedTable<Row>({ total, fetchAll, ...props }: PagedTableProps<R
       <ListPages page={page} view={view} setView={setView} />
     </div>
   )
+}
+
+/** A table as tab-separated text for spreadsheets. */
+export function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const lines = [
+    columns.map(({ header }) => header),
+    ...rows.map((row) => columns.map((column) => textOf(column, row))),
+  ]
+  return lines.map((cells) => `${cells.map(plain).join('\t')}\n`).join('')
+}
+
+function textOf<Row>({ cell, sortValue }: Column<Row>, row: Row): string {
+  if (sortValue) return String(sortValue(row) ?? '')
+  const shown = cell(row)
+  return typeof shown === 'string' || typeof shown === 'number' ? String(shown) : ''
+}
+
+/** Removes tabs and line breaks, and escapes formulas (CSV injection). */
+function plain(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return /^[=+@]/.test(line) ? `'${line}` : line
 }

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useId, useLayoutEffect, useRef } from 'react'
-import { useStableValue } from '#command-kit/use-steady.ts'
+import { useStableValue } from '#command-kit/hooks.ts'
 import { paneRegistrationsAtom, type PaneActions } from '#workspace/pane-atoms.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 

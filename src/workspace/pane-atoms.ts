@@ -1,9 +1,13 @@
-import { atom } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { atomFamily } from 'jotai-family'
 import type { CommandId } from '#commands/signatures.ts'
 import type { PaneAction } from '#command-kit/context.ts'
 import { focusedIndex, focusedPane, type Pane, type PaneId, type WorkspaceState } from '#workspace/panes.ts'
+import { useMemo } from 'react'
+import { commandView } from '#command-kit/availability.ts'
+import { useCommandContext, useRegistry } from '#command-kit/hooks.ts'
+import { PAGE_NOT_FOUND } from '#domain/messages.ts'
 
 /** The panes and the focused one; written by the workspace history only. */
 export const workspaceAtom = atom<WorkspaceState>({
@@ -93,4 +97,19 @@ export function forgetPane(id: PaneId): void {
   paneNoticeAtom.remove(id)
   paneFailureAtom.remove(id)
   paneRegistrationsAtom.remove(id)
+}
+
+/** The pane's title, from the command of its route. */
+export function usePaneHeading(id: PaneId): string {
+  const url = useAtomValue(paneAtom(id))?.url
+  const registry = useRegistry()
+  const context = useCommandContext()
+  const heading = useAtomValue(
+    useMemo(() => atom((get) => (url === undefined ? null : registry.headingOf(url, get))), [registry, url]),
+  )
+  const title = useMemo(() => {
+    const invocation = url === undefined ? null : registry.routeOf(url)
+    return invocation ? commandView(registry, context, invocation).title : PAGE_NOT_FOUND
+  }, [registry, context, url])
+  return heading ?? title
 }

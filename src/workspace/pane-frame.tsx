@@ -12,7 +12,7 @@ import {
   useLayoutEffect,
   type RefObject,
 } from 'react'
-import { useRegistry } from '#command-kit/hooks.ts'
+import { useRegistry, PaneContext } from '#command-kit/hooks.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
 import {
@@ -34,7 +34,6 @@ import { paneUrl } from '#workspace/url-codec.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Router } from 'react-router-dom'
-import { PaneContext } from '#command-kit/pane-context.ts'
 import { createPaneNavigator } from '#workspace/pane-navigator.ts'
 
 interface PaneFrameProps {

@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { PaneContext } from '#command-kit/pane-context.ts'
+import { PaneContext } from '#command-kit/hooks.ts'
 import type { PaneId } from '#workspace/panes.ts'
 
 export function usePaneId(): PaneId {

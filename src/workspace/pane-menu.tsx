@@ -1,6 +1,5 @@
 import { memo } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandKeys } from '#command-kit/command-keys.tsx'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { useCommandView, useRegistry } from '#command-kit/hooks.ts'
 import { Popup } from '#ui/popup.tsx'
 import styles from '#workspace/pane-menu.module.css'

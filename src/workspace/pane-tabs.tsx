@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { WorkspaceHistory } from '#workspace/history.ts'
-import { focusedIdAtom } from '#workspace/pane-atoms.ts'
-import { usePaneHeading } from '#workspace/pane-heading.ts'
+import { focusedIdAtom, usePaneHeading } from '#workspace/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes.ts'
 import styles from '#workspace/pane-tabs.module.css'
 

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { showSuccess } from '#ui/toasts.ts'
-import { draftIdIn } from '#workspace/drafts/draft-url.ts'
+import { draftIdIn } from '#workspace/drafts/draft-storage.ts'
 import { focusedIdAtom, paneAtom } from '#workspace/pane-atoms.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 

@@ -1,6 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, type FocusEvent, type RefObject } from 'react'
-import { afterDialogs } from '#workspace/free-frame.ts'
 import { focusRequestAtom } from '#workspace/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes.ts'
 
@@ -65,5 +64,31 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
         remembered.current = { element: target, url }
       }
     },
+  }
+}
+
+/** An open dialog keeps the focus. */
+const OPEN_DIALOG = '[aria-modal="true"]'
+
+/**
+ * Moves the focus in the next frame, or after the last dialog closes, so that typing stays in the dialog. Returns the
+ * function that cancels it.
+ */
+export function afterDialogs(work: () => void): () => void {
+  const request = requestAnimationFrame(attempt)
+  // Dialogs are appended to the body. Immediately on removal: a dialog restores the focus some tasks later, and only if
+  // it is unclaimed.
+  const dialogs = new MutationObserver(attempt)
+  function attempt() {
+    if (document.querySelector(OPEN_DIALOG) !== null) {
+      dialogs.observe(document.body, { childList: true })
+      return
+    }
+    dialogs.disconnect()
+    work()
+  }
+  return () => {
+    cancelAnimationFrame(request)
+    dialogs.disconnect()
   }
 }

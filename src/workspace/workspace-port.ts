@@ -11,9 +11,8 @@ import {
   panesByNearnessAtom,
   workspaceAtom,
 } from '#workspace/pane-atoms.ts'
-import { withoutDraft } from '#workspace/drafts/draft-url.ts'
-import { focusedIndex, type PaneId, type WorkspaceState } from '#workspace/panes.ts'
-import { saveLayout } from '#workspace/saved-sizes.ts'
+import { withoutDraft } from '#workspace/drafts/draft-storage.ts'
+import { focusedIndex, type PaneId, type WorkspaceState, saveLayout } from '#workspace/panes.ts'
 import { paneUrl } from '#workspace/url-codec.ts'
 
 interface WorkspacePortSettings {

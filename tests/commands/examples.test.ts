@@ -6,7 +6,7 @@ import { createCommandKit } from '#command-kit/kit.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
-import { callAtom } from '#entities/call-atom.ts'
+import { callAtom } from '#entities/services.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 

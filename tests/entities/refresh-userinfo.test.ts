@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { logout } from '#contract/session.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
-import { refreshUserinfo } from '#entities/refresh-userinfo.ts'
-import { accessAtom, readerAtom, userAtom, userinfoErrorAtom } from '#entities/session.ts'
+import { accessAtom, readerAtom, userAtom, userinfoErrorAtom, refreshUserinfo } from '#entities/session.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

@@ -1,7 +1,6 @@
 import type { WireCall } from '#api/result.ts'
 import { secondFactorNew, secondFactorOn } from '#contract/second-factor.ts'
-import { fromBase32 } from '#server/modules/accounts/base32.ts'
-import { oneTimeCode, stepAt } from '#server/modules/accounts/one-time-code.ts'
+import { oneTimeCode, stepAt, fromBase32 } from '#server/modules/accounts/one-time-code.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { PASSWORD } from '#tests/support/test-server.ts'
 

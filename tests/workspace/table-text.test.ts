@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Column } from '#ui/data-table.tsx'
-import { tableText } from '#workspace/table-text.ts'
+import { tableText } from '#workspace/paged-table.tsx'
 
 interface Row {
   readonly name: string

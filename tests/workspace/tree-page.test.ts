@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOfRow, withAncestors } from '#workspace/tree-page.ts'
+import { pageOfRow, withAncestors } from '#workspace/list-tree.tsx'
 
 const ROWS = [1, 2, 3, 3, 2, 3, 1, 2].map((level, place) => ({
   key: String(place),

@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import { useCommandKit } from '#command-kit/hooks.ts'
-import { bareKeysAtom } from '#command-kit/keys/key-atoms.ts'
+import { bareKeysAtom } from '#command-kit/keys/bound-keys.ts'
 import styles from '#command-kit/keys/bare-keys-switch.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
 

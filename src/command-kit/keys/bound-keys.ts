@@ -1,7 +1,11 @@
+import * as v from 'valibot'
 import type { CommandId } from '#commands/signatures.ts'
 import type { KeyBinding } from '#command-kit/declaration.ts'
 import { clashOf, keyEntry, type KeyEntry, type KeyTable } from '#command-kit/keys/key-table.ts'
 import type { Registry } from '#command-kit/registry.ts'
+import { atom } from 'jotai'
+import type { StrokeId } from '#command-kit/keys/stroke.ts'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 
 /** The user's keys instead of the declared ones, by command id; an empty list removes them. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>
@@ -60,3 +64,12 @@ export function boundKeys(registry: Registry, overrides: KeyOverrides): BoundKey
   const bindingsOf = (id: CommandId) => bound.get(id) ?? []
   return { table, conflicts, bindingsOf, seqsOf: (id) => bindingsOf(id).map(({ seq }) => seq) }
 }
+
+export const pendingStrokesAtom = atom<readonly StrokeId[]>([])
+
+/** Single-character shortcuts can be turned off: speech input or tremor may type them (WCAG 2.1.4). */
+export const bareKeysAtom = userStorageAtom<boolean>('bare-keys', v.boolean(), true)
+
+export const StoredOverrides = v.record(v.string(), v.array(v.string()))
+
+export const keyOverridesAtom = userStorageAtom<KeyOverrides>('keys', StoredOverrides, {})

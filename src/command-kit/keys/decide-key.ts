@@ -1,6 +1,11 @@
-import { isEditingKey, isDefaultPrevented } from '#command-kit/keys/browser-keys.ts'
 import type { KeyEntry, KeyTable } from '#command-kit/keys/key-table.ts'
-import { isCombination, isFunctionKey, type StrokeId } from '#command-kit/keys/stroke.ts'
+import {
+  isCombination,
+  isFunctionKey,
+  type StrokeId,
+  isEditingKey,
+  isDefaultPrevented,
+} from '#command-kit/keys/stroke.ts'
 
 /** Focus and state that decide about a key. */
 export interface KeySituation {

@@ -1,15 +1,13 @@
 import { commandView } from '#command-kit/availability.ts'
 import { invocationOf, type Availability } from '#command-kit/declaration.ts'
 import { decideKey } from '#command-kit/keys/decide-key.ts'
-import { bareKeysAtom, pendingStrokesAtom } from '#command-kit/keys/key-atoms.ts'
+import { bareKeysAtom, pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
 import { keySituation } from '#command-kit/keys/key-situation.ts'
 import type { KeyEntry } from '#command-kit/keys/key-table.ts'
-import { isDefaultPrevented } from '#command-kit/keys/browser-keys.ts'
 import type { CommandKit } from '#command-kit/kit.ts'
-import { paletteAtom } from '#command-kit/palette/palette-state.ts'
-import { isPaletteLoading, typeAhead } from '#command-kit/palette/typed-ahead.ts'
-import { isApple } from '#ui/platform.ts'
-import { isPrintable, strokeId, type StrokeId } from '#command-kit/keys/stroke.ts'
+import { paletteAtom, isPaletteLoading, typeAhead } from '#command-kit/palette/palette-state.ts'
+import { isApple } from '#ui/key-names.ts'
+import { isPrintable, strokeId, type StrokeId, isDefaultPrevented } from '#command-kit/keys/stroke.ts'
 
 // The keyCode of keys that an IME handles.
 const IME_KEY_CODE = 229

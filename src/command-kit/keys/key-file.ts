@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { KeyOverrides } from '#command-kit/keys/bound-keys.ts'
-import { StoredOverrides } from '#command-kit/keys/key-atoms.ts'
+import { type KeyOverrides, StoredOverrides } from '#command-kit/keys/bound-keys.ts'
 import { keyProblem } from '#command-kit/keys/key-problem.ts'
 import type { Registry } from '#command-kit/registry.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { handleKey } from '#command-kit/keys/handle-key.ts'
-import { pendingStrokesAtom } from '#command-kit/keys/key-atoms.ts'
+import { pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
 import { WhichKey } from '#command-kit/keys/which-key.tsx'
 
 /** The capture-phase listener of all keys; rendered once. */

@@ -1,8 +1,7 @@
 import type { CommandId } from '#commands/signatures.ts'
 import { scopeOf, type BoundKeys } from '#command-kit/keys/bound-keys.ts'
-import { isBrowserKey } from '#command-kit/keys/browser-keys.ts'
 import { clashOf, keyEntry } from '#command-kit/keys/key-table.ts'
-import { parseSequence } from '#command-kit/keys/stroke.ts'
+import { parseSequence, isBrowserKey } from '#command-kit/keys/stroke.ts'
 import type { Registry } from '#command-kit/registry.ts'
 
 const LONGEST = 3

@@ -1,7 +1,6 @@
 import type { CommandId } from '#commands/signatures.ts'
 import type { KeyBinding, Scope } from '#command-kit/declaration.ts'
-import { isBrowserKey } from '#command-kit/keys/browser-keys.ts'
-import { parseSequence, type StrokeId } from '#command-kit/keys/stroke.ts'
+import { parseSequence, type StrokeId, isBrowserKey } from '#command-kit/keys/stroke.ts'
 
 export interface KeyEntry {
   readonly id: CommandId

@@ -1,4 +1,4 @@
-import { foldText, searchWords } from '#domain/search-words.ts'
+import { foldText, searchWords } from '#domain/text.ts'
 
 export interface ScoredText {
   readonly title: string

@@ -2,9 +2,8 @@ import type { MouseEvent } from 'react'
 import type { Where } from '#command-kit/context.ts'
 import { PaletteItem } from '#command-kit/palette/palette-item.tsx'
 import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
-import { renderedIndexes, ROW_HEIGHT } from '#command-kit/palette/palette-window.ts'
 import styles from '#command-kit/palette/palette.module.css'
-import { useListScroll } from '#command-kit/palette/use-list-scroll.ts'
+import { useListScroll, renderedIndexes, ROW_HEIGHT } from '#command-kit/palette/use-list-scroll.ts'
 
 interface PaletteListProps {
   id: string

@@ -12,7 +12,7 @@ import {
 } from '#command-kit/palette/command-scoring.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
-import { foldText } from '#domain/search-words.ts'
+import { foldText } from '#domain/text.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
 
 export interface CommandRow extends ScoredText {

@@ -1,7 +1,10 @@
-import type { ChoiceState } from '#command-kit/argument-source.ts'
 import styles from '#command-kit/palette/palette.module.css'
+import type { ChoiceState } from '#command-kit/argument-source.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
+import { memo, type RefObject } from 'react'
+import type { Mode } from '#command-kit/palette/palette-rows.ts'
+import type { Prefix } from '#command-kit/palette/palette-text.ts'
 
 interface PaletteStatusProps {
   state: ChoiceState | undefined
@@ -27,3 +30,34 @@ export function PaletteStatus({ state, label, isSearching, isAwaited }: PaletteS
     </div>
   )
 }
+
+interface PalettePrefixesProps {
+  prefixes: readonly Prefix[]
+  mode: Mode
+  setMode: (mode: Mode) => void
+  /** Focused after a choice. */
+  input: RefObject<HTMLInputElement | null>
+}
+
+/** Buttons for the prefixes. */
+export const PalettePrefixes = memo(function PalettePrefixes(props: PalettePrefixesProps) {
+  const { prefixes, mode: chosen, setMode, input } = props
+  return (
+    <div className={styles['prefixes']} role="group" aria-label="Narrow to">
+      {prefixes.map(({ mode, text, label }) => (
+        <button
+          key={mode}
+          type="button"
+          className={styles['prefix']}
+          aria-pressed={chosen === mode}
+          onClick={() => {
+            setMode(chosen === mode ? 'all' : mode)
+            input.current?.focus()
+          }}
+        >
+          <kbd aria-hidden="true">{text.trim()}</kbd> {label}
+        </button>
+      ))}
+    </div>
+  )
+})

@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { RowList } from '#command-kit/palette/palette-rows.ts'
-import { ROW_HEIGHT, topThatShows } from '#command-kit/palette/palette-window.ts'
 
 /** Rows of PageDown, and the list's height until measured. */
 export const PAGE_ROWS = 10
@@ -45,4 +44,60 @@ export function useListScroll(rows: RowList, active: number, isFollowing: boolea
     setSeen((before) => (before.top === now ? before : { ...before, top: now }))
   }
   return { scroller, top, height, handleScroll }
+}
+
+export const ROW_HEIGHT = 36
+
+/** Above the first and below the last row. */
+const LIST_PADDING = 4
+
+/** Overscan rows, so that scrolling shows no gap. */
+const OVERSCAN = 2
+
+/** The scroll position that shows a row; unchanged if it is visible. */
+export function topThatShows(index: number, top: number, height: number): number {
+  const start = index * ROW_HEIGHT
+  const end = start + ROW_HEIGHT + 2 * LIST_PADDING
+  if (start < top) return start
+  return end > top + height ? end - height : top
+}
+
+/** Indexes to render: the visible rows, the overscan, and the active row. */
+export function renderedIndexes(count: number, top: number, height: number, active: number): readonly number[] {
+  const lowest = Math.max(0, count * ROW_HEIGHT + 2 * LIST_PADDING - height)
+  const shownTop = Math.min(top, lowest) - LIST_PADDING
+  const first = Math.max(0, Math.floor(shownTop / ROW_HEIGHT) - OVERSCAN)
+  const end = Math.min(count, Math.ceil((shownTop + height) / ROW_HEIGHT) + OVERSCAN)
+  const places = Array.from({ length: end - first }, (_, place) => first + place)
+  if (active >= count || (active >= first && active < end)) return places
+  return active < first ? [active, ...places] : [...places, active]
+}
+
+interface PaletteCursor {
+  readonly active: number
+  readonly move: (index: number, by: 'key' | 'pointer') => void
+  /** The list scrolls with a cursor moved by keys, not by the pointer. */
+  readonly isFollowing: boolean
+}
+
+/** Maximum shift of a row that is searched for. */
+const SHIFT_MAX = 500
+
+/** The active row: the first of each search until the cursor moves. It stays on its row when more results arrive. */
+export function usePaletteCursor(rows: RowList, search: string): PaletteCursor {
+  const [cursor, setCursor] = useState({ search, index: 0, key: '', isByKey: true })
+  const isMoved = cursor.search === search && cursor.key !== ''
+  return {
+    active: isMoved ? placeOf(rows, cursor) : 0,
+    move: (index, by) => setCursor({ search, index, key: rows.at(index)?.key ?? '', isByKey: by === 'key' }),
+    isFollowing: cursor.isByKey || !isMoved,
+  }
+}
+
+function placeOf(rows: RowList, { index, key }: { index: number; key: string }): number {
+  if (rows.at(index)?.key === key) return index
+  for (let place = 0; place < Math.min(rows.length, SHIFT_MAX); place++) {
+    if (rows.at(place)?.key === key) return place
+  }
+  return Math.max(0, Math.min(index, rows.length - 1))
 }

@@ -4,9 +4,10 @@ import type { Where } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
 import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
-import type { PaletteRow } from '#command-kit/palette/palette-rows.ts'
+import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
 import { CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
 import { countUse } from '#command-kit/usage.ts'
+import { useEffect, useRef, useState } from 'react'
 
 export interface PaletteActions {
   readonly choose: (row: PaletteRow, where: Where) => void
@@ -51,5 +52,75 @@ export function usePaletteActions(page: QuestionPage | null): PaletteActions {
       }
     },
     goBack: () => setState((state) => ({ ...state, pages: state.pages.slice(0, -1) })),
+  }
+}
+
+interface ListKey {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+/** The cursor's new index for a key; undefined for other keys. */
+export function moveCursor(event: ListKey, active: number, count: number, page: number): number | undefined {
+  if (count === 0 || event.altKey) return undefined
+  const last = count - 1
+  const toEnds = event.ctrlKey || event.metaKey
+  switch (event.key) {
+    case 'ArrowDown':
+      return event.metaKey ? last : Math.min(active + 1, last)
+    case 'ArrowUp':
+      return event.metaKey ? 0 : Math.max(active - 1, 0)
+    case 'PageDown':
+      return Math.min(active + page, last)
+    case 'PageUp':
+      return Math.max(active - page, 0)
+    // Without Ctrl they move the text cursor.
+    case 'Home':
+      return toEnds ? 0 : undefined
+    case 'End':
+      return toEnds ? last : undefined
+    default:
+      return undefined
+  }
+}
+
+interface AwaitedChoice {
+  readonly isAwaited: boolean
+  /** After Enter: typing cancels the choice. */
+  readonly awaitFirst: (where: Where) => void
+}
+
+interface Search {
+  readonly text: string
+  readonly rows: RowList
+  readonly isLoading: boolean
+  /** Whether Enter was pressed before the field was rendered. */
+  readonly isEntered: boolean
+}
+
+/** Remembers an Enter that preceded the list. */
+export function useAwaitedChoice(
+  { text, rows, isLoading, isEntered }: Search,
+  choose: (row: PaletteRow, where: Where) => void,
+): AwaitedChoice {
+  const awaited = useRef<{ text: string; where: Where } | null>(isEntered ? { text, where: 'here' } : null)
+  const [shown, setShown] = useState(isEntered ? text : null)
+  if (shown !== null && shown !== text) setShown(null)
+  useEffect(() => {
+    const entered = awaited.current
+    if (entered === null) return
+    const row = entered.text === text ? rows.at(0) : undefined
+    if (entered.text === text && row === undefined && isLoading) return
+    awaited.current = null
+    if (row) choose(row, entered.where)
+  }, [text, rows, isLoading, choose])
+  return {
+    isAwaited: shown !== null,
+    awaitFirst: (where) => {
+      awaited.current = { text, where }
+      setShown(text)
+    },
   }
 }

@@ -3,8 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import type { Mode } from '#command-kit/palette/palette-rows.ts'
 import { prefixesOf, takePrefix, type Prefix } from '#command-kit/palette/palette-text.ts'
-import { paletteAtom } from '#command-kit/palette/palette-state.ts'
-import { takeEnter } from '#command-kit/palette/typed-ahead.ts'
+import { paletteAtom, takeEnter } from '#command-kit/palette/palette-state.ts'
 
 export interface PaletteText {
   /** The field's text; during an IME composition more than the searched text. */

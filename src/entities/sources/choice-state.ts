@@ -1,5 +1,11 @@
 import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
 import type { Resource } from '#entities/resource.ts'
+import { atom } from 'jotai'
+import { projectsAtom } from '#entities/projects.ts'
+import { formatCount, countOf } from '#domain/numbers.ts'
+import { cohortWords } from '#contract/cohort-words.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { variableSetsAtom } from '#entities/variable-sets.ts'
 
 /** A resource as the palette and the pickers take it. */
 export function choiceState<Value>(
@@ -24,3 +30,38 @@ function rowsOnce<Value>(value: Value, toRows: (value: Value) => readonly Choice
   cache.set(value, rows)
   return rows
 }
+
+/** The user's projects as rows to choose from. */
+export const projectRowsAtom = atom<ChoiceState>((get) =>
+  choiceState(get(projectsAtom), (projects) =>
+    projects.map((project) => ({
+      value: project.projectId,
+      title: project.name || `Project ${project.projectId}`,
+      detail: project.description,
+    })),
+  ),
+)
+
+/** The user's cohorts as rows to choose from, with their sizes. */
+export const cohortRowsAtom = atom<ChoiceState>((get) =>
+  choiceState(get(cohortsAtom), (cohorts) =>
+    cohorts.map((cohort) => ({
+      value: cohort.cohortId,
+      title: cohort.name,
+      detail: cohort.description === '' ? cohortWords(cohort) : cohort.description,
+      ...(cohort.rowCount !== null && { note: formatCount(cohort.rowCount) }),
+    })),
+  ),
+)
+
+/** The user's variable sets as rows to choose from. */
+export const variableSetRowsAtom = atom<ChoiceState>((get) =>
+  choiceState(get(variableSetsAtom), (sets) =>
+    sets.map((set) => ({
+      value: set.variableSetId,
+      title: set.name,
+      detail: set.description,
+      note: countOf(set.variables.length, 'variable'),
+    })),
+  ),
+)

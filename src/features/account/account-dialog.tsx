@@ -1,17 +1,19 @@
 import type { ResponseOf } from '#contract/wire-names.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue, useSetAtom, useStore, useAtom } from 'jotai'
-import { callAtom } from '#entities/call-atom.ts'
+import { callAtom } from '#entities/services.ts'
 import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
-import { secondFactorStepAtom, isBackFromStepAtom } from '#features/account/second-factor/state.ts'
-import { leaveSecondFactor } from '#features/account/second-factor/use-cases.ts'
-import { accountOpenAtom } from '#features/account/state.ts'
+import {
+  leaveSecondFactor,
+  secondFactorStepAtom,
+  isBackFromStepAtom,
+} from '#features/account/second-factor/use-cases.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { accountSessions } from '#contract/account.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { useCall } from '#entities/use-call.ts'
+import { useCall } from '#entities/call-atoms.ts'
 import { PasswordForm } from '#features/account/password-form.tsx'
-import { SESSIONS_KEY } from '#features/account/use-cases.ts'
+import { SESSIONS_KEY, accountOpenAtom } from '#features/account/use-cases.ts'
 import { useEffect, useRef } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { RECOVERY_CODES } from '#domain/limits.ts'

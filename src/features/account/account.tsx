@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
-import { secondFactorStepAtom } from '#features/account/second-factor/state.ts'
-import { accountOpenAtom } from '#features/account/state.ts'
+import { secondFactorStepAtom } from '#features/account/second-factor/use-cases.ts'
+import { accountOpenAtom } from '#features/account/use-cases.ts'
 
 const AccountDialog = lazy(async () => ({
   default: (await import('#features/account/account-dialog.tsx')).AccountDialog,

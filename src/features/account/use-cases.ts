@@ -2,7 +2,7 @@ import type { Failure, Result } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { accountPassword, accountSessionEnd } from '#contract/account.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
-import { accountFailureAtom, accountOpenAtom, currentPasswordAtom } from '#features/account/state.ts'
+import { atom } from 'jotai'
 
 type Ports = Pick<CommandContext, 'call' | 'store'>
 
@@ -43,3 +43,10 @@ export async function endSession({ call, store }: Ports, sessionId: string): Pro
 export function listSessionsAnew(store: Ports['store']): Promise<void> {
   return store.get(queryClientAtom).invalidateQueries({ queryKey: [SESSIONS_KEY] })
 }
+
+export const accountOpenAtom = atom(false)
+
+/** The password that is, which whatever is done here asks for, and why it was not taken. */
+export const currentPasswordAtom = atom('')
+
+export const accountFailureAtom = atom<Failure | null>(null)

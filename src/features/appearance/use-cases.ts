@@ -1,5 +1,17 @@
+import * as v from 'valibot'
 import type { Store } from '#command-kit/context.ts'
-import { themeAtom, type Theme } from '#features/appearance/state.ts'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
+
+const Theme = v.picklist(['system', 'light', 'dark'])
+
+type Theme = v.InferOutput<typeof Theme>
+
+const themes = userStorageAtom<Theme>('theme', Theme, 'system')
+
+/** The login page has a theme too, before a user is known: the choice is this browser's. */
+function themeAtom() {
+  return themes('browser')
+}
 
 interface Ports {
   readonly store: Pick<Store, 'get' | 'set'>

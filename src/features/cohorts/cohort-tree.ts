@@ -1,8 +1,10 @@
 import type { Cohort } from '#contract/entities.ts'
 import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
-import { foldText } from '#domain/search-words.ts'
+import { foldText } from '#domain/text.ts'
 import type { TreeRow } from '#ui/tree-grid.tsx'
+import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
+import { formatShare } from '#domain/numbers.ts'
 
 /** A row of the tree of cohorts: a cohort, or the heading of a kind. */
 export interface CohortTreeRow extends TreeRow {
@@ -172,4 +174,33 @@ function foundNodes(nodes: readonly Node[], wanted: string): Map<Node, 'found' |
   }
   for (const node of nodes) visit(node)
   return found
+}
+
+/** One step on the way from All Individuals to a cohort. */
+export interface AttritionStep {
+  readonly cohort: Cohort
+  readonly size: number | null
+  /** What became of the members of the step before; null at the first. */
+  readonly movement: Movement | null
+}
+
+/** The cohorts that a cohort was made from, first parents only, from All Individuals to itself. */
+export function attritionOf(cohort: Cohort, known: readonly Cohort[]): readonly AttritionStep[] {
+  const byId = new Map(known.map((each) => [each.cohortId, each]))
+  const lineage: Cohort[] = [cohort]
+  for (let parent = byId.get(cohort.parentId ?? 0); parent; parent = byId.get(parent.parentId ?? 0)) {
+    // A ring of cohorts, in another back end's answer, has no beginning.
+    if (lineage.includes(parent)) break
+    lineage.unshift(parent)
+  }
+  return lineage.map((step, place) => {
+    const before = lineage[place - 1]
+    return { cohort: step, size: step.rowCount, movement: before ? movementFrom(before, step) : null }
+  })
+}
+
+/** How much of its parent a cohort keeps, in words; empty where that is not known. */
+export function keptShare(movement: Movement | null): string {
+  const { kept = null, left = null } = movement ?? {}
+  return kept === null || left === null ? '' : formatShare(kept, kept + left)
 }

@@ -1,4 +1,4 @@
-import type { CountRow } from '#contract/entities.ts'
+import type { CountRow, Split } from '#contract/entities.ts'
 
 /** By what the members of a cohort can be counted (spec section 3, summary row). */
 export const DIMENSIONS = ['value', 'collection', 'studyId', 'consent', 'dxNimh'] as const
@@ -58,3 +58,16 @@ function sumOf(rows: readonly CountRow[]): PivotCell {
     hidden: rows.filter(({ count }) => count === null).length,
   }
 }
+
+/** All who might have been meant. */
+export function wholeOf({ match, noMatch, unknown, noRecord, notCounted }: Split): number {
+  return match + noMatch + unknown + noRecord + (notCounted ?? 0)
+}
+
+/** The four ways that people of a parent cohort may go, in the order in which they are drawn, and what they are called. */
+export const SPLIT_PARTS = [
+  { key: 'match', term: 'match' },
+  { key: 'noMatch', term: 'no-match' },
+  { key: 'unknown', term: 'unknown' },
+  { key: 'noRecord', term: 'no-record' },
+] as const

@@ -1,7 +1,7 @@
 import { addressOf } from '#api/request.ts'
 import { cohortFam } from '#contract/pedigrees.ts'
 import type { RequestOf } from '#contract/wire-names.ts'
-import { startDownload } from '#ui/start-download.ts'
+import { startDownload } from '#ui/save-file.ts'
 
 /** Lets the browser save a cohort's pedigrees as a .fam file. */
 export function saveFam(request: RequestOf<typeof cohortFam>): void {

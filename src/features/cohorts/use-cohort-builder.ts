@@ -1,8 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useLayoutEffect } from 'react'
-import { ApiError } from '#api/api-error.ts'
+import { ApiError } from '#api/result.ts'
 import { toWire } from '#contract/wire-names.ts'
-import { useFollowed } from '#entities/use-followed.ts'
+import { useFollowed } from '#entities/call-atoms.ts'
 import {
   appliedDefinitionAtom,
   appliedPreviewAtom,

@@ -1,17 +1,18 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, atom } from 'jotai'
 import { useState } from 'react'
 import type { Result } from '#api/result.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { DUPLICATE_COHORT_NAME, savedWords } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
-import { foldText } from '#domain/search-words.ts'
-import { projectOfNew } from '#entities/projects.ts'
+import { foldText } from '#domain/text.ts'
+import { projectOfNew, currentProjectAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
 import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
-import { takenNamesAtom } from '#features/cohorts/taken-names.ts'
 import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
+import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import { projectCohortsAtom } from '#entities/cohorts.ts'
 
 /** Where saving leads: to the new cohort (spec section 4), or to a subset of it. */
 export type AfterSaving = 'show' | 'narrow'
@@ -64,3 +65,10 @@ export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
     save,
   }
 }
+
+/** Names are compared without case among the cohorts of the project that the new one goes into. */
+export const takenNamesAtom = atom((get) => {
+  const project = get(currentProjectAtom)
+  const cohorts = get(projectCohortsAtom(project?.projectId ?? ROOT_PROJECT_ID)).data ?? []
+  return new Set(cohorts.map((cohort) => foldText(cohort.name.trim())))
+})

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { variableAtom } from '#entities/variables.ts'
-import { StoredPedigreeDraft } from '#features/cohorts/draft-schemas.ts'
+import { StoredPedigreeDraft } from '#features/cohorts/cohort-draft.ts'
 import { pedigreeRequest, wholeNumberProblem, type PedigreeDraft } from '#features/cohorts/pedigree-draft.ts'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'

@@ -3,7 +3,7 @@ import { conditionOfFields } from '#contract/constraint-fields.ts'
 import type { Cell } from '#domain/combine-table.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { isNoDefault } from '#domain/custom-variables.ts'
-import { cellKey, keysOfTable } from '#features/custom-variables/combine/cells.ts'
+import { cellKey, keysOfTable } from '#features/custom-variables/combine/cell-counts.ts'
 import {
   blankCriterion,
   newKey,

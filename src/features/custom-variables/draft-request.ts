@@ -4,7 +4,7 @@ import type { RequestOf } from '#contract/wire-names.ts'
 import { fieldsOfCondition } from '#contract/constraint-fields.ts'
 import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { cellOfKey } from '#features/custom-variables/combine/cells.ts'
+import { cellOfKey } from '#features/custom-variables/combine/cell-counts.ts'
 import {
   isBlank,
   isGroup,

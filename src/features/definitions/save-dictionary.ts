@@ -1,7 +1,7 @@
 import { addressOf } from '#api/request.ts'
 import { variableDictionary } from '#contract/dictionary.ts'
 import type { RequestOf } from '#contract/wire-names.ts'
-import { startDownload } from '#ui/start-download.ts'
+import { startDownload } from '#ui/save-file.ts'
 
 /** Lets the browser save a data dictionary; the server names the file. */
 export function saveDictionary({ format, variableSetId }: RequestOf<typeof variableDictionary>): void {

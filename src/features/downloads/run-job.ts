@@ -6,8 +6,7 @@ import { CONNECTION_LOST } from '#domain/messages.ts'
 import { isOfferedAtom, userAtom } from '#entities/session.ts'
 import { allJobsAtom, changeJobAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
 import { openSink, type Sink } from '#features/downloads/sink.ts'
-import { saveFile } from '#ui/save-file.ts'
-import { startDownload } from '#ui/start-download.ts'
+import { saveFile, startDownload } from '#ui/save-file.ts'
 import type { Store } from '#command-kit/context.ts'
 
 export interface DownloadPorts {

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
-import { glossaryAtom } from '#features/help/state.ts'
+import { glossaryAtom } from '#features/help/use-cases.ts'
 
 const GlossaryDialog = lazy(async () => ({
   default: (await import('#features/help/glossary-dialog.tsx')).GlossaryDialog,

@@ -1,8 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandKeys } from '#command-kit/command-keys.tsx'
-import { tourFocusAtom } from '#features/help/state.ts'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { tourFocusAtom } from '#features/help/use-cases.ts'
 import styles from '#features/help/tour.module.css'
 import { TOUR_STEPS } from '#features/help/tour-steps.ts'
 

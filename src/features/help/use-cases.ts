@@ -1,7 +1,7 @@
 import type { Store } from '#command-kit/context.ts'
 import { tourAtom } from '#entities/tour.ts'
-import { glossaryAtom, tourFocusAtom } from '#features/help/state.ts'
 import { TOUR_STEPS } from '#features/help/tour-steps.ts'
+import { atom } from 'jotai'
 
 interface WithStore {
   readonly store: Store
@@ -42,3 +42,9 @@ export function endTour({ store }: WithStore): void {
 export function openGlossary({ store }: WithStore, term: string | undefined): void {
   store.set(glossaryAtom, { at: term ?? null })
 }
+
+/** The glossary: closed, open, or open at a word. */
+export const glossaryAtom = atom<{ readonly at: string | null } | null>(null)
+
+/** Counts up when the tour begins at somebody's wish: it then takes the focus, as it does not after a reload. */
+export const tourFocusAtom = atom(0)

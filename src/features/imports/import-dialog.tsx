@@ -9,7 +9,7 @@ import { Report } from '#features/imports/parts/report.tsx'
 import { importAtom, importOpenAtom, isStale, isUnderWay, type ImportView } from '#features/imports/state.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useFocusFallback } from '#ui/use-kept-focus.ts'
+import { useFocusFallback } from '#ui/use-focus-after-removal.ts'
 import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 

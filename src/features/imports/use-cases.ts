@@ -6,9 +6,8 @@ import { importCancel, importLeaveOut, importProgress, importReport, importRun, 
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
-import { sendBytesAtom } from '#entities/send-bytes-atom.ts'
-import { filesToSend, type ChosenFile } from '#features/imports/choose-files.ts'
-import { sendFiles } from '#features/imports/send-files.ts'
+import { sendBytesAtom } from '#entities/services.ts'
+import { filesToSend, type ChosenFile, sendFiles } from '#features/imports/choose-files.ts'
 import {
   AS_FOUND,
   changeImportAtom,

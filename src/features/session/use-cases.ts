@@ -3,13 +3,17 @@ import { atom, type createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { countUsesAgain, deleteUsage } from '#command-kit/usage.ts'
 import { login, logout } from '#contract/session.ts'
-import { externalLoginAtom } from '#entities/external-login.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import { forgetRecentVariables } from '#entities/recent-variables.ts'
-import { refreshUserinfo } from '#entities/refresh-userinfo.ts'
-import { accessRequestAddressAtom, USERINFO_KEY, userAtom } from '#entities/session.ts'
+import {
+  accessRequestAddressAtom,
+  USERINFO_KEY,
+  userAtom,
+  externalLoginAtom,
+  refreshUserinfo,
+} from '#entities/session.ts'
 import { forgetWorkingSet } from '#entities/working-set.ts'
-import { deleteUnfinishedWork } from '#workspace/drafts/forget-drafts.ts'
+import { deleteUnfinishedWork } from '#workspace/drafts/draft-storage.ts'
 
 interface Ports {
   readonly call: Call

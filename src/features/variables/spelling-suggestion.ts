@@ -1,5 +1,5 @@
 import type { VariableHit } from '#contract/entities.ts'
-import { searchWords } from '#domain/search-words.ts'
+import { searchWords } from '#domain/text.ts'
 import { isBeginning, likelyWord, vocabularyOf, type Vocabulary } from '#domain/spelling.ts'
 
 const vocabularies = new WeakMap<readonly VariableHit[], Vocabulary>()

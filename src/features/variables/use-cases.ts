@@ -1,12 +1,14 @@
+import * as v from 'valibot'
 import type { Contributor } from '#contract/entities.ts'
-import type { createStore } from 'jotai'
+import { type createStore, atom } from 'jotai'
 import type { Call, Failure } from '#api/result.ts'
 import { variableEditDecide } from '#contract/variable-edits.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
-import { VARIABLE_EDITS_KEY } from '#entities/variable-edits.ts'
-import { decisionFailureAtom } from '#features/variables/state.ts'
-import { variableAtom } from '#entities/variables.ts'
+import { variableAtom, VARIABLE_EDITS_KEY } from '#entities/variables.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
+import { atomFamily } from 'jotai-family'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
+import { userAtom } from '#entities/session.ts'
 
 type Store = ReturnType<typeof createStore>
 
@@ -51,3 +53,14 @@ export async function decideEdit(
   store.set(decisionFailureAtom(editId), answer.ok ? null : answer)
   if (!answer.ok) return answer
 }
+
+const keptAtom = userStorageAtom('catalog-compact', v.boolean(), false)
+
+/** Whether the catalog shows one line a row; kept for each user in this browser. */
+export const isCompactAtom = atom(
+  (get) => get(keptAtom(get(userAtom)?.username ?? '')),
+  (get, set, isCompact: boolean) => set(keptAtom(get(userAtom)?.username ?? ''), isCompact),
+)
+
+/** Why the last decision on an edit could not be taken. */
+export const decisionFailureAtom = atomFamily((_editId: number) => atom<Failure | null>(null))

@@ -5,9 +5,8 @@ import { makeDemoFile, type DemoFileOptions } from '#server/demo/make-demo-file.
 import type { Report } from '#server/demo/progress.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
-import { openBeside, openDataFolder } from '#server/platform/db/data-folder.ts'
+import { openBeside, openDataFolder, scratchFolderOf } from '#server/platform/db/data-folder.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
 
 export interface ResearchDataOptions {
   readonly dataDirectory: string

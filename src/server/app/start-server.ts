@@ -13,7 +13,7 @@ import { sealKeyIn } from '#server/platform/security/seal-key.ts'
 import { minimumCellWarning } from '#server/disclosure/disclosure-control.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { endWrites, type Database } from '#server/platform/db/database.ts'
-import { clearScratchFolder } from '#server/platform/db/scratch-folder.ts'
+import { clearScratchFolder } from '#server/platform/db/data-folder.ts'
 import { createWaitingApp } from '#server/app/waiting-app.ts'
 
 export interface RunningServer {

@@ -1,5 +1,4 @@
-import { DEMO_ACCOUNTS } from '#server/store/accounts/demo-accounts.ts'
-import { demoUsernames } from '#server/store/accounts/accounts.ts'
+import { demoUsernames, DEMO_ACCOUNTS } from '#server/store/accounts/accounts.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 
 /** The lines printed at start: the address, and the demo accounts while the data are synthetic. */

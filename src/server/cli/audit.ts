@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Command } from '#server/cli/command.ts'
-import { CommandFailure } from '#server/cli/command-failure.ts'
+import { type Command, CommandFailure } from '#server/cli/command.ts'
 import { auditRowsSince, type AuditEntry } from '#server/store/audit/audit.ts'
 
 const USAGE = 'Usage: npm run audit -- [--since 2026-01-31 | --since 2026-01-31T12:00:00Z]'

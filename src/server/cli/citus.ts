@@ -1,5 +1,4 @@
-import type { Command } from '#server/cli/command.ts'
-import { CommandFailure } from '#server/cli/command-failure.ts'
+import { type Command, CommandFailure } from '#server/cli/command.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { citusStatements } from '#server/platform/db/postgres/citus-layout.ts'
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import { CommandFailure } from '#server/cli/command-failure.ts'
-import { controlPathIn } from '#server/cli/control-path.ts'
+import { CommandFailure } from '#server/cli/command.ts'
+import { dirname, join } from 'node:path'
 
 /** Connects to the server of a data folder; null where none runs. */
 export function connectToServer(dataFolder: string): Promise<Socket | null> {
@@ -18,3 +18,17 @@ export function connectToServer(dataFolder: string): Promise<Socket | null> {
     })
   })
 }
+
+/** Path of the server's control socket. Only the owner of the data folder may open it. */
+function controlPathIn(dataFolder: string): string {
+  return join(dataFolder, 'control.sock')
+}
+
+/** The same for a database file; null without a folder, or where the path is too long for a socket. */
+export function controlPathOf(databasePath: string): string | null {
+  const path = controlPathIn(dirname(databasePath))
+  return databasePath === ':memory:' || Buffer.byteLength(path) > LONGEST ? null : path
+}
+
+/** Maximum bytes of a socket path on all systems (macOS: 104). */
+const LONGEST = 100

@@ -1,12 +1,13 @@
+import * as v from 'valibot'
 import { rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
-import { CommandFailure } from '#server/cli/command-failure.ts'
+import { CommandFailure } from '#server/cli/command.ts'
 import { commandNamed } from '#server/cli/commands.ts'
-import { framesOf, sendFrame, ToServer } from '#server/cli/frames.ts'
 import { isExpected } from '#server/cli/run-command.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
-import { controlPathOf } from '#server/cli/control-path.ts'
+import { controlPathOf } from '#server/cli/connect-to-server.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createInterface } from 'node:readline'
 
 const OWNER_ALONE = 0o177
 
@@ -68,4 +69,36 @@ async function serveCommand(database: Database, socket: Socket, log: Log): Promi
     failure = error instanceof Error ? error.message : String(error)
   }
   if (!socket.destroyed) socket.end(`${JSON.stringify({ kind: 'end', failure })}\n`)
+}
+
+const ToServer = v.variant('kind', [
+  v.object({
+    kind: v.literal('run'),
+    name: v.string(),
+    words: v.array(v.string()),
+    folder: v.string(),
+    typedBy: v.string(),
+  }),
+  v.object({ kind: v.literal('password'), password: v.string() }),
+])
+
+export type TypedCommand = Omit<Extract<v.InferOutput<typeof ToServer>, { kind: 'run' }>, 'kind'>
+
+export const FromServer = v.variant('kind', [
+  v.object({ kind: v.literal('out'), text: v.string() }),
+  v.object({ kind: v.literal('ask'), source: v.picklist(['terminal', 'input']) }),
+  v.object({ kind: v.literal('end'), failure: v.nullable(v.string()) }),
+])
+
+/** Writes one line of JSON. */
+export function sendFrame(socket: Socket, frame: v.InferOutput<typeof ToServer> | v.InferOutput<typeof FromServer>) {
+  socket.write(`${JSON.stringify(frame)}\n`)
+}
+
+/** Parses the incoming lines of JSON. Throws on an invalid line. */
+export async function* framesOf<Schema extends v.GenericSchema>(
+  socket: Socket,
+  schema: Schema,
+): AsyncGenerator<v.InferOutput<Schema>, undefined> {
+  for await (const line of createInterface({ input: socket })) yield v.parse(schema, JSON.parse(line))
 }

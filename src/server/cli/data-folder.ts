@@ -1,5 +1,4 @@
-import { CommandFailure } from '#server/cli/command-failure.ts'
-import type { Streams } from '#server/cli/streams.ts'
+import { CommandFailure, type Streams } from '#server/cli/command.ts'
 import { databaseUrlOf } from '#server/platform/configuration/configuration.ts'
 import { isLocked, openBeside, openDataFolder } from '#server/platform/db/data-folder.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -13,8 +13,7 @@ import {
   REPEATS,
 } from '#domain/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
-import type { Command, CommandContext } from '#server/cli/command.ts'
-import { CommandFailure } from '#server/cli/command-failure.ts'
+import { type Command, type CommandContext, CommandFailure } from '#server/cli/command.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'
 import { importFolder } from '#server/modules/imports/import-folder.ts'
 import { readColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'

@@ -1,7 +1,6 @@
-import { CommandFailure } from '#server/cli/command-failure.ts'
+import { CommandFailure, type Streams } from '#server/cli/command.ts'
 import { connectToServer } from '#server/cli/connect-to-server.ts'
 import { dataFolderOf, withDataFolder } from '#server/cli/data-folder.ts'
-import type { Streams } from '#server/cli/streams.ts'
 import { databaseUrlOf } from '#server/platform/configuration/configuration.ts'
 
 const USAGE = 'Usage: DATABASE_URL=postgres://… npm run load'

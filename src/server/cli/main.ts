@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { CommandFailure } from '#server/cli/command-failure.ts'
+import { CommandFailure, PROCESS_STREAMS, type Streams } from '#server/cli/command.ts'
 import { commandNamed } from '#server/cli/commands.ts'
 import { connectToServer } from '#server/cli/connect-to-server.ts'
 import { dataFolderOf, withDatabase } from '#server/cli/data-folder.ts'
@@ -9,7 +9,6 @@ import { readPassword } from '#server/cli/read-password.ts'
 import { restore } from '#server/cli/restore.ts'
 import { runCommand } from '#server/cli/run-command.ts'
 import { runRemotely } from '#server/cli/run-remotely.ts'
-import { PROCESS_STREAMS, type Streams } from '#server/cli/streams.ts'
 
 /**
  * `npm run import`, `user`, `backup`, `audit`, `restore`, `load`, `citus`. A running server of the data folder runs the

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { USE_PG_DUMP } from '#server/cli/backup.ts'
-import { CommandFailure } from '#server/cli/command-failure.ts'
+import { CommandFailure, type Streams } from '#server/cli/command.ts'
 import { connectToServer } from '#server/cli/connect-to-server.ts'
 import { dataFolderOf } from '#server/cli/data-folder.ts'
 import { databaseUrlOf } from '#server/platform/configuration/configuration.ts'
-import type { Streams } from '#server/cli/streams.ts'
 import { isLocked } from '#server/platform/db/data-folder.ts'
 import { BackupRefused, restoreDatabase } from '#server/platform/db/duckdb/restore-database.ts'
 

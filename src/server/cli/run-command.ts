@@ -1,7 +1,6 @@
-import { CommandFailure, HelpRequested } from '#server/cli/command-failure.ts'
-import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
-import type { Streams } from '#server/cli/streams.ts'
-import { isDiskFull } from '#server/platform/db/disk-full.ts'
+import { CommandFailure, HelpRequested, type Streams } from '#server/cli/command.ts'
+import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
+import { isDiskFull } from '#server/platform/db/data-folder.ts'
 import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 
 /** Runs a command and returns its exit code. Expected failures print their message only. */

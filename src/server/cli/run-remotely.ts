@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
-import { CommandFailure } from '#server/cli/command-failure.ts'
-import { framesOf, FromServer, sendFrame, type TypedCommand } from '#server/cli/frames.ts'
+import { CommandFailure, type Streams } from '#server/cli/command.ts'
+import { framesOf, FromServer, sendFrame, type TypedCommand } from '#server/cli/control-socket.ts'
 import { readPassword } from '#server/cli/read-password.ts'
-import type { Streams } from '#server/cli/streams.ts'
 
 /** Runs a command in the running server; prints its output and answers its prompts. */
 export async function runRemotely(server: Socket, command: TypedCommand, streams: Streams): Promise<void> {

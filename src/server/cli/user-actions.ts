@@ -1,6 +1,5 @@
 import { COLLECTION_CODES } from '#domain/access.ts'
-import type { CommandContext } from '#server/cli/command.ts'
-import { CommandFailure } from '#server/cli/command-failure.ts'
+import { type CommandContext, CommandFailure } from '#server/cli/command.ts'
 import {
   accountIdOf,
   endSessions,
@@ -12,7 +11,7 @@ import {
 import type { PasswordSource } from '#server/cli/read-password.ts'
 import { recordedChange } from '#server/cli/recorded-change.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
-import { deleteAccounts } from '#server/store/accounts/delete-accounts.ts'
+import { deleteAccounts } from '#server/store/accounts/accounts.ts'
 import { deleteSecondFactor } from '#server/store/accounts/second-factors.ts'
 import { inTransaction, type Connection } from '#server/platform/db/database.ts'
 

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Command } from '#server/cli/command.ts'
-import { CommandFailure, HelpRequested } from '#server/cli/command-failure.ts'
+import { type Command, CommandFailure, HelpRequested } from '#server/cli/command.ts'
 import {
   addUser,
   changeCollections,

@@ -1,7 +1,6 @@
 import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
-import type { Form } from '#server/demo/forms/form.ts'
+import { type Form, versionsOf, type FormVersion } from '#server/demo/forms/section.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
-import { versionsOf, type FormVersion } from '#server/demo/forms/form-version.ts'
 import { makeCatalog, tableName, type MadeForm } from '#server/demo/make-catalog.ts'
 import { makeFormTables } from '#server/demo/make-form.ts'
 import { makeFamilies } from '#server/demo/model/make-families.ts'
@@ -10,7 +9,7 @@ import type { Report } from '#server/demo/progress.ts'
 import { setDataOrigin } from '#server/store/data-origin.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
-import { DIAGNOSES } from '#server/demo/model/latents.ts'
+import { DIAGNOSES } from '#server/demo/model/collections.ts'
 import { below } from '#server/demo/model/noise.ts'
 
 /** Individuals at scale 1. */

@@ -3,11 +3,10 @@ import { PASSWORD_COST, hashPassword, type PasswordCost } from '#server/platform
 import { makeDemoData, type DemoOptions } from '#server/demo/make-demo-data.ts'
 import { makeSampleProjects, type CreateApp } from '#server/demo/make-sample-projects.ts'
 import { createMakingDatabase } from '#server/demo/making-database.ts'
-import { countAccounts, insertDemoAccount } from '#server/store/accounts/accounts.ts'
+import { countAccounts, insertDemoAccount, DEMO_ACCOUNTS } from '#server/store/accounts/accounts.ts'
 import { changeCountFileOf } from '#server/platform/db/duckdb/change-count.ts'
 import { type Connection, type Database, inTransaction } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { DEMO_ACCOUNTS } from '#server/store/accounts/demo-accounts.ts'
 
 /** Below this share the database is for tests. */
 const SMALL_SCALE = 0.1

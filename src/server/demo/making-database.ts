@@ -1,7 +1,7 @@
 import { DuckDBInstance, version } from '@duckdb/node-api'
 import { SCHEMA_VERSION, TABLES } from '#server/platform/db/migrations/schema.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { memoryLimitOf } from '#server/platform/db/duckdb/memory-limit.ts'
+import { memoryLimitOf } from '#server/platform/db/duckdb/open.ts'
 import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
 
 /** Faster bulk loading: one thread a statement, since several run at once, and explicit checkpoints. */

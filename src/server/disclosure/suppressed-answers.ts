@@ -5,7 +5,7 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { plus } from '#server/disclosure/suppressed-distribution.ts'
 import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'
 import { countTopAnswers } from '#server/engine/counts/top-answers.ts'
-import type { AnswerCounts } from '#server/model/answer-counts.ts'
+import type { AnswerCounts } from '#server/model/catalog.ts'
 
 /** More values than a variable with a list of answers has. */
 const ALL_VALUES = 10_000

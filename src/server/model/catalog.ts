@@ -1,3 +1,5 @@
+import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
+
 export interface CatalogRow {
   readonly name: string
   readonly originalName: string
@@ -38,4 +40,17 @@ export interface SearchTexts {
   readonly explicit: string
   readonly implicit: string
   readonly section: string
+}
+
+export interface UserVariables {
+  readonly custom: readonly CustomVariable[]
+  /** Finds a variable by its name, ignoring case. */
+  readonly find: (name: string) => AnyVariable | undefined
+  readonly catalog: Catalog
+}
+
+/** The number of answers and the most frequent values. */
+export interface AnswerCounts {
+  readonly observations: number
+  readonly topAnswers: [value: string | null, count: number | null][]
 }

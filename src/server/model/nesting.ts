@@ -113,3 +113,10 @@ function conditionsOf({ variableType, sources, values }: CustomVariableRule): nu
     own.reduce((sum, count) => sum + count, 0),
   )
 }
+
+export class CostsTooMuch extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'CostsTooMuch'
+  }
+}

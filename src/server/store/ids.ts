@@ -1,5 +1,9 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { createHash } from 'node:crypto'
+import type { Edited } from '#domain/merge-edits.ts'
+import { CHANGED_MEANWHILE } from '#domain/messages.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 
 /** A number that no other thing of the database bears. */
 export async function nextId(connection: Connection): Promise<number> {
@@ -10,4 +14,20 @@ export async function nextId(connection: Connection): Promise<number> {
   )
   if (!row) throw new Error('The sequence of ids gave none.')
   return row.id
+}
+
+/** A stamp of a saved thing's content: as long as it is the same, nobody has changed the thing. */
+export function versionOf({ name, description, variables }: Edited): string {
+  const content = JSON.stringify([name, description, ...(variables ?? [])])
+  return createHash('sha256').update(content).digest('base64url').slice(0, 16)
+}
+
+/**
+ * Refuses (412) an edit of a thing that was changed since its author read it: it would take that change back. An edit
+ * that is there already, as one whose answer was lost on its way, is none.
+ */
+export function requireUnchanged(read: string | null | undefined, now: Edited, wanted: Edited): void {
+  const version = versionOf(now)
+  if (read == null || read === version || versionOf(wanted) === version) return
+  throw new Refusal(412, CHANGED_MEANWHILE)
 }

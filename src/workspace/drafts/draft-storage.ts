@@ -1,4 +1,8 @@
 import * as v from 'valibot'
+import { atom } from 'jotai'
+import { atomFamily } from 'jotai-family'
+import { UNCHANGED, type DraftHistory } from '#workspace/drafts/draft-history.ts'
+import { removeIdempotencyKeysOf } from '#workspace/drafts/kept-change-keys.ts'
 
 /** A draft in localStorage. */
 export interface StoredDraft {
@@ -78,4 +82,60 @@ function forgetOldest(username: string): void {
   if (keys.length < DRAFTS_MAX) return
   const byAge = keys.toSorted((one, other) => (read(one)?.at ?? 0) - (read(other)?.at ?? 0))
   for (const key of byAge.slice(0, keys.length - DRAFTS_MAX + 1)) localStorage.removeItem(key)
+}
+
+interface DraftKey {
+  readonly username: string
+  /** Null for an unchanged builder. */
+  readonly id: string | null
+}
+
+export interface LoadedDraft {
+  readonly projectId: number | null
+  readonly history: DraftHistory
+  readonly applied?: string | undefined
+}
+
+const NO_DRAFT: LoadedDraft = { projectId: null, history: UNCHANGED }
+
+/** A draft with its history, read lazily from localStorage. */
+export const draftAtom = atomFamily(
+  ({ username, id }: DraftKey) => {
+    const stored = id === null ? null : readDraft(username, id)
+    const kept = stored && { ...stored, history: { ...UNCHANGED, present: stored.value } }
+    return atom<LoadedDraft>(kept ?? NO_DRAFT)
+  },
+  (one, other) => one.username === other.username && one.id === other.id,
+)
+
+/** Deletes all unfinished work of a user from this browser, at logout. */
+export function deleteUnfinishedWork(username: string): void {
+  removeDraftsOf(username)
+  removeIdempotencyKeysOf(username)
+  draftAtom.setShouldRemove((_createdAt, key) => key.username === username)
+  draftAtom.setShouldRemove(null)
+}
+
+const NAME = 'draft'
+
+export function draftIdIn(query: URLSearchParams): string | null {
+  const id = query.get(NAME)
+  return id !== null && /^[a-z0-9]{6,24}$/.test(id) ? id : null
+}
+
+export function withDraft(query: URLSearchParams, id: string): URLSearchParams {
+  const next = new URLSearchParams(query)
+  next.set(NAME, id)
+  return next
+}
+
+/** Removes the draft id: a shared URL must not contain it. */
+export function withoutDraft(url: string): string {
+  const [path = '', search = ''] = url.split('?', 2)
+  const kept = search.split('&').filter((part) => part !== '' && !new URLSearchParams(part).has(NAME))
+  return kept.length > 0 ? `${path}?${kept.join('&')}` : path
+}
+
+export function mintDraftId(): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(0, 12)
 }

@@ -3,10 +3,16 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import * as v from 'valibot'
 import { useCommandContext } from '#command-kit/hooks.ts'
-import { draftAtom, type LoadedDraft } from '#workspace/drafts/draft-atoms.ts'
 import { changed, redone, undone, UNCHANGED, type DraftHistory } from '#workspace/drafts/draft-history.ts'
-import { removeDraft, writeDraft } from '#workspace/drafts/draft-storage.ts'
-import { draftIdIn, mintDraftId, withDraft } from '#workspace/drafts/draft-url.ts'
+import {
+  removeDraft,
+  writeDraft,
+  draftAtom,
+  type LoadedDraft,
+  draftIdIn,
+  mintDraftId,
+  withDraft,
+} from '#workspace/drafts/draft-storage.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { paneNoticeAtom } from '#workspace/pane-atoms.ts'
 import { usePaneId } from '#workspace/pane-id.ts'

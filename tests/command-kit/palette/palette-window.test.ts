@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderedIndexes, ROW_HEIGHT, topThatShows } from '#command-kit/palette/palette-window.ts'
+import { renderedIndexes, ROW_HEIGHT, topThatShows } from '#command-kit/palette/use-list-scroll.ts'
 
 const TEN_ROWS = 10 * ROW_HEIGHT
 

@@ -2,15 +2,13 @@
 import type { Atom } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChoiceState } from '#command-kit/argument-source.ts'
-import { cohortRowsAtom } from '#entities/sources/cohort-rows.ts'
-import { projectRowsAtom } from '#entities/sources/project-rows.ts'
+import { projectRowsAtom, cohortRowsAtom, variableSetRowsAtom } from '#entities/sources/choice-state.ts'
 import {
   baseVariableRowsAtom,
   customVariableRowsAtom,
   searchVariables,
   variableRowsAtom,
 } from '#entities/sources/variable-rows.ts'
-import { variableSetRowsAtom } from '#entities/sources/variable-set-rows.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADULTS, AGE_GROUP } from '#tests/support/wire-drafts.ts'

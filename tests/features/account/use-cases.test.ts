@@ -3,8 +3,16 @@ import { atom } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountSessions } from '#contract/account.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
-import { accountFailureAtom, accountOpenAtom, currentPasswordAtom } from '#features/account/state.ts'
-import { changePassword, endSession, hasTypedPassword, openAccount, SESSIONS_KEY } from '#features/account/use-cases.ts'
+import {
+  changePassword,
+  endSession,
+  hasTypedPassword,
+  openAccount,
+  SESSIONS_KEY,
+  accountFailureAtom,
+  accountOpenAtom,
+  currentPasswordAtom,
+} from '#features/account/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 

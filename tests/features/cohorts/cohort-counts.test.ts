@@ -2,12 +2,11 @@ import { entityOf } from '#tests/support/entity-of.ts'
 import { expect, test } from 'vitest'
 import { Cohort, CountRow, PedigreeRow } from '#contract/shapes.ts'
 import { SET_OPERATIONS } from '#domain/cohorts.ts'
-import { attritionOf } from '#features/cohorts/attrition.ts'
+import { attritionOf } from '#features/cohorts/cohort-tree.ts'
 import { EMPTY_COHORT, isNobody, missingForSave } from '#features/cohorts/cohort-draft.ts'
 import { aligned, comparedSummaries } from '#features/cohorts/compared-rows.ts'
 import { dimensionsOf, pivotOf } from '#features/cohorts/count-pivot.ts'
-import { sizeOfOperation, sizesOfOverlap } from '#features/cohorts/set-sizes.ts'
-import { binned } from '#features/cohorts/size-bins.ts'
+import { sizeOfOperation, sizesOfOverlap, binned } from '#features/cohorts/set-sizes.ts'
 
 const row = (count: number | null, collection: string, dxNimh = '', value: string | null = null) =>
   entityOf(CountRow, { count, collection, dxNimh, value })

@@ -6,9 +6,18 @@ import { PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { COHORT_NAME_MAX } from '#domain/limits.ts'
 import { OPERATORS } from '#domain/operators.ts'
-import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
-import { compoundRequest, OPERATION_SENTENCES, suggestedCompoundName } from '#features/cohorts/compound-draft.ts'
-import { StoredCompoundDraft, StoredPedigreeDraft, StoredSubsetDraft } from '#features/cohorts/draft-schemas.ts'
+import {
+  type CohortRequest,
+  compoundRequest,
+  OPERATION_SENTENCES,
+  suggestedCompoundName,
+  subsetRequest,
+  suggestedName,
+  type SubsetDraft,
+  StoredCompoundDraft,
+  StoredPedigreeDraft,
+  StoredSubsetDraft,
+} from '#features/cohorts/cohort-draft.ts'
 import {
   emptyPedigreeDraft,
   pedigreeDraftWords,
@@ -17,7 +26,6 @@ import {
   wholeNumberProblem,
   type PedigreeDraft,
 } from '#features/cohorts/pedigree-draft.ts'
-import { subsetRequest, suggestedName, type SubsetDraft } from '#features/cohorts/subset-draft.ts'
 import { saveCohort } from '#features/cohorts/use-cases.ts'
 import { madeVariable } from '#tests/support/made-variable.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'

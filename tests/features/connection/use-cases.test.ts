@@ -5,8 +5,13 @@ import { createCall } from '#api/call.ts'
 import { createConnection } from '#api/connection.ts'
 import { login } from '#contract/session.ts'
 import { projectSetCurrent } from '#contract/projects.ts'
-import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
-import { giveUpWaiting, isAnythingWaiting, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
+import { connectionAtom, connectionStateAtom } from '#entities/session.ts'
+import {
+  giveUpWaiting,
+  isAnythingWaiting,
+  isConnectionDown,
+  tryConnection,
+} from '#features/connection/connection-banner.tsx'
 
 /** Whether the back end can be reached. */
 let isThere: boolean

@@ -2,13 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConstructDraft } from '#contract/drafts.ts'
 import { Variable } from '#contract/shapes.ts'
-import { cellKey } from '#features/custom-variables/combine/cells.ts'
-import { cellCountsRequest, readCellCounts } from '#features/custom-variables/combine/cell-counts.ts'
+import { cellCountsRequest, readCellCounts, cellKey } from '#features/custom-variables/combine/cell-counts.ts'
 import {
   criteriaOf,
   emptyCustomVariable,
   UNKNOWN_KEY,
   type CustomVariableDraft,
+  addCriterion,
+  addGroup,
+  replaceCriterion,
 } from '#features/custom-variables/draft.ts'
 import {
   addSource,
@@ -23,11 +25,10 @@ import {
 } from '#features/custom-variables/draft-edits.ts'
 import { draftOfConstruct } from '#features/custom-variables/draft-of-construct.ts'
 import { constructRequest, previewRequest } from '#features/custom-variables/draft-request.ts'
-import { crossRows } from '#features/custom-variables/result/cross-rows.ts'
-import { findingsOf } from '#features/custom-variables/result/findings-of.ts'
+import { crossRows } from '#features/custom-variables/result/cross-table.tsx'
+import { findingsOf } from '#features/custom-variables/result/findings.tsx'
 import { requirementsOf } from '#features/custom-variables/save-requirements.ts'
 import { entityOf } from '#tests/support/entity-of.ts'
-import { addCriterion, addGroup, replaceCriterion } from '#features/custom-variables/value-edits.ts'
 
 const variable = (name: string, dataType: string, codes: string[] = [], meanings: Record<string, string> = {}) =>
   entityOf(Variable, { variableName: name, dataType, possibleValues: codes, valueMapping: meanings })

@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Failure } from '#api/result.ts'
-import { refusalOf } from '#features/custom-variables/refusal-of.ts'
-import { FIELD } from '#features/custom-variables/save-requirements.ts'
+import { FIELD, refusalOf } from '#features/custom-variables/save-requirements.ts'
 
 const WHOLE = 'Unprocessable Content. The request is invalid. Failed to save custom variable.'
 

@@ -4,8 +4,7 @@ import { UNABLE_TO_GET_SOURCE_VARIABLES } from '#domain/messages.ts'
 import { allCustomVariablesAtom } from '#entities/custom-variables.ts'
 import { emptyCustomVariable, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { constructRequest } from '#features/custom-variables/draft-request.ts'
-import { refusalOf } from '#features/custom-variables/refusal-of.ts'
-import { FIELD } from '#features/custom-variables/save-requirements.ts'
+import { FIELD, refusalOf } from '#features/custom-variables/save-requirements.ts'
 import {
   copyCustomVariable,
   findStart,

@@ -1,7 +1,6 @@
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { tourAtom } from '#entities/tour.ts'
-import { glossaryAtom, tourFocusAtom } from '#features/help/state.ts'
 import { TOUR_STEPS } from '#features/help/tour-steps.ts'
 import {
   endTour,
@@ -11,6 +10,8 @@ import {
   openGlossary,
   startTour,
   tourStep,
+  glossaryAtom,
+  tourFocusAtom,
 } from '#features/help/use-cases.ts'
 
 /** A page that was just loaded: its screens subscribe to the tour. */

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { logout } from '#contract/session.ts'
 import { guideAddress } from '#domain/guide.ts'
-import { externalLoginAtom } from '#entities/external-login.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
-import { userAtom } from '#entities/session.ts'
+import { userAtom, externalLoginAtom } from '#entities/session.ts'
 import {
   accessRequestAddress,
   hasLeftAtom,

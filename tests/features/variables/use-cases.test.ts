@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { variableEditsAtom } from '#entities/variable-edits.ts'
-import { catalogAtom, variableAtom } from '#entities/variables.ts'
+import { catalogAtom, variableAtom, variableEditsAtom } from '#entities/variables.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 import {
   editCustomVariable,
   readCustomVariable,
   refreshCustomVariables,
 } from '#features/variables/custom-variable-naming.ts'
-import { decisionFailureAtom } from '#features/variables/state.ts'
-import { clearWorkingSet, codebookOf, decideEdit, toggleInWorkingSet } from '#features/variables/use-cases.ts'
+import {
+  clearWorkingSet,
+  codebookOf,
+  decideEdit,
+  toggleInWorkingSet,
+  decisionFailureAtom,
+} from '#features/variables/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { AGE_GROUP } from '#tests/support/wire-drafts.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { VARIABLE_NAME } from '#domain/names.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
-import { variableName, versionsOf } from '#server/demo/forms/form-version.ts'
+import { variableName, versionsOf } from '#server/demo/forms/section.ts'
 import { dataTypeOf, meaningsOf } from '#server/demo/forms/item.ts'
 
 const VERSIONS = FORMS.flatMap(versionsOf)

@@ -1,10 +1,16 @@
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { draftAtom } from '#workspace/drafts/draft-atoms.ts'
 import { changed, redone, undone, UNCHANGED } from '#workspace/drafts/draft-history.ts'
-import { readDraft, removeDraft, writeDraft } from '#workspace/drafts/draft-storage.ts'
-import { deleteUnfinishedWork } from '#workspace/drafts/forget-drafts.ts'
-import { draftIdIn, withDraft, withoutDraft } from '#workspace/drafts/draft-url.ts'
+import {
+  readDraft,
+  removeDraft,
+  writeDraft,
+  draftAtom,
+  deleteUnfinishedWork,
+  draftIdIn,
+  withDraft,
+  withoutDraft,
+} from '#workspace/drafts/draft-storage.ts'
 
 beforeEach(() => localStorage.clear())
 

@@ -4,7 +4,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
 import styles from '#features/account/second-factor/second-factor.module.css'
-import { secondFactorStepAtom, type SecondFactorStep } from '#features/account/second-factor/state.ts'
+import { secondFactorStepAtom, type SecondFactorStep } from '#features/account/second-factor/use-cases.ts'
 
 const FIRST: SecondFactorStep = { kind: 'turn-on' }
 

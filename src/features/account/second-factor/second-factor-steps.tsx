@@ -4,7 +4,6 @@ import { useAtomValue, useStore } from 'jotai'
 import { inGroups } from '#domain/second-factor.ts'
 import { secondFactorAtom } from '#entities/session.ts'
 import { SecondFactorForm } from '#features/account/second-factor/second-factor-form.tsx'
-import type { SecondFactorStep } from '#features/account/second-factor/state.ts'
 import {
   askForSecret,
   makeRecoveryCodes,
@@ -12,11 +11,12 @@ import {
   turnOn,
   leaveSecondFactor,
   sessionsEnded,
+  type SecondFactorStep,
 } from '#features/account/second-factor/use-cases.ts'
 import { QrCode } from '#ui/qr-code.tsx'
 import { useEffect, useRef } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { callAtom } from '#entities/call-atom.ts'
+import { callAtom } from '#entities/services.ts'
 import { Button } from '#ui/button.tsx'
 
 export const TITLES: Readonly<Record<SecondFactorStep['kind'], string>> = {

@@ -2,18 +2,11 @@ import type { Failure, Result } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/second-factor.ts'
 import { countOf } from '#domain/numbers.ts'
-import { refreshUserinfo } from '#entities/refresh-userinfo.ts'
-import { secondFactorAtom } from '#entities/session.ts'
-import {
-  isBackFromStepAtom,
-  secondFactorFailureAtom,
-  secondFactorStepAtom,
-  type SecondFactorStep,
-} from '#features/account/second-factor/state.ts'
-import { accountOpenAtom } from '#features/account/state.ts'
-import { listSessionsAnew } from '#features/account/use-cases.ts'
+import { secondFactorAtom, refreshUserinfo } from '#entities/session.ts'
+import { listSessionsAnew, accountOpenAtom } from '#features/account/use-cases.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { showSuccess } from '#ui/toasts.ts'
+import { atom } from 'jotai'
 
 type Ports = Pick<CommandContext, 'call' | 'store'>
 type Store = Ports['store']
@@ -110,3 +103,28 @@ export function saveRecoveryCodes({ store }: Pick<Ports, 'store'>): void {
 export function issueAt(failure: Failure | null, field: string): string | null {
   return failure?.issues.find(({ path }) => path === field)?.message ?? null
 }
+
+/** Where somebody stands who changes their second factor. */
+export type SecondFactorStep =
+  /** Turning it on: the password first, then the secret and its first code. */
+  | { readonly kind: 'turn-on' }
+  | {
+      readonly kind: 'secret'
+      readonly password: string
+      readonly secret: string
+      readonly address: string
+      readonly enrolment: string
+    }
+  | { readonly kind: 'turn-off' }
+  | { readonly kind: 'new-codes' }
+  /** What is shown once, and how many other sessions ended. */
+  | { readonly kind: 'codes'; readonly codes: readonly string[]; readonly ended: number; readonly isNew: boolean }
+
+/** Null while nobody is at it. */
+export const secondFactorStepAtom = atom<SecondFactorStep | null>(null)
+
+/** Why the last step was not taken. */
+export const secondFactorFailureAtom = atom<Failure | null>(null)
+
+/** Whether somebody came back from such a step just now. */
+export const isBackFromStepAtom = atom(false)

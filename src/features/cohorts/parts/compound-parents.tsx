@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
-import type { CompoundDraft } from '#features/cohorts/compound-draft.ts'
+import type { CompoundDraft } from '#features/cohorts/cohort-draft.ts'
 import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 

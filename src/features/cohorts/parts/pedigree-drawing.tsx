@@ -2,8 +2,13 @@ import type { PedigreeMember } from '#contract/entities.ts'
 import styles from '#features/cohorts/parts/pedigree.module.css'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { UnionLines } from '#features/cohorts/parts/pedigree-lines.tsx'
-import { pointOf, sizeOfDrawing, SYMBOL } from '#features/cohorts/pedigree-layout/drawing-measures.ts'
-import type { PedigreeLayout, Placed } from '#features/cohorts/pedigree-layout/layout.ts'
+import {
+  type PedigreeLayout,
+  type Placed,
+  pointOf,
+  sizeOfDrawing,
+  SYMBOL,
+} from '#features/cohorts/pedigree-layout/layout.ts'
 import { memberWords } from '#features/cohorts/pedigree-words.ts'
 
 interface PedigreeDrawingProps {

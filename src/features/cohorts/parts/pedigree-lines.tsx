@@ -1,5 +1,13 @@
-import { DETOUR, LANE, pointOf, SIBSHIP, SYMBOL } from '#features/cohorts/pedigree-layout/drawing-measures.ts'
-import type { PedigreeLayout, Placed, PlacedUnion } from '#features/cohorts/pedigree-layout/layout.ts'
+import {
+  type PedigreeLayout,
+  type Placed,
+  type PlacedUnion,
+  DETOUR,
+  LANE,
+  pointOf,
+  SIBSHIP,
+  SYMBOL,
+} from '#features/cohorts/pedigree-layout/layout.ts'
 
 interface UnionLinesProps {
   union: PlacedUnion

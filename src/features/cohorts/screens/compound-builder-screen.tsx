@@ -3,19 +3,10 @@ import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
-import {
-  compoundRequest,
-  OPERATION_SENTENCES,
-  suggestedCompoundName,
-  type CompoundDraft,
-  SHORT_WORDS,
-} from '#features/cohorts/compound-draft.ts'
-import { StoredCompoundDraft } from '#features/cohorts/draft-schemas.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
 import { CompoundParents } from '#features/cohorts/parts/compound-parents.tsx'
-import { LeaveOut } from '#features/cohorts/parts/leave-out.tsx'
-import { OfParent } from '#features/cohorts/parts/of-parent.tsx'
+import { LeaveOut, OfParent } from '#features/cohorts/parts/parent-split.tsx'
 import { SetDiagram } from '#features/cohorts/parts/set-diagram.tsx'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
@@ -24,8 +15,16 @@ import { SET_OPERATIONS, type SetOperation } from '#domain/cohorts.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
 import { isOfferedAtom } from '#entities/session.ts'
-import { useCall } from '#entities/use-call.ts'
-import { totalOf } from '#features/cohorts/cohort-draft.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import {
+  totalOf,
+  compoundRequest,
+  OPERATION_SENTENCES,
+  suggestedCompoundName,
+  type CompoundDraft,
+  SHORT_WORDS,
+  StoredCompoundDraft,
+} from '#features/cohorts/cohort-draft.ts'
 import { sizeOfOperation, sizesOfOverlap, type SetSizes } from '#features/cohorts/set-sizes.ts'
 
 /** Join, subtract or intersect two cohorts; each operation tells its size before it is chosen. */

@@ -4,10 +4,10 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
-import { OfParent } from '#features/cohorts/parts/of-parent.tsx'
+import { OfParent } from '#features/cohorts/parts/parent-split.tsx'
 import { SubsetDefinition } from '#features/cohorts/parts/subset-definition.tsx'
 import styles from '#features/cohorts/screens/builder.module.css'
-import { suggestedName } from '#features/cohorts/subset-draft.ts'
+import { suggestedName } from '#features/cohorts/cohort-draft.ts'
 import { useSubsetBuilder } from '#features/cohorts/use-subset-builder.ts'
 
 interface Begun {

@@ -1,8 +1,10 @@
+import * as v from 'valibot'
 import type { RequestOf } from '#contract/wire-names.ts'
 import type { ConstructPreview, Variable } from '#contract/entities.ts'
 import type { constructPreview } from '#contract/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { cellKey } from '#features/custom-variables/combine/cells.ts'
+import { cellsOfTable, type Cell } from '#domain/combine-table.ts'
+import type { DescribedVariable } from '#domain/criteria.ts'
 
 export interface CellCounts {
   /** How many individuals have the combination; null where that is hidden. */
@@ -47,4 +49,26 @@ export function readCellCounts(cross: ConstructPreview['cross'], first: Variable
     }
   }
   return { byCell, elsewhere }
+}
+
+const Pair = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.string()]))
+
+/** The name under which a draft keeps what a combination was given. */
+export function cellKey({ first, second }: Cell): string {
+  return JSON.stringify([first, second])
+}
+
+export function cellOfKey(key: string): Cell {
+  const pair = v.safeParse(Pair, key)
+  const [first, second] = pair.success ? pair.output : ['', '']
+  return { first, second }
+}
+
+/** The keys of every combination that two sources have; none unless there are two. */
+export function keysOfTable([first, second]: readonly Variable[]): readonly string[] {
+  return first && second ? cellsOfTable(described(first), described(second)).map(cellKey) : []
+}
+
+function described({ variableName: name, dataType, possibleValues }: Variable): DescribedVariable {
+  return { name, dataType, possibleValues }
 }

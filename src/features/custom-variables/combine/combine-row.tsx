@@ -1,8 +1,7 @@
 import { memo } from 'react'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
-import type { CellCounts } from '#features/custom-variables/combine/cell-counts.ts'
-import { cellKey } from '#features/custom-variables/combine/cells.ts'
+import { type CellCounts, cellKey } from '#features/custom-variables/combine/cell-counts.ts'
 import styles from '#features/custom-variables/combine/combine.module.css'
 import { UNKNOWN_KEY } from '#features/custom-variables/draft.ts'
 

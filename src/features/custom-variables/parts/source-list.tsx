@@ -1,3 +1,5 @@
+import styles from '#features/custom-variables/parts/builder.module.css'
+import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { DATA_TYPES } from '#domain/data-types.ts'
@@ -7,13 +9,10 @@ import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { VariablePicker } from '#entities/variable-picker.tsx'
 import { variableAtom } from '#entities/variables.ts'
 import { addSource, removeSource, valuePerAnswer } from '#features/custom-variables/draft-edits.ts'
-import styles from '#features/custom-variables/parts/builder.module.css'
-import { RefusalAt } from '#features/custom-variables/parts/refusal-at.tsx'
-import { FIELD } from '#features/custom-variables/save-requirements.ts'
+import { FIELD, type Refusal } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 
@@ -93,4 +92,14 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
 /** In the place of a question that is on its way. */
 function Coming({ name }: { name: string }) {
   return useAtomValue(variableAtom({ name })).isPending ? <Skeleton lines={1} /> : null
+}
+
+/** What the back end refused, where it concerns this field. */
+export function RefusalAt({ refusal, field }: { refusal: Refusal | null; field: string }) {
+  if (refusal?.field !== field) return null
+  return (
+    <p className={styles['refusal']} role="alert">
+      {refusal.message}
+    </p>
+  )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { ApiError } from '#api/api-error.ts'
+import { ApiError } from '#api/result.ts'
 import { type CustomVariableKind, customVariableTypeName } from '#domain/custom-variables.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { freeVariableName } from '#domain/names.ts'

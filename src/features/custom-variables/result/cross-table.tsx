@@ -1,3 +1,5 @@
+import styles from '#features/custom-variables/result/cross-table.module.css'
+import stack from '#ui/stack.module.css'
 import type { ConstructPreview } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { DATA_TYPES, isCoded } from '#domain/data-types.ts'
@@ -7,12 +9,9 @@ import { VariablePicker } from '#entities/variable-picker.tsx'
 import { noAnswerWords, UNKNOWN_VALUE_WORDS } from '#domain/missing-words.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables.ts'
-import { crossRows } from '#features/custom-variables/result/cross-rows.ts'
-import styles from '#features/custom-variables/result/cross-table.module.css'
 import type { TitleOf } from '#features/custom-variables/result/draft-result.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
-import stack from '#ui/stack.module.css'
 
 interface CrossTableProps {
   builder: CustomVariableBuilder
@@ -86,4 +85,32 @@ function Table({ cross, name, order, titleOf }: TableProps) {
       </table>
     </div>
   )
+}
+
+interface CrossRow {
+  /** Null for those without a value. */
+  readonly value: string | null
+  /** One for each column; null where it is hidden. */
+  readonly counts: readonly (number | null)[]
+}
+
+/** The pairs of a cross-tab as the rows and columns of a table: values in their own order, what is missing last. */
+export function crossRows(
+  data: readonly (readonly [string | null, string | null, number | null])[],
+  order: readonly string[],
+): { readonly columns: readonly (string | null)[]; readonly rows: readonly CrossRow[] } {
+  const answers = [...new Set(data.map(([, answer]) => answer))]
+  const columns = [...answers.filter((answer) => answer !== null).toSorted(), ...answers.filter((one) => one === null)]
+  const placeOf = (value: string | null) => {
+    if (value === null) return order.length + 1
+    return order.includes(value) ? order.indexOf(value) : order.length
+  }
+  const values = [...new Set(data.map(([value]) => value))].toSorted((one, other) => placeOf(one) - placeOf(other))
+  return {
+    columns,
+    rows: values.map((value) => {
+      const own = new Map(data.filter(([one]) => one === value).map(([, answer, count]) => [answer, count]))
+      return { value, counts: columns.map((answer) => (own.has(answer) ? (own.get(answer) ?? null) : 0)) }
+    }),
+  }
 }

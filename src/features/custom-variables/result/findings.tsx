@@ -1,12 +1,11 @@
+import stack from '#ui/stack.module.css'
 import type { ConstructPreview } from '#contract/entities.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
-import { findingsOf } from '#features/custom-variables/result/findings-of.ts'
 import type { TitleOf } from '#features/custom-variables/result/draft-result.tsx'
 import { previewName } from '#features/custom-variables/draft-request.ts'
 import { valueTitle } from '#features/custom-variables/draft.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
-import stack from '#ui/stack.module.css'
 
 interface FindingsProps {
   builder: CustomVariableBuilder
@@ -54,4 +53,33 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
       </ul>
     </section>
   )
+}
+
+interface Overlap {
+  readonly value: string
+  readonly takenBy: string
+  /** Null where it is hidden. */
+  readonly count: number | null
+}
+
+interface DeadValue {
+  readonly value: string
+  /** Whether earlier values take all whom its definition would. */
+  readonly isTaken: boolean
+}
+
+/** Values that overlap, with the one whose place decides, and values that nobody is given. */
+export function findingsOf(
+  { values, overlaps, default: byDefault }: ConstructPreview,
+  isWhole: (name: string) => boolean,
+  defaultName: string | null,
+): { readonly overlaps: readonly Overlap[]; readonly dead: readonly DeadValue[] } {
+  const dead = values.filter(({ name, count }) => {
+    const isDefault = name === defaultName
+    return isWhole(name) && count === 0 && !(isDefault && byDefault !== 0)
+  })
+  return {
+    overlaps: overlaps.map(({ value, takenBy, count }) => ({ value, takenBy, count })),
+    dead: dead.map(({ name, alsoMatched: also }) => ({ value: name, isTaken: (also ?? 0) > 0 })),
+  }
 }

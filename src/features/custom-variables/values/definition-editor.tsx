@@ -1,11 +1,20 @@
 import type { Variable } from '#contract/entities.ts'
 import styles from '#features/custom-variables/values/value-list.module.css'
 import stack from '#ui/stack.module.css'
-import { criteriaOf, isBlank, isGroup, type DraftCriterion, type DraftValue } from '#features/custom-variables/draft.ts'
+import {
+  criteriaOf,
+  isBlank,
+  isGroup,
+  type DraftCriterion,
+  type DraftValue,
+  addCriterion,
+  addGroup,
+  joinGroup,
+  replaceCriterion,
+} from '#features/custom-variables/draft.ts'
 import { changeValue, withoutCriterion } from '#features/custom-variables/draft-edits.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
-import { addCriterion, addGroup, joinGroup, replaceCriterion } from '#features/custom-variables/value-edits.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { ConditionEditor } from '#entities/condition-editor.tsx'

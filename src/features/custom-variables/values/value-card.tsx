@@ -1,3 +1,5 @@
+import styles from '#features/custom-variables/values/value-list.module.css'
+import stack from '#ui/stack.module.css'
 import type { Variable } from '#contract/entities.ts'
 import { memo, useState, type DragEvent } from 'react'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
@@ -7,13 +9,11 @@ import type { DraftValue } from '#features/custom-variables/draft.ts'
 import { changeValue } from '#features/custom-variables/draft-edits.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
-import { DefaultChoice } from '#features/custom-variables/values/default-choice.tsx'
 import { DefinitionEditor } from '#features/custom-variables/values/definition-editor.tsx'
 import { ValueActs } from '#features/custom-variables/values/value-acts.tsx'
-import styles from '#features/custom-variables/values/value-list.module.css'
-import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { ANY_TEXT_MAX } from '#domain/limits.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
 
 export interface ValueCardProps {
   kind: CustomVariableKind
@@ -113,3 +113,24 @@ export const ValueCard = memo(function ValueCard(props: ValueCardProps) {
     </div>
   )
 })
+
+interface DefaultChoiceProps {
+  isDefault: boolean
+  valueKey: string
+  edit: EditDraft
+}
+
+/** One of the values, or [UNK], is what everybody gets whom no definition takes. */
+export function DefaultChoice({ isDefault, valueKey, edit }: DefaultChoiceProps) {
+  return (
+    <label className={styles['default']}>
+      <input
+        type="radio"
+        name={`default ${usePaneId()}`}
+        checked={isDefault}
+        onChange={() => edit((before) => ({ ...before, defaultKey: valueKey }))}
+      />
+      Default: everyone else
+    </label>
+  )
+}

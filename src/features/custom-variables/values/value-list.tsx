@@ -4,16 +4,15 @@ import { useMemo, useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { addValue, moveValue } from '#features/custom-variables/draft-edits.ts'
-import { RefusalAt } from '#features/custom-variables/parts/refusal-at.tsx'
+import { RefusalAt } from '#features/custom-variables/parts/source-list.tsx'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder, EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
-import { ValueCard } from '#features/custom-variables/values/value-card.tsx'
+import { ValueCard, DefaultChoice } from '#features/custom-variables/values/value-card.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { countOf } from '#domain/numbers.ts'
 import { UNKNOWN_KEY } from '#features/custom-variables/draft.ts'
-import { DefaultChoice } from '#features/custom-variables/values/default-choice.tsx'
 
 /** The values in their order: the first whose definition is true is given. */
 export function ValueList({ builder }: { builder: CustomVariableBuilder }) {

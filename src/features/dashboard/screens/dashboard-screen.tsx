@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandKeys } from '#command-kit/command-keys.tsx'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import { statsAtom } from '#entities/session.ts'

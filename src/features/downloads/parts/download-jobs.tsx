@@ -3,7 +3,7 @@ import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { isOver, isUnderWay, jobsAtom, type DownloadJob } from '#features/downloads/jobs.ts'
-import { useFocusFallback } from '#ui/use-kept-focus.ts'
+import { useFocusFallback } from '#ui/use-focus-after-removal.ts'
 import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
 
 /** The downloads of this session and how far each is; they go on whatever the panes show. */

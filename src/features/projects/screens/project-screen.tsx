@@ -13,9 +13,8 @@ import {
   unableToGetProject,
 } from '#domain/messages.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
-import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
-import { NamingDialog } from '#entities/naming-dialog.tsx'
+import { NamingDialog, DeleteDialog } from '#entities/naming-dialog.tsx'
 import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { ProjectContents } from '#features/projects/parts/project-contents.tsx'

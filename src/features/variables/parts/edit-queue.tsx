@@ -1,3 +1,5 @@
+import styles from '#features/variables/screens/variable.module.css'
+import stack from '#ui/stack.module.css'
 import type { Variable, VariableEdit } from '#contract/entities.ts'
 import { variableEdits } from '#contract/variable-edits.ts'
 import { useAtomValue } from 'jotai'
@@ -5,16 +7,14 @@ import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { isOfferedAtom, readerAtom } from '#entities/session.ts'
-import { variableEditsAtom } from '#entities/variable-edits.ts'
-import { Changes } from '#features/variables/parts/changes.tsx'
-import styles from '#features/variables/screens/variable.module.css'
-import { decisionFailureAtom } from '#features/variables/state.ts'
-import { changesOfEdit } from '#features/variables/variable-edit.ts'
+import { variableEditsAtom } from '#entities/variables.ts'
+import { decisionFailureAtom } from '#features/variables/use-cases.ts'
+import { changesOfEdit, type FieldChange } from '#features/variables/variable-edit.ts'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { Tag } from '#ui/tag.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
+import { classNames } from '#ui/class-names.ts'
 
 /** The edits of a base variable, for administrators: what waits for review, and what was decided by whom. */
 export function EditQueue({ variable }: { variable: Variable }) {
@@ -110,4 +110,26 @@ function Decision({ edit }: { edit: VariableEdit }) {
 /** "2024-01-01T00:01:00Z" as a day and a time that read the same everywhere. */
 function dayOf(time: string | null): string {
   return time === null ? '' : `on ${time.slice(0, 16).replace('T', ' at ')} UTC`
+}
+
+/** What becomes of each field, before and after. */
+export function Changes({ changes }: { changes: readonly FieldChange[] }) {
+  return (
+    <dl className={classNames(stack['facts'], styles['changes'])}>
+      {changes.map((change) => (
+        <Change key={change.field} {...change} />
+      ))}
+    </dl>
+  )
+}
+
+function Change({ field, before, after }: FieldChange) {
+  return (
+    <>
+      <dt>{field}</dt>
+      <dd>
+        <del>{before || 'nothing'}</del> <ins>{after || 'nothing'}</ins>
+      </dd>
+    </>
+  )
 }

@@ -6,7 +6,7 @@ import { formLabel } from '#domain/form-label.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
-import { useCall } from '#entities/use-call.ts'
+import { useCall } from '#entities/call-atoms.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 

@@ -28,7 +28,7 @@ import { usePaneActions } from '#workspace/pane-actions.ts'
 import type { TermId } from '#domain/glossary.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { LocalPages } from '#ui/local-pages.tsx'
+import { LocalPages } from '#ui/pagination.tsx'
 
 interface VariableColumnProps {
   name: string

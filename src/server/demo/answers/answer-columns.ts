@@ -1,6 +1,14 @@
 import { countOf, firstAge, lastAge, measureOf } from '#server/demo/answers/amounts.ts'
-import { bitsOf, chanceOf, isNotBlank, type FormItem, secondChanceOf } from '#server/demo/answers/asked-item.ts'
-import { noteOf, numberOf, wordsOf } from '#server/demo/answers/words.ts'
+import {
+  bitsOf,
+  chanceOf,
+  isNotBlank,
+  type FormItem,
+  secondChanceOf,
+  noteOf,
+  numberOf,
+  wordsOf,
+} from '#server/demo/answers/asked-item.ts'
 import { meaningsOf, type KindName } from '#server/demo/forms/item.ts'
 import { shareOf } from '#server/demo/model/noise.ts'
 

@@ -1,5 +1,4 @@
-import type { Form } from '#server/demo/forms/form.ts'
-import { ask, items, section } from '#server/demo/forms/section.ts'
+import { ask, items, section, type Form } from '#server/demo/forms/section.ts'
 import {
   FIRST_EPISODE,
   IN_LIFE,

@@ -7,7 +7,7 @@ import {
   PSYCHOSIS_COURSE,
   PSYCHOSIS_RATING,
 } from '#server/demo/forms/course-forms.ts'
-import type { Form } from '#server/demo/forms/form.ts'
+import type { Form } from '#server/demo/forms/section.ts'
 import { DEVELOPMENT_HISTORY, PERSONALITY, TEMPERAMENT } from '#server/demo/forms/growth-forms.ts'
 import {
   MEDICAL_HISTORY,

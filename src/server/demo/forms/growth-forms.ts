@@ -1,5 +1,4 @@
-import type { Form } from '#server/demo/forms/form.ts'
-import { ask, asking, items, section } from '#server/demo/forms/section.ts'
+import { ask, asking, items, section, type Form } from '#server/demo/forms/section.ts'
 import { PARENT_THEN } from '#server/demo/forms/ways.ts'
 import { EATING, NIGHTS } from '#server/demo/symptoms/body.ts'
 import { RESTLESSNESS } from '#server/demo/symptoms/childhood.ts'

@@ -1,5 +1,4 @@
-import type { Form } from '#server/demo/forms/form.ts'
-import { ask, asking, items, section } from '#server/demo/forms/section.ts'
+import { ask, asking, items, section, type Form } from '#server/demo/forms/section.ts'
 import { IN_LIFE, SEEN } from '#server/demo/forms/ways.ts'
 import { COMPLAINTS } from '#server/demo/symptoms/body.ts'
 import { LOSSES } from '#server/demo/symptoms/psychosis.ts'

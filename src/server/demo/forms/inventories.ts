@@ -1,5 +1,4 @@
-import type { Form } from '#server/demo/forms/form.ts'
-import { ask, items, section } from '#server/demo/forms/section.ts'
+import { ask, items, section, type Form } from '#server/demo/forms/section.ts'
 import { AT_WORST, IN_LIFE, PARENT_NOW, PARENT_THEN, THIS_MONTH, TWO_WEEKS } from '#server/demo/forms/ways.ts'
 import { AFTERMATH, FEARS, RITUALS } from '#server/demo/symptoms/anxiety.ts'
 import { COMPLAINTS, EATING, NIGHTS } from '#server/demo/symptoms/body.ts'

@@ -1,6 +1,6 @@
 import type { DataType } from '#domain/data-types.ts'
 import { LISTS } from '#server/demo/forms/answer-lists.ts'
-import type { Latent } from '#server/demo/model/latents.ts'
+import type { Latent } from '#server/demo/model/collections.ts'
 
 /** The kind of answer of a question, and its definition. */
 export interface Kind {

@@ -1,5 +1,4 @@
-import type { Form } from '#server/demo/forms/form.ts'
-import { ask, asking, items, ofAdults, section } from '#server/demo/forms/section.ts'
+import { ask, asking, items, ofAdults, section, type Form } from '#server/demo/forms/section.ts'
 import { CAN_DO, HARDSHIPS, PARTS_OF_LIFE, YEAR_EVENTS } from '#server/demo/symptoms/life.ts'
 
 const PERSON = items(

@@ -1,10 +1,9 @@
-import type { Form } from '#server/demo/forms/form.ts'
 import { SUBSTANCE_SECTIONS } from '#server/demo/forms/lifetime-alcohol.ts'
 import { BODY_SECTIONS } from '#server/demo/forms/lifetime-body.ts'
 import { FEAR_SECTIONS } from '#server/demo/forms/lifetime-fears.ts'
 import { MOOD_SECTIONS } from '#server/demo/forms/lifetime-mood.ts'
 import { PSYCHOSIS_SECTIONS } from '#server/demo/forms/lifetime-psychosis.ts'
-import { ask, items, section } from '#server/demo/forms/section.ts'
+import { ask, items, section, type Form } from '#server/demo/forms/section.ts'
 import { AT_WORST } from '#server/demo/forms/ways.ts'
 import { COMPLAINTS } from '#server/demo/symptoms/body.ts'
 

@@ -1,6 +1,8 @@
 import { readKind, type Item } from '#server/demo/forms/item.ts'
-import type { Latent } from '#server/demo/model/latents.ts'
+import type { Latent } from '#server/demo/model/collections.ts'
 import { ofAnother, ofYou, type SymptomList } from '#server/demo/symptoms/symptom.ts'
+import type { FormItem } from '#server/demo/answers/asked-item.ts'
+import { shareOf } from '#server/demo/model/noise.ts'
 
 /** A section of a form with one topic. */
 export interface Section {
@@ -75,4 +77,72 @@ export function ask({ latent, worst, symptoms }: SymptomList, how: Asking, gate:
     const sentence = question.charAt(0).toUpperCase() + question.slice(1)
     return { code, question: sentence, kind: readKind(template.kind), latent, gate, tags: symptom.noun }
   })
+}
+
+export interface Form {
+  /** Prefix of its variable names. */
+  readonly code: string
+  readonly instrument: string
+  /** Oldest first. */
+  readonly versions: readonly string[]
+  /** The version whose variable names have no prefix. */
+  readonly bareVersion?: string
+  /** Who is given the form: a condition on the table of subjects. */
+  readonly given: string
+  /** The share of them that completed the form. */
+  readonly share: number
+  readonly sections: readonly Section[]
+}
+
+export interface FormVersion {
+  readonly form: Form
+  readonly version: string
+  /** Counted from 1. */
+  readonly versionNo: number
+  readonly items: readonly FormItem[]
+}
+
+/** Share of the items of other versions that a version lacks. */
+const LEFT_OUT = 0.05
+
+/** Questions for women only. */
+const OF_WOMEN = new Set(['MOOD_LOW_MONTHLY', 'WEIGHT_PERIODS', 'ALCOHOL_PREGNANCY', 'PREGNANT', 'PERIODS_MISSED'])
+
+/** The versions of a form. Each lacks a few items, but never a gate. */
+export function versionsOf(form: Form): FormVersion[] {
+  return form.versions.map((version, index) => {
+    const isKept = (item: Item) =>
+      form.versions.length === 1 || !isLeftOut(item, version, index === form.versions.length - 1)
+    const kept = form.sections.flatMap((section) => {
+      const gates = new Set(section.items.map((item) => item.gate))
+      return section.items
+        .filter((item) => gates.has(item.code) || isKept(item))
+        .map((item) => ({ item, section: section.title, adults: section.adultsOnly ?? false }))
+    })
+    const places = new Map(kept.map(({ item }, place) => [item.code, place + 1]))
+    const gates = new Set(kept.map(({ item }) => item.gate))
+    return {
+      form,
+      version,
+      versionNo: index + 1,
+      items: kept.map(({ item, section, adults }, place) => ({
+        item,
+        section,
+        place: place + 1,
+        gatePlace: item.gate === null ? null : (places.get(item.gate) ?? null),
+        isGate: gates.has(item.code),
+        condition: OF_WOMEN.has(item.code) ? `sex = 'F'` : adults ? 'age >= 16' : null,
+      })),
+    }
+  })
+}
+
+function isLeftOut(item: Item, version: string, isNewest: boolean): boolean {
+  return !isNewest && shareOf(`${item.code}/${version}`) < LEFT_OUT
+}
+
+/** The name of an item's variable in a version of its form. */
+export function variableName({ form, version, versionNo }: FormVersion, item: Item): string {
+  if (version === form.bareVersion) return item.code
+  return `${form.code}${form.versions.length === 1 ? '' : versionNo}_${item.code}`
 }

@@ -1,5 +1,4 @@
-import type { Form } from '#server/demo/forms/form.ts'
-import { ask, asking, items, section } from '#server/demo/forms/section.ts'
+import { ask, asking, items, section, type Form } from '#server/demo/forms/section.ts'
 import { AT_WORST, THIS_MONTH } from '#server/demo/forms/ways.ts'
 import { DEPENDENCE } from '#server/demo/symptoms/body.ts'
 import { symptoms } from '#server/demo/symptoms/symptom.ts'

@@ -1,5 +1,4 @@
-import { COLLECTIONS } from '#server/demo/model/collections.ts'
-import { LATENTS, SHIFTS, type Diagnosis, type Latent } from '#server/demo/model/latents.ts'
+import { COLLECTIONS, LATENTS, SHIFTS, type Diagnosis, type Latent } from '#server/demo/model/collections.ts'
 import { below, keyOf, normal } from '#server/demo/model/noise.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

@@ -1,4 +1,4 @@
-import type { Latent } from '#server/demo/model/latents.ts'
+import type { Latent } from '#server/demo/model/collections.ts'
 
 /** A symptom in three grammatical forms: "cry more easily", "crying more easily", "tearfulness". */
 export interface Symptom {

@@ -1,7 +1,6 @@
 import type { Reader } from '#domain/access.ts'
 import { hasSeveralCodes, isNumber, isPersonal } from '#domain/data-types.ts'
-import { isReadable } from '#server/engine/conditions/readable.ts'
-import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
+import { literal, sql, type Sql, isAmong } from '#server/platform/db/sql.ts'
 
 /** Whole numbers below this are exact as integers. */
 const EXACT_INTEGER = literal(9_007_199_254_740_992)
@@ -21,4 +20,33 @@ export function eachCode(dataType: string, value: Sql): Sql {
 /** A value as a count may name it: identifying values only of individuals whose records the reader may see. */
 export function namedValue({ dataType }: { readonly dataType: string }, value: Sql, reader: Reader): Sql {
   return isPersonal(dataType) && !reader.isAdmin ? sql`CASE WHEN ${isReadable(reader)} THEN ${value} END` : value
+}
+
+/** A condition on `person`: the reader may see the individual's record. */
+export function isReadable(reader: Reader): Sql {
+  return reader.isAdmin ? sql`TRUE` : isAmong(sql`collection`, reader.collections)
+}
+
+/** What a response says of individuals whose texts were not compared. */
+interface NotCounted {
+  readonly not_counted: number
+  readonly not_counted_collections: string[]
+}
+
+/**
+ * A condition on `person`: comparing the individual's text would need access that the reader lacks; null where no text
+ * is compared. Such individuals are not counted where the outcome is unknown without the text.
+ */
+export function hasUnreadText(comparesText: boolean, reader: Reader): Sql | null {
+  return comparesText && !reader.isAdmin ? sql`(NOT ${isReadable(reader)})` : null
+}
+
+/** Individuals not counted, by collection, as fields of a response; no fields if there are none. */
+export function notCountedFields(byCollection: Iterable<readonly [string, number]>): Partial<NotCounted> {
+  const counts = [...byCollection].filter(([, count]) => count > 0)
+  if (counts.length === 0) return {}
+  return {
+    not_counted: counts.reduce((sum, [, count]) => sum + count, 0),
+    not_counted_collections: counts.map(([collection]) => collection).sort(),
+  }
 }

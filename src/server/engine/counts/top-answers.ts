@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import type { AnswerCounts } from '#server/model/answer-counts.ts'
+import type { AnswerCounts } from '#server/model/catalog.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { eachCode, namedValue, valueText } from '#server/engine/conditions/shown-value.ts'

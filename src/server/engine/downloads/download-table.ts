@@ -14,8 +14,7 @@ import {
   type NameText,
   type StatementSize,
 } from '#server/engine/downloads/lines-statement.ts'
-import { isReadable } from '#server/engine/conditions/readable.ts'
-import { valueText } from '#server/engine/conditions/shown-value.ts'
+import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { parquetOptions } from '#server/platform/db/duckdb/csv-to-parquet.ts'
 import { identifier, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'

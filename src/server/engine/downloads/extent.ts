@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Reader } from '#domain/access.ts'
-import { isReadable } from '#server/engine/conditions/readable.ts'
+import { isReadable } from '#server/engine/conditions/shown-value.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { literal, sql } from '#server/platform/db/sql.ts'

@@ -12,8 +12,7 @@ import {
   type LinesPlan,
   type LineShape,
 } from '#server/engine/downloads/lines-statement.ts'
-import { isReadable } from '#server/engine/conditions/readable.ts'
-import { valueText } from '#server/engine/conditions/shown-value.ts'
+import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { EMPTY, literal, sql, type Sql } from '#server/platform/db/sql.ts'

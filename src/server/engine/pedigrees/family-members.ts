@@ -5,13 +5,12 @@ import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
-import { isReadable } from '#server/engine/conditions/readable.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
-import { valueText } from '#server/engine/conditions/shown-value.ts'
+import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
 
 /** A trait followed through families: meeting a condition, or, without one, a number. */
 export interface Trait {

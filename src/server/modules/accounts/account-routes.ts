@@ -6,8 +6,7 @@ import { malformed, meaningless, notFound, notSignedIn } from '#server/platform/
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
-import { inPasswordQueue } from '#server/modules/accounts/check-password.ts'
-import { requirePassword } from '#server/modules/accounts/require-password.ts'
+import { inPasswordQueue, requirePassword } from '#server/modules/accounts/check-password.ts'
 import { setPassword } from '#server/store/accounts/accounts.ts'
 
 /** Changes the user's own password and lists their sessions. */

@@ -1,7 +1,11 @@
 import { callerOf } from '#server/platform/http/caller.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
-import { refuseThrottled } from '#server/modules/accounts/refuse-throttled.ts'
+import { refuseThrottled } from '#server/modules/accounts/login-throttle.ts'
+import { hashPassword, isPassword, type PasswordCost } from '#server/platform/security/passwords.ts'
+import type { User } from '#server/model/user.ts'
+import { meaningless } from '#server/platform/http/refusal.ts'
+import { findCredentials } from '#server/store/accounts/accounts.ts'
 
 interface TypedPassword {
   readonly username: string
@@ -43,4 +47,40 @@ export async function inPasswordQueue<Input, Result>(
   } finally {
     end()
   }
+}
+
+/** Whether the password matches the hash. Without a hash (unknown user) false, after the same work. */
+export type PasswordCheck = (passwordHash: string | null, password: string) => Promise<boolean>
+
+export function createPasswordCheck(cost: PasswordCost): PasswordCheck {
+  const nobodysHash = hashPassword('the password of nobody', cost)
+  return async (passwordHash, password) => {
+    const isRight = await isPassword(passwordHash ?? (await nobodysHash), password)
+    return isRight && passwordHash !== null
+  }
+}
+
+/** Refuses a wrong password of the account. */
+export function requirePassword<Input>(
+  incoming: Incoming<Input, AccountServices>,
+  user: User,
+  password: string,
+): Promise<void> {
+  return requirePasswordAnd(incoming, user, password, () => Promise.resolve())
+}
+
+/** The same with a further condition. The limit equals the login's, because the session may be hijacked. */
+export async function requirePasswordAnd<Input, Result>(
+  incoming: Incoming<Input, AccountServices>,
+  user: User,
+  password: string,
+  andThen: () => Promise<Result>,
+): Promise<Result> {
+  const { username } = user
+  const passwordHash = (await findCredentials(incoming.connection, username))?.passwordHash ?? null
+  const right = await checkPasswordAnd(incoming, { username, passwordHash, password }, async () => ({
+    result: await andThen(),
+  }))
+  if (right === null) throw meaningless('This is not your password.', 'current_password')
+  return right.result
 }

@@ -1,6 +1,13 @@
+import * as v from 'valibot'
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/platform/process/runtime.ts'
+import { callerOf, type ServerEnvironment } from '#server/platform/http/caller.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Incoming } from '#server/platform/http/route-for.ts'
+import type { MiddlewareHandler } from 'hono'
+import { login } from '#contract/session.ts'
 
 const FAILURES_ALLOWED = 10
 const WINDOW_MILLISECONDS = 15 * 60_000
@@ -60,4 +67,53 @@ function keyOf(username: string, address: string): string {
   return createHash('sha256')
     .update(JSON.stringify([address, username]))
     .digest('base64')
+}
+
+/** Key of the count that ignores the address. */
+export const ANYWHERE = 'anywhere'
+
+/** Counts an attempt with a password as failed until it succeeds; beyond the limit, refuses and audits it. */
+export function refuseThrottled<Input>(
+  { context, services: { throttle, settings, log } }: Incoming<Input, AccountServices>,
+  username: string,
+  countedAt?: typeof ANYWHERE,
+): void {
+  const { address } = callerOf(context, settings)
+  const wait = throttle.attempt(username, countedAt ?? address)
+  if (wait === null) return
+  log.warn({ address, path: context.req.path, wait }, 'too many failed passwords or codes')
+  throw new Refusal(429, 'Too many failed logins. Please try again later.', {
+    headers: { 'retry-after': String(wait) },
+  })
+}
+
+/**
+ * Waits in the password queue before the login takes a database connection, so that waiting attempts hold none.
+ * Malformed logins and locked accounts skip the queue: they are refused.
+ */
+export function awaitPasswordSlot(
+  services: Pick<AccountServices, 'passwordQueue' | 'throttle' | 'settings'>,
+): MiddlewareHandler<ServerEnvironment> {
+  const { passwordQueue, throttle, settings } = services
+  return async (context, next) => {
+    const { address } = callerOf(context, settings)
+    const username = usernameIn(await context.req.text())
+    if (username === null || throttle.secondsToWait(username, address) !== null) return next()
+    const end = await passwordQueue.acquire({ username, address }, context.req.raw.signal)
+    context.set('releasePasswordSlot', end)
+    try {
+      await next()
+    } finally {
+      end()
+    }
+  }
+}
+
+function usernameIn(body: string): string | null {
+  try {
+    const parsed = v.safeParse(login.input, JSON.parse(body))
+    return parsed.success ? parsed.output.username : null
+  } catch {
+    return null
+  }
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { createWaitingList, type Waiting } from '#server/platform/scheduling/waiting-list.ts'
+import { createWaitingList, type Waiting } from '#server/platform/scheduling/fair-queue.ts'
 
 /** Concurrent password hashes: half of the processors remain for signed-in users. */
 const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2))

@@ -11,7 +11,7 @@ import {
   replaceRecoveryCodes,
   secondFactorState,
 } from '#server/store/accounts/second-factors.ts'
-import { requirePassword, requirePasswordAnd } from '#server/modules/accounts/require-password.ts'
+import { requirePassword, requirePasswordAnd } from '#server/modules/accounts/check-password.ts'
 import { usingCode, takeCode } from '#server/modules/accounts/take-code.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

@@ -1,5 +1,5 @@
 import type { LoginThrottle } from '#server/modules/accounts/login-throttle.ts'
-import type { PasswordCheck } from '#server/modules/accounts/password-check.ts'
+import type { PasswordCheck } from '#server/modules/accounts/check-password.ts'
 import type { PasswordQueue } from '#server/modules/accounts/password-queue.ts'
 import type { SecondFactors } from '#server/modules/accounts/second-factors.ts'
 import type { Statistics } from '#server/model/statistics.ts'

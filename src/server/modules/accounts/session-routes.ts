@@ -1,6 +1,5 @@
 import { login, logout, userinfo, version } from '#contract/session.ts'
 import { SESSION_IDLE_SECONDS } from '#domain/limits.ts'
-import { programOf } from '#server/modules/accounts/program-of.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { User } from '#server/model/user.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
@@ -10,14 +9,16 @@ import { routeForChange, type IncomingChange } from '#server/platform/http/route
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { setSessionCookie, sessionToken, deleteSessionCookie } from '#server/platform/http/session-cookie.ts'
 import { checkPasswordAnd } from '#server/modules/accounts/check-password.ts'
-import { presentSecondFactor, presentUser } from '#server/modules/accounts/present-user.ts'
 import { presentVersions } from '#server/modules/accounts/present-versions.ts'
 import { usingCode, takeCode } from '#server/modules/accounts/take-code.ts'
 import { findCredentials } from '#server/store/accounts/accounts.ts'
 import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { isDiskFull } from '#server/platform/db/disk-full.ts'
+import { isDiskFull } from '#server/platform/db/data-folder.ts'
+import type { SecondFactor } from '#contract/second-factor.ts'
+import { ADMIN } from '#domain/access.ts'
+import type { Statistics } from '#server/model/statistics.ts'
 
 /** Sign in, sign out, and the signed-in user (spec section 7). */
 export function sessionRoutes(api: Api<AccountServices>): void {
@@ -119,4 +120,61 @@ async function startSession(
       return begin(own)
     }),
   )
+}
+
+/** Longer than the User-Agent of any browser; limits the cost of the patterns. */
+const LENGTH_MAX = 400
+
+/** User-Agent patterns of browsers. Most browsers claim to be later ones of the list too: the first match counts. */
+const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\bOP[RT]\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /(?:Chrome|CriOS)\//],
+  // Other WebKit programs also claim Safari, on systems without Safari.
+  ['Safari', /\((?:Macintosh|iPhone|iPad|iPod)\b.* Safari\//],
+]
+
+/** An iPad in desktop mode claims to be a Mac. */
+const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Mac', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** A User-Agent header in a few words: "Firefox on Linux". */
+export function programOf(userAgent: string | undefined): string {
+  const header = (userAgent ?? '').slice(0, LENGTH_MAX)
+  const named = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(header))?.[0]
+  const browser = named(BROWSERS)
+  if (browser === undefined) return 'Another program'
+  const system = named(SYSTEMS)
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+/** The response of /userinfo; the collections are a JSON string. */
+function presentUser(user: User, { collectionCodes }: Statistics) {
+  return {
+    username: user.username,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    privileges: user.isAdmin ? [ADMIN] : user.collections,
+    collections: JSON.stringify(user.isAdmin ? collectionCodes : user.collections),
+  }
+}
+
+/** The second factor in /userinfo; null where the server offers none. */
+async function presentSecondFactor(
+  connection: Connection,
+  { settings }: Pick<AccountServices, 'settings'>,
+  { accountId }: User,
+): Promise<SecondFactor | null> {
+  if (!settings.capabilities.includes('second-factor')) return null
+  const { isOn, codesLeft } = await secondFactorState(connection, accountId)
+  return { is_on: isOn, is_required: settings.requiresSecondFactor, recovery_codes_left: codesLeft }
 }

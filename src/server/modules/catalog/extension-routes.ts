@@ -1,11 +1,16 @@
-import { variableSimilar, variableSketches } from '#contract/variables.ts'
+import { variableSimilar, variableSketches, variableDistribution } from '#contract/variables.ts'
 import { isCustom } from '#server/model/variable.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { presentHit } from '#server/modules/catalog/present-hits.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
+import { readDistribution } from '#server/engine/counts/distribution.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 /** Extensions of the specification's endpoints for variables. */
 export function variableExtensionRoutes(api: Api<CatalogServices>): void {
@@ -39,4 +44,27 @@ export function variableExtensionRoutes(api: Api<CatalogServices>): void {
       })),
     }
   })
+}
+
+/** Distribution of a variable's answers in cohorts (capability "distribution"). */
+export function distributionRoutes(api: Api<HttpServices & GuardServices>): void {
+  const { variables, countAnswers } = api.services
+
+  routeFor(
+    api,
+    variableDistribution,
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
+      const user = await authenticate()
+      const { variable_name, cohortids, bins } = await validate()
+      await requireCohorts(connection, user, cohortids)
+      const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
+      const query = { variable, cohortIds: cohortids, bins, reader: user }
+      const context = await guardContext(connection, services, user)
+      return {
+        data: context
+          ? await readSuppressedDistribution(context, query)
+          : await readDistribution(connection, countAnswers.rowsOf(variable), query),
+      }
+    }),
+  )
 }

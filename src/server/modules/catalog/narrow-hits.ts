@@ -3,7 +3,7 @@ import type { User } from '#server/model/user.ts'
 import { FACETS, narrow, type FacetFilter, type Narrowed } from '#server/modules/catalog/facets.ts'
 import { isCustom, type CustomVariable } from '#server/model/variable.ts'
 import type { Hit } from '#server/modules/catalog/present-hits.ts'
-import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

@@ -1,18 +1,18 @@
 import type { VariableHit } from '#contract/shapes.ts'
-import { NEAREST_SHOWN } from '#domain/limits.ts'
+import { NEAREST_SHOWN, SEARCH_MARKS_MAX } from '#domain/limits.ts'
 import type { User } from '#server/model/user.ts'
 import { facetCodesOf } from '#server/modules/catalog/facets.ts'
-import { readQuery } from '#server/modules/catalog/search/read-query.ts'
+import { readQuery, type Query } from '#server/modules/catalog/search/read-query.ts'
 import { createSearchIndex, type SearchIndex, type Searched } from '#server/modules/catalog/search/search-index.ts'
 import type { Field } from '#server/modules/catalog/search/token-table.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 import { currentProjectOf } from '#server/store/projects/projects.ts'
 import { hitsOf, suppressedHits, type Hit } from '#server/modules/catalog/present-hits.ts'
-import { presentReading, type Reading } from '#server/modules/catalog/present-reading.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { Found } from '#server/modules/catalog/search/find-all.ts'
+import type { SearchReading } from '#contract/variables.ts'
 
 export interface SearchResult {
   /** Best match first. */
@@ -134,4 +134,22 @@ function isBefore(first: FoundAmong<Searched, unknown>, i: number, second: Found
 function hitAt({ variables, found }: FoundAmong<Searched, unknown>, at: number) {
   const variable = variables[found.places[at] ?? -1]
   return variable && { variable, weight: found.weights[at] ?? 0 }
+}
+
+/** How the words of a search were interpreted. */
+type Reading = SearchReading
+
+/** The interpretation of a query: spelling corrections, and synonyms with hits in any list. */
+function presentReading({ corrections, words }: Query, found: readonly Found[]): Reading {
+  const synonyms = new Map<string, Set<string>>()
+  for (const { of, words: also } of found.flatMap((one) => one.synonyms)) {
+    const known = synonyms.get(of) ?? new Set()
+    for (const word of also) known.add(word)
+    synonyms.set(of, known)
+  }
+  return {
+    corrections: corrections.map(({ from, to }) => ({ from, to })),
+    synonyms: Array.from(synonyms, ([word, also]) => ({ word, synonyms: [...also] })),
+    marks: [...new Set([...words, ...found.flatMap(({ marks }) => marks)])].slice(0, SEARCH_MARKS_MAX),
+  }
 }

@@ -6,7 +6,7 @@ import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
-import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 /** Overlap of several cohorts (capability "overlap"). */
 export function cohortOverlapRoutes(api: Api<HttpServices & GuardServices>): void {

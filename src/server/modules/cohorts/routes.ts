@@ -17,20 +17,19 @@ import {
   type CohortPlan,
   type PlanCounts,
 } from '#server/engine/cohorts/cohort-plan.ts'
-import { cohortsOf, insertCohort } from '#server/store/cohorts/cohorts.ts'
+import { cohortsOf, insertCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
 import { nextId } from '#server/store/ids.ts'
-import { CostsTooMuch } from '#server/model/costs-too-much.ts'
+import { CostsTooMuch } from '#server/model/nesting.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { countUndecided } from '#server/engine/counts/undecided.ts'
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
 import { presentCounts } from '#server/modules/cohorts/present-counts.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
-import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
 import { requireFreeName } from '#server/store/require-free-name.ts'
 import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
 import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/model/user-variables.ts'
+import type { UserVariables } from '#server/model/catalog.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

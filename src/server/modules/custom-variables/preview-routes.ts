@@ -9,7 +9,7 @@ import { meaningless } from '#server/platform/http/refusal.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { previewConstruct } from '#server/engine/counts/construct-preview.ts'
 import { readConstruct, requireVariable } from '#server/engine/conditions/read-definitions.ts'
-import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 /** Counts of a custom variable before it is saved (capability "construct-preview"). */
 export function customVariablePreviewRoutes(api: Api<HttpServices & GuardServices>): void {

@@ -9,7 +9,7 @@ import {
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { UserVariables } from '#server/model/user-variables.ts'
+import type { UserVariables } from '#server/model/catalog.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import type { Observations } from '#server/engine/counts/observations.ts'
@@ -24,13 +24,13 @@ import {
   deleteCustomVariable,
   insertCustomVariable,
   updateCustomVariable,
+  presentConstruct,
+  presentCustomVariable,
 } from '#server/store/custom-variables/custom-variables.ts'
-import { nextId } from '#server/store/ids.ts'
+import { nextId, requireUnchanged } from '#server/store/ids.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
-import { presentConstruct, presentCustomVariable } from '#server/store/custom-variables/present-custom-variable.ts'
 import { defaultText, readConstruct } from '#server/engine/conditions/read-definitions.ts'
-import { requireUnchanged } from '#server/store/thing-version.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
 /** Services of the routes for custom variables. */

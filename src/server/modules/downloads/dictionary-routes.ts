@@ -1,5 +1,5 @@
 import { variableDictionary, type DictionaryFormat } from '#contract/dictionary.ts'
-import { dictionaryText } from '#server/modules/downloads/dictionaries/dictionary.ts'
+import { dictionaryText } from '#server/modules/downloads/dictionaries/columns.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'

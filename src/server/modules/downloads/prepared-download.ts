@@ -4,16 +4,20 @@ import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
 import type { User } from '#server/model/user.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { nestingProblemOfSet } from '#server/model/nesting.ts'
-import { endStalled } from '#server/modules/downloads/stream/end-stalled.ts'
-import { yieldingToCounts } from '#server/modules/downloads/stream/giving-way.ts'
+import { yieldingToCounts, endStalled } from '#server/modules/downloads/stream/reading.ts'
 import { meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
-import { breakOnError } from '#server/platform/http/whole-or-broken.ts'
+import { breakOnError } from '#server/platform/http/attachment.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import { findDownload } from '#server/store/downloads/downloads.ts'
 import { findVariableSet, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
-import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
+import { requireCohort } from '#server/store/cohorts/cohorts.ts'
+import { sizeOf } from '#server/disclosure/people-set.ts'
+import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
+import { downloadExtent } from '#server/engine/downloads/extent.ts'
 
 /** A download's cohort, set and format. */
 export interface PreparedDownload {
@@ -127,4 +131,33 @@ export function byteStream(chunks: AsyncGenerator<Uint8Array>, stop: AbortContro
     },
     { highWaterMark: 1 },
   )
+}
+
+interface Excluded {
+  readonly collection: string
+  readonly count: number | null
+}
+
+/** Excluded members of a cohort by collection; all unreadable ones where counts are suppressed. */
+export async function presentExcluded(
+  excluded: readonly Excluded[],
+  context: GuardContext | null,
+  cohortId: number,
+): Promise<Excluded[]> {
+  if (!context) return [...excluded]
+  return [...(await partsOfCohort(context, cohortId))].map(([collection, people]) => ({
+    collection,
+    count: people && sizeOf(people),
+  }))
+}
+
+/** Audits a file before it is sent: cohort, set, number of rows, collections. */
+export async function auditFile<Input>(
+  { connection, addDetails, change }: Pick<IncomingChange<Input>, 'connection' | 'addDetails' | 'change'>,
+  user: User,
+  { table, set }: PreparedDownload,
+): Promise<void> {
+  const { rows, collections } = await downloadExtent(connection, table.cohortId, user)
+  addDetails({ cohortid: table.cohortId, varsetid: set.varsetid, rows, collections })
+  await change(async () => undefined)
 }

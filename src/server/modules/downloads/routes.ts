@@ -14,20 +14,23 @@ import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import { requireChunks } from '#server/platform/http/require-chunks.ts'
 import { bundleOf } from '#server/modules/downloads/bundle/bundle.ts'
 import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
-import { withFirstChunks } from '#server/modules/downloads/stream/begun.ts'
-import { csvLength, csvOf } from '#server/modules/downloads/stream/csv.ts'
+import { csvLength, csvOf, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
 import { readPreview } from '#server/modules/downloads/stream/preview.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { statementShares } from '#server/modules/downloads/stream/statement-shares.ts'
-import { auditFile } from '#server/modules/downloads/record-file.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { downloadColumns } from '#server/engine/downloads/download-table.ts'
 import { insertDownload } from '#server/store/downloads/downloads.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import { attachment } from '#server/platform/http/attachment.ts'
-import { downloadOf, preparedDownload, sendFile } from '#server/modules/downloads/prepared-download.ts'
-import { presentExcluded } from '#server/modules/downloads/present-excluded.ts'
+import {
+  downloadOf,
+  preparedDownload,
+  sendFile,
+  presentExcluded,
+  auditFile,
+} from '#server/modules/downloads/prepared-download.ts'
 
 const ID_BYTES = 16
 

@@ -3,8 +3,7 @@ import type { ImportedVariable, ImportProblem, ImportProgress, ImportReport } fr
 import { IMPORT_PROBLEMS_SHOWN, IMPORT_VALUES_SHOWN } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { ImportJob, Outcome } from '#server/modules/imports/jobs/import-jobs.ts'
-import { isPresent } from '#server/modules/imports/source/present.ts'
-import type { Problem } from '#server/modules/imports/source/problem.ts'
+import { type Problem, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { ImportReport as Found, OutsideValue, VariableSummary } from '#server/modules/imports/plan/report-types.ts'
 
 type Kind = ImportProblem['kind']

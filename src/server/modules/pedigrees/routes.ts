@@ -11,7 +11,7 @@ import { countFamilies, readFamilies } from '#server/engine/pedigrees/family-mem
 import { attachment } from '#server/platform/http/attachment.ts'
 import { collidingIds, famText } from '#server/modules/pedigrees/fam-text.ts'
 import { readPhenotype, readTrait } from '#server/modules/pedigrees/read-trait.ts'
-import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
+import { requireCohort } from '#server/store/cohorts/cohorts.ts'
 
 /** Families with their members. Individual-level records, so all of a family's collections must be readable. */
 export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {

@@ -5,7 +5,7 @@ import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
 import { deleteCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
-import { nextId } from '#server/store/ids.ts'
+import { nextId, requireUnchanged } from '#server/store/ids.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
@@ -21,7 +21,6 @@ import {
 import { deleteCohort } from '#server/store/cohorts/cohorts.ts'
 import { thingsOf, usedBy, usesOfProject, type Things } from '#server/store/uses.ts'
 import { deleteVariableSet } from '#server/store/variable-sets/variable-sets.ts'
-import { requireUnchanged } from '#server/store/thing-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Projects: create, change, delete and make current (spec section 2). */

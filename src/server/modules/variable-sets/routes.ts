@@ -3,11 +3,11 @@ import { VARIABLE_SET_NAME } from '#domain/names.ts'
 import type { User } from '#server/model/user.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
-import type { UserVariables } from '#server/model/user-variables.ts'
+import type { UserVariables } from '#server/model/catalog.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { nextId } from '#server/store/ids.ts'
+import { nextId, requireUnchanged, versionOf } from '#server/store/ids.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import {
   deleteVariableSet,
@@ -19,7 +19,6 @@ import {
 } from '#server/store/variable-sets/variable-sets.ts'
 import { requireFreeName } from '#server/store/require-free-name.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
-import { requireUnchanged, versionOf } from '#server/store/thing-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Variable sets: list, create, change and delete (api.md; spec section 2). */

@@ -1,7 +1,6 @@
 import { API_PREFIX } from '#domain/limits.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
-import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
 import { sealKeyOf } from '#server/platform/security/seal-key.ts'
 import { BlockList, isIP } from 'node:net'
 
@@ -185,4 +184,11 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | null {
 
 function isPrefix(text: string, family: 'ipv4' | 'ipv6'): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) <= (family === 'ipv4' ? 32 : 128)
+}
+
+export class ConfigurationError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable}: ${problem}.`)
+    this.name = 'ConfigurationError'
+  }
 }

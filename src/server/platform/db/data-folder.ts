@@ -1,9 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, stat, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
+import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { clearScratchFolder } from '#server/platform/db/scratch-folder.ts'
+import { tmpdir } from 'node:os'
 
 /** The database file of a data folder. */
 export function databasePathIn(folder: string): string {
@@ -56,4 +56,22 @@ async function makeFolder(path: string): Promise<void> {
 function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
   return line.replace(/[.!]$/, '')
+}
+
+/** Where files lie while they are made: beside the database, or where it is in memory, where the system puts such files. */
+export function scratchFolderOf(databasePath: string): string {
+  return databasePath === ':memory:' ? tmpdir() : join(dirname(databasePath), 'scratch')
+}
+
+/** Throws away what a server left in a data folder: when it ends, and at its start where it was killed before. */
+export async function clearScratchFolder(databasePath: string): Promise<void> {
+  if (databasePath === ':memory:') return
+  await rm(scratchFolderOf(databasePath), { recursive: true, force: true })
+}
+
+const SAYINGS = /No space left on device|File too large|Disk quota exceeded/i
+
+/** Whether something could not be written for want of room. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && SAYINGS.test(error.message)
 }

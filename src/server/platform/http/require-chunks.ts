@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
@@ -12,4 +12,12 @@ export function requireChunks({ env }: Context<ServerEnvironment>): void {
   throw new Refusal(426, 'This file needs HTTP/1.1: set it in the program or the proxy that asks for the file.', {
     headers: { upgrade: 'HTTP/1.1', connection: 'upgrade, close' },
   })
+}
+
+/** Refuses a body without `Content-Length`: checking its limit would buffer it before the caller is authenticated. */
+export const requireLength: MiddlewareHandler = async (context, next) => {
+  if (context.req.header('transfer-encoding') !== undefined) {
+    throw new Refusal(411, 'Send the length of the body as Content-Length.', { headers: { connection: 'close' } })
+  }
+  await next()
 }

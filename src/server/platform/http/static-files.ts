@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
 import { GUIDE_PATH } from '#domain/guide.ts'
 import { API_PREFIX } from '#domain/limits.ts'
@@ -53,4 +53,10 @@ function withLogin(page: string, externalAuthUrl: string | null): string {
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+/** Hono runs the GET handler for HEAD and drops the body unread, which would keep its queries and its download slot. */
+export const cancelBodyOfHead: MiddlewareHandler = async (context, next) => {
+  await next()
+  if (context.req.method === 'HEAD') await context.res.body?.cancel()
 }

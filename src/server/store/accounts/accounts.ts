@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import type { DemoAccount } from '#server/store/accounts/demo-accounts.ts'
 import type { User } from '#server/model/user.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { sql, raw } from '#server/platform/db/sql.ts'
 
 /** The columns of an account that make a user. */
 export const USER_COLUMNS = sql`account_id, username, first_name, last_name, is_admin, collections`
@@ -79,4 +78,87 @@ export async function insertDemoAccount(
       ${account.firstName}, ${account.lastName}, ${account.isAdmin},
       ${account.collections}, TRUE)`,
   )
+}
+
+/** The accounts that come with synthetic data, and only with them. */
+export interface DemoAccount {
+  readonly username: string
+  readonly password: string
+  readonly about: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly isAdmin: boolean
+  readonly collections: readonly string[]
+}
+
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  {
+    username: 'admin',
+    password: 'demo',
+    about: 'Administrator: reads all collections, edits variables',
+    firstName: 'Ada',
+    lastName: 'Admin',
+    isAdmin: true,
+    collections: [],
+  },
+  {
+    username: 'researcher',
+    password: 'demo',
+    about: 'Reads the collections bp, sz, dp, au and ct',
+    firstName: 'Robin',
+    lastName: 'Researcher',
+    isAdmin: false,
+    collections: ['bp', 'sz', 'dp', 'au', 'ct'],
+  },
+  {
+    username: 'newcomer',
+    password: 'demo',
+    about: 'Reads no collection yet',
+    firstName: 'Nico',
+    lastName: 'Newcomer',
+    isAdmin: false,
+    collections: [],
+  },
+]
+
+/** What accounts make that rests on the research data, and goes when those do. */
+export const MADE_OF_DATA = ['download', 'variable_set', 'cohort', 'custom_variable', 'variable_edit'] as const
+
+/** What belongs to an account apart from the data. */
+export const KEPT_FOR_ACCOUNTS = [
+  'session',
+  'second_factor',
+  'recovery_code',
+  'spent_code',
+  'current_project',
+  'project',
+  'default_project',
+  'kept_answer',
+  'disclosure',
+] as const
+
+/** Deletes accounts, ends their sessions and deletes all that they made. */
+export async function deleteAccounts(connection: Connection, accountIds: readonly number[]): Promise<void> {
+  for (const accountId of accountIds) {
+    await connection.run(
+      sql`DELETE FROM cohort_member WHERE cohortid IN (SELECT cohortid FROM cohort WHERE account_id = ${accountId})`,
+    )
+    await connection.run(
+      sql`DELETE FROM variable_edit_decision WHERE edit_id IN (SELECT edit_id FROM variable_edit WHERE account_id = ${accountId})`,
+    )
+    for (const table of [...MADE_OF_DATA, ...KEPT_FOR_ACCOUNTS, 'account']) {
+      await connection.run(sql`DELETE FROM ${raw(table)} WHERE account_id = ${accountId}`)
+    }
+  }
+}
+
+/** Deletes the accounts that came with synthetic data; answers how many there were. */
+export async function deleteDemoAccounts(connection: Connection): Promise<number> {
+  const Account = v.object({ account_id: v.number() })
+  const accounts = await rowsOf(connection, Account, `SELECT account_id FROM account WHERE is_demo`)
+  await deleteAccounts(
+    connection,
+    accounts.map((account) => account.account_id),
+  )
+  return accounts.length
 }

@@ -4,6 +4,8 @@ import { CohortRow, type CohortColumns, type SavedCohort } from '#server/model/c
 import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { readAnswersVersion } from '#server/platform/db/data-version.ts'
 import { join, raw, sql } from '#server/platform/db/sql.ts'
+import type { User } from '#server/model/user.ts'
+import { notFound } from '#server/platform/http/refusal.ts'
 
 const CohortId = v.object({ cohortid: v.number() })
 const COLUMNS = raw(
@@ -127,4 +129,20 @@ export async function deleteCohort(connection: Connection, cohortId: number): Pr
   for (const table of ['cohort_member', 'download', 'cohort']) {
     await connection.run(sql`DELETE FROM ${raw(table)} WHERE cohortid = ${cohortId}`)
   }
+}
+
+/** The user's own cohort, or null for everybody; refuses any other. */
+export async function requireCohort(connection: Connection, user: User, cohortId: number): Promise<SavedCohort | null> {
+  if (cohortId === ROOT_COHORT_ID) return null
+  const cohort = await findCohort(connection, user.accountId, cohortId)
+  if (!cohort) throw notFound('cohort')
+  return cohort
+}
+
+/** Refuses all that are neither the user's own cohorts nor everybody. */
+export async function requireCohorts(connection: Connection, user: User, cohortIds: readonly number[]): Promise<void> {
+  const saved = cohortIds.filter((cohortId) => cohortId !== ROOT_COHORT_ID)
+  if (saved.length === 0) return
+  const own = await ownCohortIds(connection, user.accountId, saved)
+  if (!saved.every((cohortId) => own.has(cohortId))) throw notFound('cohort')
 }

@@ -3,16 +3,17 @@ import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { namedCall } from '#api/call.ts'
 import type { Call, WireCall } from '#api/result.ts'
-import { callAtom } from '#entities/call-atom.ts'
+import { callAtom } from '#entities/services.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { secondFactorAtom } from '#entities/session.ts'
-import { secondFactorFailureAtom, secondFactorStepAtom } from '#features/account/second-factor/state.ts'
 import {
   askForSecret,
   leaveSecondFactor,
   openSecondFactor,
   shownCodes,
   turnOn,
+  secondFactorFailureAtom,
+  secondFactorStepAtom,
 } from '#features/account/second-factor/use-cases.ts'
 import { codeAt, turnOn as turnOnElsewhere } from '#tests/support/second-factor.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'

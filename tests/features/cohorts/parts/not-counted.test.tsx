@@ -2,9 +2,8 @@ import type { Split } from '#contract/entities.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { CommandProvider } from '#command-kit/provider.tsx'
-import { NotCounted } from '#features/cohorts/parts/not-counted.tsx'
-import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
-import { wholeOf } from '#features/cohorts/split-parts.ts'
+import { ParentSplit, NotCounted } from '#features/cohorts/parts/parent-split.tsx'
+import { wholeOf } from '#features/cohorts/count-pivot.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 afterEach(cleanup)

@@ -9,7 +9,7 @@ import type { EditDraft } from '#features/custom-variables/use-custom-variable-b
 import { UnknownValue } from '#features/custom-variables/values/value-list.tsx'
 import { ValueCard } from '#features/custom-variables/values/value-card.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { PaneContext } from '#command-kit/pane-context.ts'
+import { PaneContext } from '#command-kit/hooks.ts'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
+import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { openDataFolder } from '#server/platform/db/data-folder.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'
 

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newNonce, seal, unseal } from '#server/platform/security/seal.ts'
-import { sealKeyIn } from '#server/platform/security/seal-key.ts'
+import { sealKeyIn, newNonce, seal, unseal } from '#server/platform/security/seal-key.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'
 
 const KEY = randomBytes(32)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KEPT_FOR_ACCOUNTS, MADE_OF_DATA } from '#server/store/accounts/delete-accounts.ts'
+import { KEPT_FOR_ACCOUNTS, MADE_OF_DATA } from '#server/store/accounts/accounts.ts'
 import { TABLES } from '#server/platform/db/migrations/schema.ts'
 
 test('every table that belongs to an account is emptied with it', () => {

@@ -1,5 +1,5 @@
-import { searchWords } from '#domain/search-words.ts'
-import { withoutStopWords } from '#server/modules/catalog/search/stop-words.ts'
+import { searchWords } from '#domain/text.ts'
+import { withoutStopWords } from '#server/modules/catalog/search/stem.ts'
 import { longestTerm, synonymsOf, termsBeginning, type Phrase } from '#server/modules/catalog/search/synonyms.ts'
 
 /** The words of one list of variables, used to interpret queries. */

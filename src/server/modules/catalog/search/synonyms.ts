@@ -1,6 +1,5 @@
-import { searchWords } from '#domain/search-words.ts'
-import { stemOf } from '#server/modules/catalog/search/stem.ts'
-import { withoutStopWords } from '#server/modules/catalog/search/stop-words.ts'
+import { searchWords } from '#domain/text.ts'
+import { stemOf, withoutStopWords } from '#server/modules/catalog/search/stem.ts'
 import { SYNONYM_LINES } from '#server/modules/catalog/search/synonym-list.ts'
 
 /** The words of a term; a variable matches if it contains all of them. */

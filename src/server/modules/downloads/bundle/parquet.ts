@@ -16,7 +16,7 @@ import {
 import { STATEMENT_SIZE } from '#server/engine/downloads/lines-statement.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { csvToParquet, joinParquet } from '#server/platform/db/duckdb/csv-to-parquet.ts'
-import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
+import { scratchFolderOf } from '#server/platform/db/data-folder.ts'
 
 /** Cells of one row group, held in memory at once. */
 const ROW_GROUP_CELLS = 3_000_000

@@ -5,8 +5,7 @@ import { countedWords, undecidedWords } from '#domain/cohort-notes.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/modules/downloads/bundle/parquet.ts'
-import { customWords } from '#server/modules/downloads/bundle/definitions.ts'
-import { PARTS, type DescribedDownload } from '#server/modules/downloads/bundle/described-download.ts'
+import { customWords, PARTS, type DescribedDownload } from '#server/modules/downloads/bundle/definitions.ts'
 import type { LineageStep } from '#server/modules/downloads/bundle/lineage.ts'
 
 /** README of the archive: contents and provenance. */

@@ -8,6 +8,9 @@ import type { CatalogVariable } from '#server/model/catalog.ts'
 import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
 import type { CodeLabels } from '#server/engine/downloads/download-table.ts'
 import type { VariableDetails } from '#server/store/catalog/catalog.ts'
+import type { DictionaryFormat } from '#contract/dictionary.ts'
+import { bidsSidecar } from '#server/modules/downloads/dictionaries/bids-sidecar.ts'
+import { redcapDictionary } from '#server/modules/downloads/dictionaries/redcap-dictionary.ts'
 
 /** A column of the data file, as dictionaries describe it. */
 export interface DescribedColumn {
@@ -142,4 +145,14 @@ function customNote(variable: CustomVariable): string {
     ({ name, definition }) => `${name}: ${definitionWords(fromWire(definition)) || 'the rest'}`,
   )
   return [`Made of ${variable.sources.map(({ name }) => name).join(', ')}.`, ...rules].join('\n')
+}
+
+/** A data dictionary of some variables: REDCap's, whose first field is the record id, or a BIDS sidecar. */
+export function dictionaryText(
+  format: DictionaryFormat,
+  variables: readonly AnyVariable[],
+  details: ReadonlyMap<string, VariableDetails>,
+): string {
+  const columns = variables.map((variable) => describedColumn(variable, details.get(variable.name), undefined))
+  return format === 'redcap' ? redcapDictionary([RECORD_ID, ...columns]) : bidsSidecar(columns)
 }

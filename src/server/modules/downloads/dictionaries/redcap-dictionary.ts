@@ -1,7 +1,7 @@
 import { isCategory, isNumber } from '#domain/data-types.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import { annotationOf } from '#server/model/variable-annotation.ts'
-import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
+import { csvLine } from '#server/modules/downloads/stream/csv.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 
 /** The columns of a REDCap data dictionary, verbatim. */

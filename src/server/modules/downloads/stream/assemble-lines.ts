@@ -1,4 +1,3 @@
-import { startOf, type TextRows } from '#server/modules/downloads/stream/text-rows.ts'
 import type { LineShape } from '#server/engine/downloads/lines-statement.ts'
 
 /** Size of a chunk: a slow client takes one well within the stall timeout. */
@@ -90,4 +89,22 @@ function writerOf(
     piece.set(endBytes, to - 1)
     return to - 1 + endBytes.byteLength
   }
+}
+
+export interface TextRows {
+  readonly bytes: Uint8Array
+  /** The end offset of each row. */
+  readonly ends: readonly number[]
+}
+
+/** Copies rows into one buffer: one buffer a row needs several times the memory. */
+export function textRows(parts: readonly (readonly Uint8Array[])[]): TextRows {
+  const rows = parts.flat()
+  let end = 0
+  const ends = rows.map((row) => (end += row.byteLength))
+  return { bytes: Buffer.concat(rows, end), ends }
+}
+
+function startOf({ ends }: TextRows, row: number): number {
+  return row === 0 ? 0 : (ends[row - 1] ?? 0)
 }

@@ -1,7 +1,5 @@
-import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
-import type { UntilIdle } from '#server/modules/downloads/stream/giving-way.ts'
 import { linesOf, type Lines } from '#server/modules/downloads/stream/lines.ts'
-import { readFor, type DownloadReader } from '#server/modules/downloads/stream/reading.ts'
+import { readFor, type DownloadReader, type UntilIdle } from '#server/modules/downloads/stream/reading.ts'
 import { CSV, csvPlan, downloadColumns, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
@@ -32,4 +30,43 @@ export async function csvLength(
   let length = 0
   for await (const chunk of csvOf(database, table, signal, untilIdle)) length += chunk.byteLength
   return length
+}
+
+const LINE_END = '\r\n'
+
+/** A cell in RFC 4180: quoted if needed, quotes doubled. */
+function csvText(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A line in RFC 4180, with its line end. */
+export function csvLine(cells: readonly string[]): string {
+  return cells.map(csvText).join(',') + LINE_END
+}
+
+const FIRST_CHUNKS = 2
+
+/** Waits for the first chunks, so that an early error still sets the HTTP status. */
+export async function withFirstChunks<Piece>(
+  pieces: AsyncGenerator<Piece, undefined>,
+): Promise<AsyncGenerator<Piece, undefined>> {
+  const first: Piece[] = []
+  for (let count = 0; count < FIRST_CHUNKS; count++) {
+    const next = await pieces.next()
+    if (next.done) break
+    first.push(next.value)
+  }
+  return prepend(first, pieces)
+}
+
+async function* prepend<Piece>(
+  first: readonly Piece[],
+  pieces: AsyncGenerator<Piece, undefined>,
+): AsyncGenerator<Piece, undefined> {
+  try {
+    yield* first
+    yield* pieces
+  } finally {
+    await pieces.return(undefined)
+  }
 }

@@ -1,6 +1,5 @@
-import { assembledLines } from '#server/modules/downloads/stream/assemble-lines.ts'
+import { assembledLines, textRows, type TextRows } from '#server/modules/downloads/stream/assemble-lines.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
-import { textRows, type TextRows } from '#server/modules/downloads/stream/text-rows.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import type { LineShape, LinesPlan, LinesStatement } from '#server/engine/downloads/lines-statement.ts'

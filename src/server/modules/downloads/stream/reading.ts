@@ -1,7 +1,8 @@
-import { stepYieldingToCounts, type UntilIdle } from '#server/modules/downloads/stream/giving-way.ts'
 import { statementShares } from '#server/modules/downloads/stream/statement-shares.ts'
 import { interruptible } from '#server/platform/db/scope.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
+import { DOWNLOAD_STALL_SECONDS } from '#domain/limits.ts'
+import type { Clock } from '#server/platform/process/runtime.ts'
 
 /** A file's own connection, and its abortable queries. */
 export interface DownloadReader {
@@ -29,5 +30,61 @@ export async function* readFor<Piece>(
     yield* make({ connection, signal, guarded, inMemoryShare })
   } finally {
     await connection.abandon()
+  }
+}
+
+/** Maximum milliseconds to wait before a chunk, so that the download visibly continues. */
+const WAIT_MILLISECONDS_MAX = 500
+
+/** Resolves when no count runs, at most after so many milliseconds. */
+export type UntilIdle = (atMost: number) => Promise<void>
+
+/** Runs one step of a chunk, then yields to counts for at most the same time. */
+async function stepYieldingToCounts<Result>(step: () => Promise<Result>, untilIdle: UntilIdle): Promise<Result> {
+  const start = performance.now()
+  const result = await step()
+  await untilIdle(Math.min(performance.now() - start, WAIT_MILLISECONDS_MAX))
+  return result
+}
+
+/**
+ * Lowers the priority of a download: before each chunk it yields to running counts, for at most as long as the last
+ * chunk took.
+ */
+export async function* yieldingToCounts<Piece>(
+  pieces: AsyncGenerator<Piece, undefined>,
+  untilIdle: UntilIdle,
+): AsyncGenerator<Piece, undefined> {
+  let start = performance.now()
+  for await (const piece of pieces) {
+    const took = performance.now() - start
+    yield piece
+    await untilIdle(Math.min(took, WAIT_MILLISECONDS_MAX))
+    start = performance.now()
+  }
+}
+
+const LOOK_EVERY_MILLISECONDS = 1_000
+
+/** Passes chunks on; calls `end` once, if the consumer pauses for DOWNLOAD_STALL_SECONDS. */
+export async function* endStalled<Piece>(
+  pieces: AsyncGenerator<Piece, undefined>,
+  clock: Clock,
+  end: (error: Error) => void,
+): AsyncGenerator<Piece, undefined> {
+  let sentAt: number | null = null
+  const timer = setInterval(() => {
+    if (sentAt === null || clock() - sentAt < DOWNLOAD_STALL_SECONDS * 1_000) return
+    clearInterval(timer)
+    end(new Error('Nobody reads the download.'))
+  }, LOOK_EVERY_MILLISECONDS)
+  try {
+    for await (const piece of pieces) {
+      sentAt = clock()
+      yield piece
+      sentAt = null
+    }
+  } finally {
+    clearInterval(timer)
   }
 }

@@ -1,4 +1,4 @@
-import { createWaitingList } from '#server/platform/scheduling/waiting-list.ts'
+import { createWaitingList } from '#server/platform/scheduling/fair-queue.ts'
 
 /** A caller that waits for a slot. */
 export interface Ticket {

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/db/database.ts'
-import { createWaitingList } from '#server/platform/scheduling/waiting-list.ts'
+import { createWaitingList } from '#server/platform/scheduling/fair-queue.ts'
 
 /** Share of the database's memory for statements of downloads. */
 const MEMORY_SHARE = 1 / 3

@@ -20,8 +20,7 @@ import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigre
 import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
 import { readParticipants, type ParticipantDefaults } from '#server/modules/imports/source/read-people.ts'
-import type { SourceDataSet } from '#server/modules/imports/source/source-data-set.ts'
-import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 import { refuseUnknownTables } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
 export interface ReadingOptions extends ParticipantDefaults {

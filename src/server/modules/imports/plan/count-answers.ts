@@ -1,13 +1,11 @@
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { fits } from '#server/model/data-types.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { isFormulaLike } from '#server/modules/imports/plan/formula-like.ts'
 import { isCommonCode } from '#server/modules/imports/plan/likely-missing.ts'
-import { levelOf } from '#server/modules/imports/plan/levels.ts'
-import { answerOf } from '#server/modules/imports/source/missing.ts'
 import { hasTime } from '#domain/data-types/date.ts'
-import { codeReason } from '#domain/data-types/number.ts'
+import { codeReason, plainNumber } from '#domain/data-types/number.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+import { problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
 
 /** The distinct answers of a column without missing ones, with their frequencies. */
 export type CountedAnswers = ReadonlyMap<string, number>
@@ -58,4 +56,46 @@ function kindOf(text: string, { levels, delimiter }: ColumnDescription): string 
     isFormulaLike(text),
     hasTime(text),
   ].join()
+}
+
+const FORMULA = /^\s*(?:[=@]|[-+][^\d.,]*\()/
+
+/**
+ * Whether a spreadsheet would read the text as a formula (CSV injection): "=1+1" or "@SUM(A1)", but not "-1" or "+".
+ */
+function isFormulaLike(text: string): boolean {
+  return FORMULA.test(text)
+}
+
+/** Reports answers that look like formulas; they are stored unchanged. */
+export function formulaNote(
+  { file, rows, cell }: SourceForm,
+  column: number,
+  variableName: string,
+  texts: Iterable<string>,
+): Problem | null {
+  const found = new Set<string>()
+  for (const text of texts) if (isFormulaLike(text)) found.add(text)
+  if (found.size === 0) return null
+  const first = rows.find(({ at }) => found.has(cell(at, column).trim()))
+  const [example = ''] = found
+  const text = `${variableName} has answers such as ${JSON.stringify(example)}, which a spreadsheet takes for formulas; they are kept as text.`
+  return problemAt(file, first?.line ?? null, text)
+}
+
+/** The declared code of an answer, or null: the same text, or the only level of the same number ("1.0" is "1"). */
+export function levelOf(answer: string, levels: ReadonlyMap<string, string>): string | null {
+  if (levels.has(answer)) return answer
+  const number = plainNumber(answer)
+  if (number === null) return null
+  const same = [...levels.keys()].filter((code) => plainNumber(code) === number)
+  return same.length === 1 ? (same[0] ?? null) : null
+}
+
+/** Codes in numeric order where all are numbers, else in the order of appearance. */
+export function orderedCodes(codes: Iterable<string>): string[] {
+  const list = [...codes]
+  const numbers = new Map(list.map((code) => [code, plainNumber(code)]))
+  if ([...numbers.values()].includes(null)) return list
+  return list.sort((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0))
 }

@@ -1,8 +1,8 @@
 import { hasSeveralCodes, isCoded, type DataType } from '#domain/data-types.ts'
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { levelOf } from '#server/modules/imports/plan/levels.ts'
-import { answerOf } from '#server/modules/imports/source/missing.ts'
+import { levelOf } from '#server/modules/imports/plan/count-answers.ts'
+import { answerOf } from '#server/modules/imports/source/problem.ts'
 import { inFiles, type StoredAnswer } from '#server/model/data-types.ts'
 
 /** The codes of one cell of a coded column, normalised to declared levels. */

@@ -1,7 +1,5 @@
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { answerOf } from '#server/modules/imports/source/missing.ts'
-import { isPresent } from '#server/modules/imports/source/present.ts'
-import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { ImportRefused, problemAt, type Problem, answerOf, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { SourceRow } from '#server/modules/imports/source/source-form.ts'
 
 /** Rows by participant, and refused rows, in file order. */

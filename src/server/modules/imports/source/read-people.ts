@@ -1,4 +1,4 @@
-import { answerOf } from '#server/modules/imports/source/missing.ts'
+import { answerOf } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm, SourceRow } from '#server/modules/imports/source/source-form.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
 

@@ -1,4 +1,4 @@
-import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/delete-accounts.ts'
+import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/accounts.ts'
 import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { quoted } from '#server/platform/db/sql.ts'

@@ -1,7 +1,7 @@
 import { isCoded } from '#domain/data-types.ts'
 import type { ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
 import { storedColumns } from '#server/model/data-types.ts'
-import { orderedCodes } from '#server/modules/imports/plan/levels.ts'
+import { orderedCodes } from '#server/modules/imports/plan/count-answers.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { identifier, quoted, sql } from '#server/platform/db/sql.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { appendColumns } from '#server/platform/db/append-columns.ts'
+import { appendColumns } from '#server/platform/db/row-source.ts'
 import { storedColumns, type StoredColumn } from '#server/model/data-types.ts'
 import type { StoredForm, StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { appendColumns } from '#server/platform/db/append-columns.ts'
+import { appendColumns } from '#server/platform/db/row-source.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import type { Connection } from '#server/platform/db/database.ts'

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isPresent } from '#server/modules/imports/source/present.ts'
+import { isPresent } from '#server/modules/imports/source/problem.ts'
 import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
 import { copyDatabase, sqlText } from '#server/platform/db/duckdb/copy-database.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { withWriteLock, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { sql, quoted } from '#server/platform/db/sql.ts'
-import { isDiskFull } from '#server/platform/db/disk-full.ts'
+import { isDiskFull } from '#server/platform/db/data-folder.ts'
 
 /** The import cannot be undone; the message holds the reason and the remedy. */
 export class UndoRefused extends Error {

@@ -15,11 +15,11 @@ import {
   type DuckDBType,
   type DuckDBValue,
   type DuckDBPreparedStatement,
+  JSDuckDBValueConverter,
 } from '@duckdb/node-api'
 import type { Connection } from '#server/platform/db/database.ts'
 import { DUCKDB } from '#server/platform/db/duckdb/dialect.ts'
 import { createRunningCalls } from '#server/platform/db/duckdb/running-calls.ts'
-import { rowsAtHand } from '#server/platform/db/duckdb/rows-at-hand.ts'
 import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/platform/db/row-source.ts'
 import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
 import { writtenOf, type SqlValue, type Statement } from '#server/platform/db/sql.ts'
@@ -173,4 +173,24 @@ export function createPreparedStatements(connection: DuckDBConnection): RunPrepa
       throw error
     }
   }
+}
+
+/**
+ * The rows of a result of few, as the library's own reader gives them; but that one waits for a thread of its own for
+ * each piece of what lies in memory already, which takes as long again as a small query.
+ */
+export function rowsAtHand(result: DuckDBMaterializedResult): Record<string, unknown>[] {
+  const names = result.deduplicatedColumnNames()
+  const rows: Record<string, unknown>[] = []
+  for (let place = 0; place < result.chunkCount; place++) {
+    const chunk = result.getChunk(place)
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const cells: Record<string, unknown> = {}
+      chunk.visitRowValues(row, (value, _row, column, type) => {
+        cells[names[column] ?? ''] = JSDuckDBValueConverter(value, type, JSDuckDBValueConverter)
+      })
+      rows.push(cells)
+    }
+  }
+  return rows
 }

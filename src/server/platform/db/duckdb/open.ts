@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { DuckDBInstance, version } from '@duckdb/node-api'
 import { acknowledgedChanges, openChangeCount, requireAcknowledged } from '#server/platform/db/duckdb/change-count.ts'
 import { transaction, type Database, type Connection } from '#server/platform/db/database.ts'
 import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
-import { memoryLimitFor, memoryLimitOf } from '#server/platform/db/duckdb/memory-limit.ts'
 import { createRunningCalls } from '#server/platform/db/duckdb/running-calls.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
 import { leased } from '#server/platform/db/scope.ts'
+import { totalmem } from 'node:os'
 
 /** The name of the database in memory that stands beside the file's; it begins empty. */
 export const MEMORY = 'in_memory'
@@ -94,4 +94,29 @@ export function createConnectionPool(connect: () => Promise<Connection>): Connec
       for (const connection of idle.splice(0)) connection.close()
     },
   }
+}
+
+const MEGABYTE = 1024 * 1024
+
+const AT_LEAST = 416 * MEGABYTE
+
+/** Of the bytes of the file: what is asked for most stays in memory, and there is room to count beside it. */
+const OF_FILE = 1.5
+
+const OF_MACHINE = 0.8
+
+/** How many bytes the database may take: whatever is asked, it puts down on the disk what is more, or refuses. */
+export function memoryLimitOf(path: string): number {
+  const size = path === ':memory:' ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+  return Math.min(Math.max(AT_LEAST, OF_FILE * size), OF_MACHINE * totalmem())
+}
+
+/** The same as the database's setting. */
+function memoryLimitFor(path: string): string {
+  return `${Math.round(memoryLimitOf(path) / MEGABYTE)}MiB`
+}
+
+/** Whether something failed because it would have taken more. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('Out of Memory')
 }

@@ -15,7 +15,7 @@ import { openPostgreSql, OPTIONS, WRITE_LOCK } from '#server/platform/db/postgre
 import { STRATUM_NO } from '#server/platform/db/dialect.ts'
 import { POSTGRESQL } from '#server/platform/db/postgres/dialect.ts'
 import { TABLES } from '#server/platform/db/migrations/schema.ts'
-import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
+import { scratchFolderOf } from '#server/platform/db/data-folder.ts'
 
 /** The database that was to be filled holds data already. */
 export class AlreadyFilled extends Error {

@@ -1,7 +1,7 @@
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import * as v from 'valibot'
 import { join } from 'node:path'
-import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
+import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { withWriteLock, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
 import { postgreSqlConnection } from '#server/platform/db/postgres/connection.ts'

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { fileNames } from '#server/store/catalog/codebooks/file-names.ts'
-import { createMeasure } from '#server/store/catalog/codebooks/fonts.ts'
-import { layOut } from '#server/store/catalog/codebooks/layout.ts'
+import { layOut, createMeasure } from '#server/store/catalog/codebooks/layout.ts'
 import { readCodebooks } from '#server/store/catalog/codebooks/read-codebook.ts'
-import { appendColumns } from '#server/platform/db/append-columns.ts'
+import { appendColumns } from '#server/platform/db/row-source.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readQuery } from '#server/modules/catalog/search/read-query.ts'
 import { createSearchIndex } from '#server/modules/catalog/search/search-index.ts'
-import { variableName, versionsOf } from '#server/demo/forms/form-version.ts'
+import { variableName, versionsOf } from '#server/demo/forms/section.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
 import { meaningsOf } from '#server/demo/forms/item.ts'
 import { QUERIES_OF_THE_FIELD } from '#tests/server/modules/catalog/search/queries-of-the-field.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 import { loadInPython, loadInR } from '#server/modules/downloads/bundle/loading-snippets.ts'
-import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
+import { csvLine } from '#server/modules/downloads/stream/csv.ts'
 import { PYTHON, R, type ScriptTool } from '#tests/support/script-tools.ts'
 
 type Code = readonly [code: string, meaning: string, written?: string]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { yieldingToCounts } from '#server/modules/downloads/stream/giving-way.ts'
+import { yieldingToCounts } from '#server/modules/downloads/stream/reading.ts'
 
 async function* numbers(until: number, end = () => {}): AsyncGenerator<number, undefined> {
   try {

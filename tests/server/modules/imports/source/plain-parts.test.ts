@@ -3,7 +3,7 @@ import { tableOf } from '#server/modules/imports/source/delimited-table.ts'
 import { undescribed, validationOf } from '#server/modules/imports/source/description.ts'
 import { completeDate } from '#domain/data-types/date.ts'
 import { codeReason, plainNumber } from '#domain/data-types/number.ts'
-import { levelOf, orderedCodes } from '#server/modules/imports/plan/levels.ts'
+import { levelOf, orderedCodes } from '#server/modules/imports/plan/count-answers.ts'
 import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 import { readSidecar, type Sidecar } from '#server/modules/imports/formats/bids/sidecar.ts'
 

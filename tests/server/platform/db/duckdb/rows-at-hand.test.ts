@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
-import { rowsAtHand } from '#server/platform/db/duckdb/rows-at-hand.ts'
+import { rowsAtHand } from '#server/platform/db/duckdb/connection.ts'
 
 test.each([
   ['of none', `SELECT 1 AS one WHERE false`],

@@ -1,7 +1,6 @@
 import { PHENOTYPE } from '#domain/import-path.ts'
 import type { RepeatRules } from '#domain/import-options.ts'
 import type { FormatContent, FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
-import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
 import { readText } from '#server/modules/imports/source/decode-text.ts'
 import { readTabSeparated, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { undescribed } from '#server/modules/imports/source/description.ts'
@@ -12,7 +11,7 @@ import {
   withoutRowsOf,
   type IdentifiedRows,
 } from '#server/modules/imports/source/identified-rows.ts'
-import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { ImportRefused, problemAt, type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import { PARTICIPANTS, type SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 import { readSidecar, type Sidecar } from '#server/modules/imports/formats/bids/sidecar.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'

@@ -1,11 +1,9 @@
-import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
 import { ID_COLUMN } from '#server/modules/imports/source/identified-rows.ts'
-import { ownForms } from '#server/modules/imports/source/own-forms.ts'
-import type { Problem } from '#server/modules/imports/source/problem.ts'
+import { type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 import { readSidecar } from '#server/modules/imports/formats/bids/sidecar.ts'
 import { readText } from '#server/modules/imports/source/decode-text.ts'
-import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+import { type SourceForm, ownForms } from '#server/modules/imports/source/source-form.ts'
 import type { FormatContent, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 
 /** BIDS sidecars without tables: a catalog without answers. Unreadable sidecars are refused one by one. */

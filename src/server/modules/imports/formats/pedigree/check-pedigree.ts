@@ -1,5 +1,4 @@
-import { isPresent } from '#server/modules/imports/source/present.ts'
-import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { problemAt, type Problem, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 
 export interface CheckedPedigree {

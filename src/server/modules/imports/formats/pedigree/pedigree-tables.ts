@@ -3,9 +3,8 @@ import { isPedigree, pedigreeColumns } from '#server/modules/imports/formats/ped
 import { isDictionary, readDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
 import { notAvailableNotes, refuseUnknownColumns } from '#server/modules/imports/formats/plain/folder-tables.ts'
 import { readTableForms } from '#server/modules/imports/formats/plain/table-form.ts'
-import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { problemAt, type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import { leftAlone, PARTICIPANTS } from '#server/modules/imports/source/read-folder.ts'
 
 /** Tables beside a BIDS data set: pedigrees are read, other tables are ignored with a note. */

@@ -1,8 +1,7 @@
 import { countOf } from '#domain/numbers.ts'
 import { columnsFault, type DelimitedTable, type TableRow } from '#server/modules/imports/source/delimited-table.ts'
-import { answerOf } from '#server/modules/imports/source/missing.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
-import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { ImportRefused, problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
 import type { GroupedRows } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
 /** Whether a cell holds a declared missing code. */

@@ -3,10 +3,9 @@ import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { answerOf } from '#server/modules/imports/source/missing.ts'
 import { pedigreeColumns } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
 
 export interface PlainDictionary {
   readonly describe: (form: string, column: string) => ColumnDescription | null

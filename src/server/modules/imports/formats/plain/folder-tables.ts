@@ -1,10 +1,14 @@
 import { countOf } from '#domain/numbers.ts'
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
-import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import { NOT_AVAILABLE, readDelimited, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { answerOf } from '#server/modules/imports/source/missing.ts'
-import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import {
+  ImportRefused,
+  problemAt,
+  type Problem,
+  answerOf,
+  ProblemCollector,
+} from '#server/modules/imports/source/problem.ts'
 import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 
 /** The delimited tables of a folder, and the problems of unreadable ones. */

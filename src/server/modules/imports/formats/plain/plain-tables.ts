@@ -2,8 +2,7 @@ import type { ImportFormat } from '#server/modules/imports/formats/import-format
 import { isDictionary, readDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
 import { notAvailableNotes, refuseUnknownColumns } from '#server/modules/imports/formats/plain/folder-tables.ts'
 import { readTableForms, type TableForm } from '#server/modules/imports/formats/plain/table-form.ts'
-import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
-import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
+import { ImportRefused, problemAt, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 
 /** Plain tables of one row a participant, with their dictionaries. Dictionaries alone are a catalog. */
 export const PLAIN_TABLES: ImportFormat = {

@@ -1,10 +1,8 @@
 import { type Repeat, type RepeatRule, type RepeatRules, REPEATS, tableName } from '#domain/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
-import type { DelimitedTable, TableRow } from '#server/modules/imports/source/delimited-table.ts'
-import { answerOf } from '#server/modules/imports/source/missing.ts'
-import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
+import { type DelimitedTable, type TableRow, columnsFault } from '#server/modules/imports/source/delimited-table.ts'
+import { ImportRefused, problemAt, answerOf } from '#server/modules/imports/source/problem.ts'
 import { derived, type MissingOf } from '#server/modules/imports/formats/plain/derived-rows.ts'
-import { toWideFormat } from '#server/modules/imports/formats/plain/widened.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
 
 /** Rows by participant, and rows without an id. */
@@ -153,4 +151,31 @@ function sortedBy(table: DelimitedTable, rows: readonly TableRow[], column: numb
       return one.text < other.text ? -1 : Number(one.text > other.text)
     })
     .map(({ row }) => row)
+}
+
+/** Reshapes to wide format: AGE_1, AGE_2 … Throws ImportRefused beyond the limit of columns. */
+function toWideFormat(table: DelimitedTable, id: number, { participants, unnamed, most }: GroupedRows): DelimitedTable {
+  const others = table.header.map((_, place) => place).filter((place) => place !== id)
+  const visits = Array.from({ length: most }, (_, visit) => visit)
+  const nameAt = (place: number) => table.header[place] ?? ''
+  const header = [nameAt(id), ...visits.flatMap((visit) => others.map((place) => `${nameAt(place)}_${visit + 1}`))]
+  const fault = columnsFault(header.length)
+  if (fault !== null) throw new ImportRefused([problemAt(table.file, 1, fault)])
+  const groups = [...participants, ...unnamed.map((row) => [row])]
+  return {
+    ...table,
+    header,
+    // The dictionary's description of a column applies to every visit.
+    described: [nameAt(id), ...visits.flatMap(() => others.map(nameAt))],
+    rows: groups.map((rows, at) => ({ line: rows[0]?.line ?? 0, at })),
+    // A bad row belongs to a row of the original table; its id is looked up there.
+    bad: table.bad.map((row, index) => ({ ...row, at: groups.length + index })),
+    cell: (at, column) => {
+      const bad = table.bad[at - groups.length]
+      if (bad) return column === 0 ? table.cell(bad.at, id) : ''
+      const [visit, other] = [Math.floor((column - 1) / others.length), (column - 1) % others.length]
+      const row = groups[at]?.[column === 0 ? 0 : visit]
+      return row ? table.cell(row.at, column === 0 ? id : (others[other] ?? id)) : ''
+    },
+  }
 }

@@ -5,19 +5,27 @@ import {
   pedigreeColumns,
   type ColumnMap,
 } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
-import { pedigreeNote } from '#server/modules/imports/formats/pedigree/pedigree-note.ts'
-import { idOf, sexOfCell, type PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
+import {
+  idOf,
+  sexOfCell,
+  type PedigreeRow,
+  pedigreeNote,
+} from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import type { PlainDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
 import { ruleFor, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
-import type { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
 import { matcherOf } from '#server/modules/imports/source/declared-missing.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { undescribed } from '#server/modules/imports/source/description.ts'
 import { identifiedRows } from '#server/modules/imports/source/identified-rows.ts'
-import { isPresent } from '#server/modules/imports/source/present.ts'
-import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import {
+  ImportRefused,
+  problemAt,
+  type Problem,
+  answerOf,
+  isPresent,
+  type ProblemCollector,
+} from '#server/modules/imports/source/problem.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { answerOf } from '#server/modules/imports/source/missing.ts'
 
 /** R's name of the row name column, which holds the ids if no other column does. */
 const ROW_NAMES = ['', 'rownames']

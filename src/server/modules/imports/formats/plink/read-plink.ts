@@ -1,12 +1,14 @@
 import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
-import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
 import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
-import { isPresent } from '#server/modules/imports/source/present.ts'
 import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
-import { familyWords } from '#server/modules/imports/formats/pedigree/pedigree-note.ts'
-import { idOf, sexOfCell, type PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
-import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import {
+  idOf,
+  sexOfCell,
+  type PedigreeRow,
+  familyWords,
+} from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
+import { problemAt, type Problem, isPresent, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import type { TextBlocks } from '#server/modules/imports/source/read-records.ts'
 import type { SourceForm, SourceRow } from '#server/modules/imports/source/source-form.ts'
 

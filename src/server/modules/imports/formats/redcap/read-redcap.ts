@@ -1,11 +1,9 @@
 import type { RepeatRules } from '#domain/import-options.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { identifiedRows } from '#server/modules/imports/source/identified-rows.ts'
-import { ownForms } from '#server/modules/imports/source/own-forms.ts'
-import { answerOf } from '#server/modules/imports/source/missing.ts'
-import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { ImportRefused, problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
 import { readRedcapDictionary, type RedcapField } from '#server/modules/imports/formats/redcap/redcap-dictionary.ts'
-import type { SourceForm, SourceRow } from '#server/modules/imports/source/source-form.ts'
+import { type SourceForm, type SourceRow, ownForms } from '#server/modules/imports/source/source-form.ts'
 import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
 export interface RedcapTables {

@@ -4,7 +4,7 @@ import { notAvailableNotes, refuseUnknownColumns } from '#server/modules/imports
 import { readTableForm } from '#server/modules/imports/formats/plain/table-form.ts'
 import { readRedcap } from '#server/modules/imports/formats/redcap/read-redcap.ts'
 import { isRedcapDictionary } from '#server/modules/imports/formats/redcap/redcap-dictionary.ts'
-import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
+import { ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 
 /** A REDCap project, with pedigree tables beside its records. */
