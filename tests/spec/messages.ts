@@ -63,7 +63,7 @@ export const MESSAGES: readonly Row[] = [
   ...shownIn('ui/text-field.test.tsx', [
     ['{label} is required.', 'a required field says so after blur, and checks again on each change'],
   ]),
-  ...shownIn('domain/fuzzy-date.test.ts', [
+  ...shownIn('domain/data-types/date.test.ts', [
     ['Date is not long enough', '%s: %s'],
     ['Date is too long', '%s: %s'],
   ]),
