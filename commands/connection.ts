@@ -1,10 +1,5 @@
 import { action } from '#command-kit/declaration.ts'
-import {
-  giveUpWaiting,
-  isAnythingWaiting,
-  isConnectionDown,
-  tryConnection,
-} from '#features/connection/connection-banner.tsx'
+import { giveUpWaiting, isAnythingWaiting, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
 
 /** Commands for a lost connection. */
 export const connectionCommands = {

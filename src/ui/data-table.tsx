@@ -10,7 +10,7 @@ import {
   useState,
   type RefObject,
 } from 'react'
-import { rowClickOf } from '#ui/tree-grid.tsx'
+import { rowClickOf } from '#ui/row-click.ts'
 import { useRowsInSight } from '#ui/rows-in-sight.ts'
 import { SelectCell, SelectHeader } from '#ui/select-box.tsx'
 

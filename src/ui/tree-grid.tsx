@@ -1,6 +1,7 @@
 import styles from '#ui/tree-grid.module.css'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { rowClickOf } from '#ui/row-click.ts'
 import { SelectBox } from '#ui/select-box.tsx'
 
 export interface TreeRow {
@@ -179,19 +180,4 @@ function TreeToggle({ row, onToggle }: TreeToggleProps) {
       )}
     </span>
   )
-}
-
-type RowClick = 'open' | 'open-beside' | 'toggle' | 'range'
-
-/**
- * Interprets a click on a row: Ctrl or Cmd toggles, Shift selects a range, Alt opens beside. Without selection Shift
- * opens beside too. Null for a click on a control or for the browser.
- */
-export function rowClickOf(event: MouseEvent, canSelect: boolean): RowClick | null {
-  const control = event.target instanceof Element ? event.target.closest('a, button, input, label') : null
-  if (event.ctrlKey || event.metaKey) return canSelect && control === null ? 'toggle' : null
-  // With Shift, links leave the click to the row.
-  if (event.shiftKey) return canSelect ? 'range' : control === null ? 'open-beside' : null
-  if (control !== null) return null
-  return event.altKey ? 'open-beside' : 'open'
 }

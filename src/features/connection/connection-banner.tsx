@@ -1,10 +1,9 @@
-import styles from '#features/connection/connection-banner.module.css'
 import { useAtomValue } from 'jotai'
 import type { ConnectionState } from '#api/connection.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { countOf } from '#domain/numbers.ts'
-import { connectionStateAtom, connectionAtom } from '#entities/session.ts'
-import type { Store } from '#command-kit/context.ts'
+import { connectionStateAtom } from '#entities/session.ts'
+import styles from '#features/connection/connection-banner.module.css'
 
 /** Says that the back end cannot be reached or is slow, what becomes of the work meanwhile, and what can be done. */
 export function ConnectionBanner() {
@@ -39,25 +38,4 @@ export function ConnectionBanner() {
 function whatFollows({ isDown, waiting, slow }: ConnectionState): string {
   if (waiting > 0) return `${countOf(waiting, 'change')} will be sent as soon as it answers.`
   return isDown ? 'It is asked again by itself.' : `${countOf(slow, 'call')} ${slow === 1 ? 'waits' : 'wait'} for it.`
-}
-
-type Ports = { readonly store: Pick<Store, 'get'> }
-
-export function isConnectionDown({ store }: Ports): boolean {
-  return store.get(connectionStateAtom).isDown
-}
-
-/** Whether anything waits, for the back end or for an answer. */
-export function isAnythingWaiting({ store }: Ports): boolean {
-  const { waiting, slow } = store.get(connectionStateAtom)
-  return waiting + slow > 0
-}
-
-export function tryConnection({ store }: Ports): void {
-  store.get(connectionAtom).connection.tryNow()
-}
-
-/** What waits ends without an answer and says so; what was typed stays where it is. */
-export function giveUpWaiting({ store }: Ports): void {
-  store.get(connectionAtom).connection.giveUp()
 }

@@ -6,12 +6,7 @@ import { createConnection } from '#api/connection.ts'
 import { login } from '#contract/session.ts'
 import { projectSetCurrent } from '#contract/projects.ts'
 import { connectionAtom, connectionStateAtom } from '#entities/session.ts'
-import {
-  giveUpWaiting,
-  isAnythingWaiting,
-  isConnectionDown,
-  tryConnection,
-} from '#features/connection/connection-banner.tsx'
+import { giveUpWaiting, isAnythingWaiting, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
 
 /** Whether the back end can be reached. */
 let isThere: boolean
