@@ -15,17 +15,17 @@ import {
   sizeOf,
   unionOf,
   EMPTY_SET,
-  type PeopleSet,
+  type IndividualSet,
 } from '#server/disclosure/people-set.ts'
 import { sharedAnswers, tabulate, type CountsByCell } from '#server/disclosure/tabulate.ts'
 import type { Condition } from '#domain/constraint.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import { literal } from '#server/platform/db/sql.ts'
 
-/** The unreadable members of a cohort by collection; null where their number is suppressed. */
-export type CohortParts = ReadonlyMap<string, PeopleSet | null>
+/** Unreadable members of a cohort by collection; null where their count is suppressed. */
+export type CohortParts = ReadonlyMap<string, IndividualSet | null>
 
-/** A condition as it is tested; of a saved cohort it may be gone with the data or the variable it was about. */
+/** A condition. Null in a saved cohort whose variable was removed. */
 export interface Test {
   readonly variable: AnyVariable
   readonly condition: Condition
@@ -33,14 +33,14 @@ export interface Test {
 
 const MEMBER = 'member'
 
-/** All unreadable members of a cohort, suppressed or not: for decisions, never for a response. */
-export async function membersOfCohort(context: GuardContext, cohortId: number): Promise<PeopleSet> {
-  if (cohortId === ROOT_COHORT_ID) return context.guard.everybody
+/** All unreadable members of a cohort, suppressed or not. For decisions only, never for a response. */
+export async function membersOfCohort(context: GuardContext, cohortId: number): Promise<IndividualSet> {
+  if (cohortId === ROOT_COHORT_ID) return context.guard.allUnreadable
   const sets = await tabulate(context, { cohortId, reader: context.user }, () => literal(MEMBER))
   return sets.get(MEMBER) ?? EMPTY_SET
 }
 
-/** Decides, as at the time when the cohort was made, which of its numbers may be shown; once, as its members stay. */
+/** Decides which counts of a cohort are shown, by the cohort's definition. Cached: members never change. */
 export function partsOfCohort(context: GuardContext, cohortId: number): Promise<CohortParts> {
   const { guard, changing } = context
   return changing ? decideCohort(context, cohortId) : guard.cohortParts(cohortId, () => decideCohort(context, cohortId))
@@ -49,7 +49,7 @@ export function partsOfCohort(context: GuardContext, cohortId: number): Promise<
 async function decideCohort(context: GuardContext, cohortId: number): Promise<CohortParts> {
   const { guard, saved } = context
   if (cohortId === ROOT_COHORT_ID) {
-    return mapRegions(context, ({ people, size }) => (size >= guard.minimumCell ? people : null))
+    return mapRegions(context, ({ individuals, size }) => (size >= guard.minimumCell ? individuals : null))
   }
   const cohort = saved.find((own) => own.cohortid === cohortId)
   if (!cohort) return mapRegions(context, () => null)
@@ -84,29 +84,29 @@ function testOf({ variables }: GuardContext, cohort: SavedCohort): Test | null {
     : null
 }
 
-/** A subset that is counted: how members of its parent are divided. */
+/** A table of subset outcomes over the members of the parent. */
 export interface SubsetTable {
   readonly parentId: number
   readonly test: Test | null
-  /** The unreadable members of the parent by outcome, `match` first. */
-  readonly outcomes: (parent: PeopleSet) => Promise<ReadonlyMap<string, PeopleSet>>
+  /** Unreadable members of the parent by outcome, `match` first. */
+  readonly outcomes: (parent: IndividualSet) => Promise<ReadonlyMap<string, IndividualSet>>
   readonly key: string
 }
 
-/** Which outcomes may be shown of each collection; null of one in which the parent is suppressed. */
+/** Outcomes shown for each collection; null where the parent is suppressed. */
 export async function subsetParts(
   context: GuardContext,
   { parentId, test, outcomes, key }: SubsetTable,
-): Promise<ReadonlyMap<string, ReadonlyMap<string, PeopleSet | null> | null>> {
+): Promise<ReadonlyMap<string, ReadonlyMap<string, IndividualSet | null> | null>> {
   const { guard, keys, user } = context
   const parentParts = await partsOfCohort(context, parentId)
   const parentKey = keys.ofSaved(parentId)
-  const parent = unionOf([...parentParts.values()].map((people) => people ?? EMPTY_SET))
+  const parent = unionOf([...parentParts.values()].map((individuals) => individuals ?? EMPTY_SET))
   const divided = await outcomes(parent)
   const labels = [...divided.keys()]
   const label = test && outcomeLabel(test)
-  const everybody = { cohortId: ROOT_COHORT_ID, reader: user }
-  const overall = label && parentId !== ROOT_COHORT_ID ? await tabulate(context, everybody, label) : null
+  const root = { cohortId: ROOT_COHORT_ID, reader: user }
+  const overall = label && parentId !== ROOT_COHORT_ID ? await tabulate(context, root, label) : null
   const variables = test ? catalogVariablesOf(test.variable) : []
   const sharing = label ? await sharedAnswers(context, { cohortId: parentId, reader: user }, label, variables) : []
   const family = test && familyKey(parentKey, test.variable)
@@ -116,37 +116,37 @@ export async function subsetParts(
     known: [collectionKey(collection), at(parentKey, collection), ...shown.map(([other]) => at(key, other))],
     family,
     cells: labels.map((outcome) => {
-      const people = ofCollection(divided.get(outcome) ?? EMPTY_SET, region)
+      const individuals = ofCollection(divided.get(outcome) ?? EMPTY_SET, region)
       return {
         key: outcome === 'match' ? at(key, collection) : keyOf(key, outcome, collection),
-        people,
+        individuals,
         ...(overall && { outside: outsideOf(overall, outcome, region, parent) }),
         ...(sharing.length > 0 && { sharing: sharing.map((counts) => sharingOf(counts, outcome, collection)) }),
       }
     }),
   }))
   const decided = await guard.decide(tables, await publishedOf(context, variables), context.changing)
-  const result = new Map<string, ReadonlyMap<string, PeopleSet | null> | null>()
+  const result = new Map<string, ReadonlyMap<string, IndividualSet | null> | null>()
   for (const collection of guard.regions.keys()) result.set(collection, null)
   for (const [place, [collection]] of shown.entries()) {
     const cells = tables[place]?.cells ?? []
     result.set(
       collection,
-      new Map(labels.map((outcome, at) => [outcome, decided[place]?.[at] ? (cells[at]?.people ?? null) : null])),
+      new Map(labels.map((outcome, at) => [outcome, decided[place]?.[at] ? (cells[at]?.individuals ?? null) : null])),
     )
   }
   return result
 }
 
-/** The outcome `rest` is whatever is no match. */
+/** The outcome `rest` is every outcome but a match. */
 function outsideOf(
-  overall: ReadonlyMap<string, PeopleSet>,
+  overall: ReadonlyMap<string, IndividualSet>,
   outcome: string,
   region: CollectionRegion,
-  parent: PeopleSet,
+  parent: IndividualSet,
 ): number {
   const match = overall.get('match') ?? EMPTY_SET
-  const meeting = outcome === 'rest' ? differenceOf(region.people, match) : (overall.get(outcome) ?? EMPTY_SET)
+  const meeting = outcome === 'rest' ? differenceOf(region.individuals, match) : (overall.get(outcome) ?? EMPTY_SET)
   return sizeOf(differenceOf(ofCollection(meeting, region), parent))
 }
 
@@ -158,7 +158,7 @@ function sharingOf(counts: CountsByCell, outcome: string, collection: string): n
   return own.reduce((sum, [, byCollection]) => sum + (byCollection.get(collection) ?? 0), 0)
 }
 
-/** The counts over everybody of the variables that a table is about. */
+/** Published margins of the table's variables. */
 export async function publishedOf(
   { margins }: GuardContext,
   variables: ReturnType<typeof catalogVariablesOf>,
@@ -168,7 +168,7 @@ export async function publishedOf(
   return published
 }
 
-/** Two cohorts together: what both hold, each alone, and neither; which of them may be shown. */
+/** Decides the four atoms of two cohorts: both, each alone, neither. */
 export async function compoundParts(
   context: GuardContext,
   { operation, cohortIds, key }: { operation: SetOperation; cohortIds: readonly [number, number]; key: string },
@@ -180,15 +180,15 @@ export async function compoundParts(
   const pair = keyOf('pair', [keyOne, keyTwo].toSorted())
   const isRelated = first === second || isAncestor(saved, first, second) || isAncestor(saved, second, first)
   const shown = [...guard.regions].filter(([collection]) => one.get(collection) != null && two.get(collection) != null)
-  const results: PeopleSet[] = []
-  const tables = shown.flatMap(([collection, { people: everybody }]): Table[] => {
+  const results: IndividualSet[] = []
+  const tables = shown.flatMap(([collection, { individuals: whole }]): Table[] => {
     const [a, b] = [one.get(collection) ?? EMPTY_SET, two.get(collection) ?? EMPTY_SET]
     const both = intersectionOf(a, b)
-    const neither = differenceOf(everybody, unionOf([a, b]))
+    const neither = differenceOf(whole, unionOf([a, b]))
     const [onlyOne, onlyTwo] = [differenceOf(a, b), differenceOf(b, a)]
-    const cell = (name: string, people: PeopleSet, besides: readonly PeopleSet[]) => ({
+    const cell = (name: string, individuals: IndividualSet, besides: readonly IndividualSet[]) => ({
       key: keyOf(pair, name, collection),
-      people,
+      individuals,
       ...(!isRelated && { sharing: besides.map(sizeOf) }),
     })
     const result = { UNION: unionOf([a, b]), INTERSECT: both, SUBTRACT: onlyOne }[operation]
@@ -202,27 +202,27 @@ export async function compoundParts(
       cell('neither', neither, [onlyOne, onlyTwo]),
     ]
     return [
-      { population: everybody, known, family: null, cells: atoms },
+      { population: whole, known, family: null, cells: atoms },
       {
-        population: everybody,
+        population: whole,
         known: [...known, ...atoms.map((atom) => atom.key)],
         family: null,
-        cells: [{ key: at(key, collection), people: result }],
+        cells: [{ key: at(key, collection), individuals: result }],
       },
     ]
   })
   const decided = await guard.decide(tables, [], context.changing)
-  const parts = new Map<string, PeopleSet | null>([...guard.regions.keys()].map((collection) => [collection, null]))
+  const parts = new Map<string, IndividualSet | null>([...guard.regions.keys()].map((collection) => [collection, null]))
   for (const [place, [collection]] of shown.entries()) {
     const [atoms, result] = [decided[2 * place], decided[2 * place + 1]]
     const cells = tables[2 * place]?.cells ?? []
-    const areShown = cells.every(({ people }, at) => sizeOf(people) === 0 || atoms?.[at] === true)
+    const areShown = cells.every(({ individuals }, at) => sizeOf(individuals) === 0 || atoms?.[at] === true)
     if (areShown && result?.[0]) parts.set(collection, results[place] ?? null)
   }
   return parts
 }
 
-/** Whether a cohort holds another by how that was made. */
+/** Whether a cohort contains another by its lineage. */
 function isAncestor(saved: readonly SavedCohort[], ancestor: number, cohortId: number): boolean {
   if (ancestor === ROOT_COHORT_ID) return true
   const cohort = saved.find((own) => own.cohortid === cohortId)
@@ -230,6 +230,6 @@ function isAncestor(saved: readonly SavedCohort[], ancestor: number, cohortId: n
   return cohort.parent_id === ancestor || isAncestor(saved, ancestor, cohort.parent_id)
 }
 
-function mapRegions({ guard }: GuardContext, partOf: (region: CollectionRegion) => PeopleSet | null): CohortParts {
+function mapRegions({ guard }: GuardContext, partOf: (region: CollectionRegion) => IndividualSet | null): CohortParts {
   return new Map([...guard.regions].map(([collection, region]) => [collection, partOf(region)]))
 }

@@ -1,11 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as v from 'valibot'
 import type { Decision } from '#server/disclosure/ledger.ts'
-import type { PeopleSet } from '#server/disclosure/people-set.ts'
+import type { IndividualSet } from '#server/disclosure/people-set.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { join, sql } from '#server/platform/db/sql.ts'
 
-/** Whose decisions, about which version of the answers: an account reads other people when its access changes. */
+/** The account and the data version of the decisions. The unreadable individuals change with the account's access. */
 export interface LedgerOwner {
   readonly accountId: number
   readonly answers: string
@@ -21,7 +21,7 @@ const Row = v.object({
   words: v.string(),
 })
 
-/** The decisions made from one place on, in their order. */
+/** Decisions from a position on, in order. */
 export async function readDecisions(
   connection: Connection,
   { accountId, answers }: LedgerOwner,
@@ -39,11 +39,11 @@ export async function readDecisions(
     key: cell_key,
     family,
     isShown: is_shown,
-    people: { from: first_word, words: wordsOf(words) },
+    individuals: { from: first_word, words: wordsOf(words) },
   }))
 }
 
-/** Keeps decisions from one place on; those about earlier answers are no longer needed. */
+/** Stores decisions from a position on, and deletes those about earlier data versions. */
 export async function insertDecisions(
   connection: Connection,
   { accountId, answers }: LedgerOwner,
@@ -55,8 +55,8 @@ export async function insertDecisions(
   }
   if (decisions.length === 0) return
   const rows = decisions.map(
-    ({ id, key, family, isShown, people }, at) =>
-      sql`(${join([accountId, answers, from + at, id, key, family, isShown, people.from, textOf(people)])})`,
+    ({ id, key, family, isShown, individuals }, at) =>
+      sql`(${join([accountId, answers, from + at, id, key, family, isShown, individuals.from, textOf(individuals)])})`,
   )
   await connection.run(
     sql`INSERT INTO disclosure (account_id, answers_version, place, id, cell_key, family, is_shown, first_word, words)
@@ -64,7 +64,7 @@ export async function insertDecisions(
   )
 }
 
-function textOf({ words }: PeopleSet): string {
+function textOf({ words }: IndividualSet): string {
   return deflateRawSync(new Uint8Array(words.buffer, words.byteOffset, words.byteLength)).toString('base64')
 }
 

@@ -9,21 +9,21 @@ import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { CohortColumns, SavedCohort } from '#server/model/cohort.ts'
 
 /*
- * Keys of definitions: what is defined alike has the same key, whoever named it how. Cells of the same key hold the same
- * people whatever these answered, which the ledger relies on.
+ * Keys of definitions: equal definitions have equal keys, whatever their names. The ledger relies on this: cells of
+ * equal keys hold the same individuals, whatever their answers.
  */
 
-export const EVERYBODY_KEY = 'everybody'
+export const ROOT_KEY = 'everybody'
 
-/** A short key of any parts that JSON can write. */
+/** A hash of parts that JSON can represent. */
 export function keyOf(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-/** A cache by identity: rules never change once they are read, and many may be built on one. */
+/** A cache by identity: rules are immutable, and many variables may share one. */
 const ruleKeys = new WeakMap<CustomVariableRule, string>()
 
-/** A downcode and what it is made of divide people by the same answers. */
+/** A downcode divides individuals by the same answers as its source. */
 export function variableKey(variable: AnyVariable | CustomVariableRule): string {
   if (variable.variableType === 'variable') return keyOf('variable', variable.name)
   const known = ruleKeys.get(variable)
@@ -37,12 +37,11 @@ export function variableKey(variable: AnyVariable | CustomVariableRule): string 
   return key
 }
 
-/** What a custom variable is made of, in its order. */
+/** Sources of a custom variable, in order. */
 export function sourcesKey({ sources }: Pick<CustomVariableRule, 'sources'>): string {
   return keyOf(...sources.map(variableKey))
 }
 
-/** The definition of one value. */
 export function criteriaKey({ relationship, parts }: Criteria<AnyVariable>): unknown {
   return [
     relationship,
@@ -50,17 +49,16 @@ export function criteriaKey({ relationship, parts }: Criteria<AnyVariable>): unk
   ]
 }
 
-/** One condition on one variable. */
 export function conditionKey(variable: AnyVariable, { operator, values }: Condition): string {
   return keyOf(variableKey(variable), operator, values)
 }
 
-/** The variables of the catalog that one is worked out from. */
+/** Catalog variables from which a variable is derived. */
 export function catalogVariablesOf(variable: AnyVariable | CustomVariableRule): readonly CatalogVariable[] {
   return variable.variableType === 'variable' ? [variable] : baseVariablesOf(variable)
 }
 
-/** Names tables that divide a population by one variable: by the one of the catalog where there is no other. */
+/** The family of tables that divide a population by one variable: the catalog variable if there is only one. */
 export function familyKey(populationKey: string, variable: AnyVariable | CustomVariableRule): string {
   const [only, ...others] = isCustomRule(variable) ? catalogVariablesOf(variable) : [variable]
   return keyOf('family', populationKey, only && others.length === 0 ? variableKey(only) : variableKey(variable))
@@ -70,21 +68,21 @@ function isCustomRule(variable: AnyVariable | CustomVariableRule): boolean {
   return 'name' in variable ? isCustom(variable) : true
 }
 
-/** The key of part of a thing, such as the people of one collection. */
+/** The key of a part, such as the individuals of one collection. */
 export function at(key: string, part: string): string {
   return keyOf(key, part)
 }
 
-/** Keys of cohorts by what they are made from. */
+/** Keys of cohorts by their definition. */
 export interface CohortKeys {
   readonly ofSaved: (cohortId: number) => string
   readonly ofDraft: (columns: CohortColumns) => string
 }
 
-/** Finds keys by lineage; `find` says which variable a name stands for now. */
+/** Derives keys from the lineage. `find` returns the variable that a name refers to now. */
 export function cohortKeys(saved: readonly SavedCohort[], find: (name: string) => AnyVariable | undefined): CohortKeys {
   const byId = new Map(saved.map((cohort) => [cohort.cohortid, cohort]))
-  const keys = new Map([[ROOT_COHORT_ID, EVERYBODY_KEY]])
+  const keys = new Map([[ROOT_COHORT_ID, ROOT_KEY]])
   const ofSaved = (cohortId: number): string => {
     const known = keys.get(cohortId)
     if (known !== undefined) return known

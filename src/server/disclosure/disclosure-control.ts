@@ -4,11 +4,11 @@ import { type User, isSuppressing } from '#server/model/user.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { insertDecisions, readDecisions, type LedgerOwner } from '#server/disclosure/decision-rows.ts'
-import { Ledger, type Table, type UnreadablePeople } from '#server/disclosure/ledger.ts'
+import { Ledger, type Table, type UnreadableIndividuals } from '#server/disclosure/ledger.ts'
 import type { RandomBelow } from '#server/disclosure/low-weight-search.ts'
 import type { Margin } from '#server/disclosure/margins.ts'
-import { readPeopleLayout, type CollectionRegion, type PeopleLayout } from '#server/disclosure/people-layout.ts'
-import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { readIndividualLayout, type CollectionRegion, type IndividualLayout } from '#server/disclosure/people-layout.ts'
+import { unionOf, type IndividualSet } from '#server/disclosure/people-set.ts'
 import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
 import type { Random } from '#server/platform/process/runtime.ts'
@@ -17,36 +17,36 @@ import { perAnswersVersion, versionsOf } from '#server/platform/db/data-version.
 import { mayRead } from '#domain/access.ts'
 import { countOf } from '#domain/numbers.ts'
 
-/** Cohorts of an account whose parts are held. */
+/** Cached cohorts of an account. */
 const COHORTS_HELD = 300
-/** Margins held in memory, some ten sets each. */
+/** Cached margins, about ten sets each. */
 const MARGINS_HELD = 200
-/** Random bytes drawn at once: each draw is a call to the system. */
+/** Random bytes per draw: each draw is a system call. */
 const DRAWN_BYTES = 4_096
-/** Ledgers held in memory: at most some 12 MB each; others are read from the database again. */
+/** Cached ledgers, about 12 MB each at most. Others are read from the database. */
 const LEDGERS_HELD = 12
 
-/** A count that every user may know: not stored, but part of what differencing attacks may use. */
+/** A count that is public: not stored, but usable in differencing attacks. */
 export interface Published {
   readonly key: string
   readonly family: string | null
-  readonly people: PeopleSet
+  readonly individuals: IndividualSet
 }
 
 /** Disclosure control for one user: which counts of unreadable individuals are shown. */
 export interface Guard {
   readonly minimumCell: number
-  readonly layout: PeopleLayout
-  /** The collections that the user may not read and that hold people. */
+  readonly layout: IndividualLayout
+  /** Unreadable collections with at least one individual. */
   readonly regions: ReadonlyMap<string, CollectionRegion>
-  readonly everybody: PeopleSet
-  /** The published counts of a variable over everybody, cached until the answers change. */
+  readonly allUnreadable: IndividualSet
+  /** Margin of a variable over All Individuals, cached by data version. */
   readonly margins: (variable: CatalogVariable, read: () => Promise<Margin>) => Promise<Margin>
-  /** The decisions about a cohort, cached until the answers change. */
+  /** Decisions about a cohort, cached by data version. */
   readonly cohortParts: (cohortId: number, decide: () => Promise<CohortParts>) => Promise<CohortParts>
   /**
-   * Decides in one locked step which cells of each table are shown, and keeps the decisions. A connection in the midst
-   * of a change is the lock already.
+   * Decides which cells of each table are shown, and stores the decisions, under the write lock. A connection within a
+   * change holds the lock already.
    */
   readonly decide: (
     tables: readonly Table[],
@@ -55,27 +55,26 @@ export interface Guard {
   ) => Promise<(readonly boolean[])[]>
 }
 
-/** Whether the user may read no collection that holds participants: every count is of unreadable ones. */
-export function isEverybodyUnreadable({ layout, regions }: Guard): boolean {
+/** Whether every collection with individuals is unreadable, so that every count is of unreadable individuals. */
+export function isAllUnreadable({ layout, regions }: Guard): boolean {
   return regions.size === layout.regions.size
 }
 
 export interface DisclosureControl {
-  /** Null where nothing is suppressed: the user reads the records of everybody, or MIN_CELL is off. */
+  /** Null where nothing is suppressed: the user may read every record, or MIN_CELL is off. */
   readonly guardFor: (connection: Connection, user: User) => Promise<Guard | null>
 }
 
 interface Held {
   readonly ledger: Ledger
-  /** By cohort. */
   readonly parts: PromiseCache<CohortParts>
-  /** The place in the database of the next decision. */
+  /** Position of the next decision in the database. */
   next: number
 }
 
-/** The one place that decides which counts of unreadable people are shown (MIN_CELL), and remembers what was. */
+/** Decides which counts of unreadable individuals are shown (MIN_CELL), and records every decision. */
 export function createDisclosureControl(database: Database, minimumCell: number, random: Random): DisclosureControl {
-  const layouts = perAnswersVersion(readPeopleLayout)
+  const layouts = perAnswersVersion(readIndividualLayout)
   const margins = perAnswersVersion(async () => createPromiseCache<Margin>(MARGINS_HELD))
   const ledgers = new LRUCache<string, Held>({ max: LEDGERS_HELD })
 
@@ -85,17 +84,17 @@ export function createDisclosureControl(database: Database, minimumCell: number,
       const layout = await layouts(connection)
       const regions = new Map([...layout.regions].filter(([collection]) => !user.collections.includes(collection)))
       if (regions.size === 0) return null
-      const everybody = unionOf([...regions.values()].map(({ people }) => people))
+      const allUnreadable = unionOf([...regions.values()].map(({ individuals }) => individuals))
       const { answers } = await versionsOf(connection)
       const owner = { accountId: user.accountId, answers }
       const key = JSON.stringify([owner.accountId, answers, [...regions.keys()]])
-      const held = () => heldFor(key, { everybody, regions })
+      const held = () => heldFor(key, { allUnreadable, regions })
       const marginsHeld = await margins(connection)
       return {
         minimumCell,
         layout,
         regions,
-        everybody,
+        allUnreadable,
         margins: (variable, read) => marginsHeld.get(JSON.stringify([variable.name, ...regions.keys()]), read),
         cohortParts: (cohortId, decide) => held().parts.get(String(cohortId), decide),
         decide: async (tables, published, changing) => {
@@ -110,7 +109,7 @@ export function createDisclosureControl(database: Database, minimumCell: number,
             ledgers.delete(key)
             throw error
           } finally {
-            // Whether the change is committed is not known here: the next request reads the stored decisions.
+            // The change may still be rolled back: the next request reads the stored decisions.
             if (changing) ledgers.delete(key)
           }
         },
@@ -118,10 +117,10 @@ export function createDisclosureControl(database: Database, minimumCell: number,
     },
   }
 
-  function heldFor(key: string, people: UnreadablePeople): Held {
+  function heldFor(key: string, individuals: UnreadableIndividuals): Held {
     const known = ledgers.get(key)
     if (known) return known
-    const ledger = new Ledger(people, minimumCell, randomBelow(random))
+    const ledger = new Ledger(individuals, minimumCell, randomBelow(random))
     const held = { ledger, parts: createPromiseCache<CohortParts>(COHORTS_HELD), next: 0 }
     ledgers.set(key, held)
     return held
@@ -137,13 +136,13 @@ async function decideLocked(
 ): Promise<(readonly boolean[])[]> {
   const { ledger } = held
   const pause = createPause()
-  // Another server, or a server before this one, may have made some.
+  // Another server, or an earlier process, may have stored decisions.
   for (const { place, ...decision } of await readDecisions(connection, owner, held.next)) {
     ledger.replay(decision)
     held.next = place + 1
     await pause()
   }
-  for (const { key, family, people } of published) ledger.publish(key, family, people)
+  for (const { key, family, individuals } of published) ledger.publish(key, family, individuals)
   const decided = tables.map((table) => ledger.decide(table))
   const made = decided.flatMap((own) => own.made)
   await insertDecisions(connection, owner, held.next, made)
@@ -151,7 +150,7 @@ async function decideLocked(
   return decided.map(({ isShown }) => isShown)
 }
 
-/** Uniform enough for samples: the bias of 32 bits is far below their error. */
+/** Modulo bias of 32 bits is far below the sampling error. */
 function randomBelow(random: Random): RandomBelow {
   let drawn: DataView | null = null
   let at = 0
@@ -170,7 +169,7 @@ const ADVISED_MINIMUM = 5
 const Account = v.object({ is_admin: v.boolean(), collections: v.array(v.string()) })
 const Collection = v.object({ collection: v.string() })
 
-/** A warning at start-up where no small count is suppressed for accounts with restricted access, or null. */
+/** A warning at start-up where accounts have restricted access and MIN_CELL is off or low; else null. */
 export async function minimumCellWarning(connection: Connection, minimumCell: number): Promise<string | null> {
   if (minimumCell > 1) return null
   const accounts = await rowsOf(connection, Account, `SELECT is_admin, collections FROM account`)

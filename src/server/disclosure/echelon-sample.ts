@@ -3,67 +3,67 @@ import {
   endOf,
   firstBit,
   hasBit,
-  isOddTogether,
+  dotProduct,
   setBit,
   wordsFor,
   type BitVector,
 } from '#server/disclosure/bit-vector.ts'
-import { holds, placeAt, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { holds, placeAt, sizeOf, type IndividualSet } from '#server/disclosure/people-set.ts'
 
-/** People tried for a new coordinate: more than can be excluded or taken already. */
+/** Attempts at a new coordinate: more than the number of excluded and taken positions. */
 const MOST_TRIES = 64
 const BITS = 32
 
 interface Row {
-  /** What it was made of, and its place among the sets. */
-  readonly set: PeopleSet
+  /** The set of the row, and its index among the sets. */
+  readonly set: IndividualSet
   readonly place: number
   readonly bits: BitVector
-  /** Which of the rows before it were added. */
+  /** Earlier rows that were added to it. */
   readonly added: BitVector
-  /** The words of `bits` that may not be zero. */
+  /** The words of `bits` that may be non-zero. */
   readonly from: number
   end: number
 }
 
-/** What is left of a set over the coordinates. */
+/** The remainder of a set over the coordinates after reduction. */
 export interface Reduced {
   readonly bits: BitVector
-  /** Which rows of the sample were added. */
+  /** Rows of the sample that were added. */
   readonly added: BitVector
 }
 
 interface SampleOptions {
-  /** The first coordinates, in any order. */
+  /** Initial coordinates, in any order. */
   readonly coordinates?: readonly number[]
-  /** People who are never a coordinate. */
+  /** Individuals that are never a coordinate. */
   readonly excluded?: readonly number[]
   readonly mostCoordinates: number
-  /** A whole number from 0 to below a bound. */
+  /** An integer in [0, bound). */
   readonly random: (bound: number) => number
 }
 
-/** An echelon form over GF(2) of sets over some people, its coordinates. */
+/** An echelon form over GF(2) of sets, restricted to a sample of individuals: its coordinates. */
 export class EchelonSample {
   readonly #coordinates: number[]
-  /** So many of the first coordinates are in the order of people. */
+  /** The number of leading coordinates that are sorted. */
   readonly #sorted: number
   readonly #rows: Row[] = []
   readonly #pivots: number[] = []
-  /** Places that are no further coordinate: the coordinates and who is excluded. */
+  /** Positions that cannot become a coordinate: present coordinates and excluded individuals. */
   readonly #taken: Set<number>
   readonly #options: SampleOptions
 
   constructor(options: SampleOptions) {
     const { coordinates = [], excluded = [] } = options
-    // People of one collection lie side by side: in order, a set of one collection has its bits in few words.
+    // Individuals of one collection are contiguous: sorted, a set of one collection has its bits in few words.
     this.#coordinates = coordinates.toSorted((one, other) => one - other)
     this.#sorted = coordinates.length
     this.#taken = new Set([...coordinates, ...excluded])
     this.#options = options
   }
 
-  /** How many coordinates lie from one word to before another. */
+  /** The number of coordinates in the words [firstWord, endWord). */
   countWithin(firstWord: number, endWord: number): number {
     let count = this.#firstAt(endWord) - this.#firstAt(firstWord)
     for (let at = this.#sorted; at < this.#coordinates.length; at++) {
@@ -73,8 +73,8 @@ export class EchelonSample {
     return count
   }
 
-  /** Takes most of the time of a decision: an index takes half the time of an iterator here. */
-  reduce({ from, words }: PeopleSet): Reduced {
+  /** Hot loop: an index takes half the time of an iterator here. */
+  reduce({ from, words }: IndividualSet): Reduced {
     const bits = new Int32Array(wordsFor(this.#options.mostCoordinates))
     const coordinates = this.#coordinates
     const take = (first: number, end: number) => {
@@ -97,14 +97,14 @@ export class EchelonSample {
     return { bits, added }
   }
 
-  /** Adds a row for a set; what is left of it is not zero. */
-  add(set: PeopleSet, place: number, { bits, added }: Reduced): void {
+  /** Adds a row for a set with a non-zero remainder. */
+  add(set: IndividualSet, place: number, { bits, added }: Reduced): void {
     const pivot = firstBit(bits)
     this.#pivots.push(pivot)
     this.#rows.push({ set, place, bits, added, from: pivot >>> 5, end: endOf(bits) })
   }
 
-  /** Sets the bits of the sets that rows are made of. */
+  /** Sets the bits of the sets from which the rows are made. */
   maskOf({ added }: Reduced, mask: BitVector): BitVector {
     const left = added.slice()
     for (let nth = this.#rows.length - 1; nth >= 0; nth--) {
@@ -116,22 +116,22 @@ export class EchelonSample {
     return mask
   }
 
-  /** Makes one of those by whom a set differs from a sum a coordinate, at random, where they are not all excluded. */
-  showRest(rest: PeopleSet, reduced: Reduced): boolean {
+  /** Makes one individual of the difference a coordinate, at random; false if all of them are excluded. */
+  showRest(rest: IndividualSet, reduced: Reduced): boolean {
     const at = this.#addCoordinate(rest)
     if (at === null) return false
     setBit(reduced.bits, at)
     return true
   }
 
-  #addCoordinate(people: PeopleSet): number | null {
+  #addCoordinate(individuals: IndividualSet): number | null {
     const at = this.#coordinates.length
     const { mostCoordinates, random } = this.#options
     if (at >= mostCoordinates) return null
-    const size = sizeOf(people)
+    const size = sizeOf(individuals)
     const start = random(size)
     for (let step = 0; step < Math.min(size, MOST_TRIES); step++) {
-      const place = placeAt(people, (start + step) % size)
+      const place = placeAt(individuals, (start + step) % size)
       if (this.#taken.has(place)) continue
       this.#fillColumn(at, place)
       this.#coordinates.push(place)
@@ -145,14 +145,14 @@ export class EchelonSample {
     const column = new Int32Array(wordsFor(this.#rows.length))
     for (const [nth, row] of this.#rows.entries()) {
       const isHeld = holds(row.set, place)
-      if (isHeld === isOddTogether(row.added, column)) continue
+      if (isHeld === dotProduct(row.added, column)) continue
       setBit(column, nth)
       setBit(row.bits, at)
       row.end = Math.max(row.end, wordsFor(at + 1))
     }
   }
 
-  /** The first of the sorted coordinates that is in a word or after it. */
+  /** The first sorted coordinate at or after a word. */
   #firstAt(word: number): number {
     let [low, high] = [0, this.#sorted]
     while (low < high) {

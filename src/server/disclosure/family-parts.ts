@@ -3,35 +3,32 @@ import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
 import { ofCollection } from '#server/disclosure/people-layout.ts'
-import type { PeopleSet } from '#server/disclosure/people-set.ts'
+import type { IndividualSet } from '#server/disclosure/people-set.ts'
 
-/**
- * Whole families: what few people answered decides about families of many, so the families count as well, each by one
- * of its members.
- */
-export async function pedigreeParts(context: GuardContext, key: string, members: PeopleSet): Promise<CohortParts> {
+/** Counts whole families as well, each by one representative: a few answers decide about large families. */
+export async function pedigreeParts(context: GuardContext, key: string, members: IndividualSet): Promise<CohortParts> {
   const { guard } = context
   const familiesKey = (collection: string) => keyOf('families', collection)
   const regions = [...guard.regions]
-  const published = regions.map(([collection, { people }]) => ({
+  const published = regions.map(([collection, { individuals }]) => ({
     key: familiesKey(collection),
     family: null,
-    people: guard.layout.familiesOf(people),
+    individuals: guard.layout.familiesOf(individuals),
   }))
   const tables = regions.flatMap(([collection, region]): Table[] => {
     const own = ofCollection(members, region)
     return [
       {
-        population: guard.layout.familiesOf(region.people),
+        population: guard.layout.familiesOf(region.individuals),
         known: [familiesKey(collection)],
         family: null,
-        cells: [{ key: keyOf(key, 'families', collection), people: guard.layout.familiesOf(own) }],
+        cells: [{ key: keyOf(key, 'families', collection), individuals: guard.layout.familiesOf(own) }],
       },
       {
-        population: region.people,
+        population: region.individuals,
         known: [collectionKey(collection), keyOf(key, 'families', collection)],
         family: null,
-        cells: [{ key: at(key, collection), people: own }],
+        cells: [{ key: at(key, collection), individuals: own }],
       },
     ]
   })

@@ -13,26 +13,25 @@ import type { DisclosureControl } from '#server/disclosure/disclosure-control.ts
 import type { UserVariablesLoader } from '#server/store/custom-variables/user-variables.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** Services of every route that counts participants. */
 export interface GuardServices {
   readonly disclosure: DisclosureControl
   readonly countAnswers: CountAnswers
-  /** The variables that a user's names mean: the catalog's and the user's own. */
+  /** Catalog variables and the user's own, by name. */
   readonly variables: UserVariablesLoader
 }
 
-/** What a call needs to count people whose records its user may not read. */
+/** Context for counting individuals whose records the user may not read. */
 export interface GuardContext extends Reading {
   readonly user: User
   readonly variables: UserVariables
   readonly saved: readonly SavedCohort[]
   readonly keys: CohortKeys
   readonly margins: Margins
-  /** The connection that is in the midst of a change. */
+  /** The connection of the transaction, within a change. */
   readonly changing?: Connection
 }
 
-/** Null where nothing is suppressed for the user. `changing` says that the connection is in the midst of a change. */
+/** Null where nothing is suppressed for the user. `changing`: the connection is within a change. */
 export async function guardContext(
   connection: Connection,
   services: GuardServices,
@@ -43,7 +42,7 @@ export async function guardContext(
   if (!guard) return null
   const variables = await services.variables[changing ? 'read' : 'of'](connection, user.accountId)
   const saved = await cohortsOf(connection, user.accountId)
-  // Copies in memory do not see what a change has made.
+  // The column cache does not see uncommitted changes.
   const read = changing ? readFromFile : services.countAnswers.rows
   return {
     connection,
@@ -53,11 +52,11 @@ export async function guardContext(
     variables,
     saved,
     keys: cohortKeys(saved, variables.find),
-    margins: createMargins({ connection, read, guard }, everybodyFor(user)),
+    margins: createMargins({ connection, read, guard }, allUnreadableOf(user)),
     ...(changing && { changing: connection }),
   }
 }
 
-function everybodyFor(user: User): Population {
+function allUnreadableOf(user: User): Population {
   return { cohortId: ROOT_COHORT_ID, reader: user }
 }

@@ -7,7 +7,7 @@ import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Table } from '#server/disclosure/ledger.ts'
 import { intersectionOf } from '#server/disclosure/people-set.ts'
 
-/** Cohorts without the numbers, and the collections, that would disclose a suppressed number of unreadable members. */
+/** Removes counts and collections that would disclose a suppressed number of unreadable members. */
 export async function hideRowcounts(context: GuardContext | null, cohorts: readonly Cohort[]): Promise<Cohort[]> {
   if (!context) return [...cohorts]
   const { regions } = context.guard
@@ -30,8 +30,8 @@ export async function hideRowcounts(context: GuardContext | null, cohorts: reado
 }
 
 /**
- * Whether the number of members that a cohort shares with its parent is shown. For a pedigree it is a count of its own;
- * for other cohorts it is the size of the cohort or of the parent.
+ * Whether the number of members shared with the parent is shown. For a pedigree it is a count of its own; for other
+ * cohorts it is the size of the cohort or of the parent.
  */
 async function isKeptShown(context: GuardContext, { cohortid, parent_id, constraint_type }: Cohort): Promise<boolean> {
   if (parent_id === null) return false
@@ -42,15 +42,15 @@ async function isKeptShown(context: GuardContext, { cohortid, parent_id, constra
   const parentParts = await partsOfCohort(context, parent_id)
   const key = context.keys.ofSaved(cohortid)
   const parentKey = context.keys.ofSaved(parent_id)
-  const tables = [...parts].flatMap(([collection, people]): Table[] => {
+  const tables = [...parts].flatMap(([collection, individuals]): Table[] => {
     const parent = parentParts.get(collection)
-    if (!people || !parent) return []
+    if (!individuals || !parent) return []
     return [
       {
-        population: people,
+        population: individuals,
         known: [at(key, collection), at(parentKey, collection)],
         family: null,
-        cells: [{ key: keyOf(key, 'kept', collection), people: intersectionOf(people, parent) }],
+        cells: [{ key: keyOf(key, 'kept', collection), individuals: intersectionOf(individuals, parent) }],
       },
     ]
   })

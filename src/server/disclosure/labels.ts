@@ -15,7 +15,7 @@ export const UNKNOWN = 'unknown'
 
 const VALUE = 'value '
 
-/** The cell of those with an answer, of the bin at a place, or of the custom variable's value at a place. */
+/** The cell of an answer, of a bin by its index, or of a value of a custom variable by its index. */
 export function valueLabel(value: string | number): string {
   return `${VALUE}${value}`
 }
@@ -30,7 +30,7 @@ export function outcomeLabel({ variable, condition }: Pick<Subset, 'variable' | 
   }
 }
 
-/** The answers to a variable of the catalog: by code, by bin of a number, or only whether there is one. */
+/** Answers to a catalog variable: by code, by bin of a number, or only their presence. */
 export function answerLabel(variable: AnyVariable, bins: Bins | null): LabelOf {
   return (answers) => {
     const answer = answers.answerTo(variable)
@@ -49,7 +49,7 @@ export function answerLabel(variable: AnyVariable, bins: Bins | null): LabelOf {
   }
 }
 
-/** The cell of an individual by a custom variable: the index of its value, or why there is none. */
+/** The cell of a custom variable: the index of the value, or the reason why there is none. */
 export function customLabel(rule: CustomVariableRule): LabelOf {
   return (answers) => {
     const { isMissing, isUnplaced } = answers.customOf(rule)
@@ -62,15 +62,15 @@ export function customLabel(rule: CustomVariableRule): LabelOf {
   }
 }
 
-/** A cell that is asked for. */
+/** A requested cell. */
 export interface LabelledCell {
   readonly label: string
   readonly key: string
 }
 
 /**
- * The cells of a custom variable. A value's depends on the values before it alone, so its key is that of the same value
- * of a longer or a shorter draft.
+ * Cells of a custom variable. A value depends only on the values before it, so its key is equal in longer and shorter
+ * drafts.
  */
 export function customCells(rule: CustomVariableRule): LabelledCell[] {
   const sources = sourcesKey(rule)
@@ -83,22 +83,22 @@ export function customCells(rule: CustomVariableRule): LabelledCell[] {
   ]
 }
 
-/** A key for each number of values, from none on: of these and of what they are made of. */
+/** Keys of the first n values with the sources, for each n from 0. */
 function keysOfFirst(rule: CustomVariableRule): string[] {
   const keys = [keyOf('sources', sourcesKey(rule))]
   for (const { criteria } of rule.values) keys.push(keyOf(keys.at(-1), criteriaKey(criteria)))
   return keys
 }
 
-/** Those whom no definition takes. */
+/** Cells of individuals that match no definition. */
 function endCells({ defaultValue }: CustomVariableRule, key: string | undefined): LabelledCell[] {
   return [DEFAULT, UNKNOWN].map((label) => ({ label, key: keyOf(label, defaultValue === null, key) }))
 }
 
-/** Values that are added or taken away between two previews. */
+/** Values added or removed between two previews. */
 const MOST_EDITED = 12
 
-/** Cells of shorter drafts: adding a value takes people out of them. */
+/** Cells of shorter drafts: an added value removes individuals from them. */
 export function shorterDraftKeys(rule: CustomVariableRule): string[] {
   return keysOfFirst(rule)
     .slice(-1 - MOST_EDITED, -1)

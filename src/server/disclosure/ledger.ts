@@ -1,47 +1,47 @@
 import { createHash } from 'node:crypto'
 import { isSumOf } from '#server/disclosure/bit-vector.ts'
 import { LowWeightSearch, type Mask, type RandomBelow, type Region } from '#server/disclosure/low-weight-search.ts'
-import { sizeOf, sizeWithout, unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/people-set.ts'
 
-/** The people whose records an account may not read. */
-export interface UnreadablePeople {
-  readonly everybody: PeopleSet
-  /** By collection. */
-  readonly regions: ReadonlyMap<string, Region & { readonly people: PeopleSet }>
+/** Individuals whose records an account may not read. */
+export interface UnreadableIndividuals {
+  readonly allUnreadable: IndividualSet
+  readonly regions: ReadonlyMap<string, Region & { readonly individuals: IndividualSet }>
 }
 
-/** A cell of a table whose count would be disclosed. */
+/** A cell of a table of counts. */
 export interface Cell {
-  /** How it is defined: cells of equal keys hold the same people whatever these answered. */
+  /** The key of the definition: cells of equal keys hold the same individuals, whatever their answers. */
   readonly key: string
-  readonly people: PeopleSet
-  /** How many outside the population meet the cell's condition; absent where the population is everybody. */
+  readonly individuals: IndividualSet
+  /** Individuals outside the population that meet the cell's condition; absent if the population is All Individuals. */
   readonly outside?: number
   /**
-   * For each of several variables that define the cell together: how many of the population outside the cell gave an
-   * answer to it that somebody in the cell gave. Where there is nobody, knowing that answer says who is in the cell.
+   * For each of several variables that define the cell together: the number of individuals in the population outside
+   * the cell who share an answer with a member of the cell. If it is 0, knowing that answer identifies members of the
+   * cell.
    */
   readonly sharing?: readonly number[]
 }
 
 /** Counts that a response would disclose together. */
 export interface Table {
-  /** The people of whom the cells are parts; their number is known. */
-  readonly population: PeopleSet
-  /** Keys of disclosed cells of which sums follow from what the cells mean: the population itself, parents. */
+  /** The individuals that the cells divide; their number is known. */
+  readonly population: IndividualSet
+  /** Keys of disclosed cells with sums implied by the definitions: the population itself, parents. */
   readonly known: readonly string[]
-  /** Names tables that divide the same population by the same one variable; null where several variables play a part. */
+  /** Groups tables that divide the same population by the same variable; null if there are several variables. */
   readonly family: string | null
-  /** The most important first. */
+  /** In descending order of importance. */
   readonly cells: readonly Cell[]
 }
 
-/** A decision about one cell: stored, so that a repeat costs nothing. */
+/** A decision about one cell. Stored, so that a repeated query costs nothing. */
 export interface Decision {
   readonly id: string
   readonly key: string
   readonly family: string | null
-  readonly people: PeopleSet
+  readonly individuals: IndividualSet
   readonly isShown: boolean
 }
 
@@ -49,7 +49,7 @@ interface Recorded extends Decision {
   readonly mask: Mask
 }
 
-/** A cell while its table is decided; without an id no decision is stored. */
+/** A cell of a table under decision; without an id the decision is not stored. */
 interface Draft {
   readonly cell: Cell
   readonly before?: Recorded
@@ -58,15 +58,15 @@ interface Draft {
   isShown: boolean
 }
 
-/** The key of the cell of all unreadable people of a collection. */
+/** Key of the cell of all unreadable individuals of a collection. */
 export function collectionKey(collection: string): string {
   return `collection ${collection}`
 }
 
 /**
- * What was disclosed to one account of the people whom it may not read, and what may still be. A count is shown where it
- * and what it leaves of its population are of at least the minimum, and no sum of it and the counts decided before
- * depends on fewer people. Hidden cells count as if they were known.
+ * The counts of unreadable individuals that were disclosed to one account, and the decision about further counts. A
+ * count is shown if it and its complement in the population are at least the minimum, and no sum of it and earlier
+ * counts depends on fewer individuals. Suppressed cells count as known.
  */
 export class Ledger {
   readonly #minimum: number
@@ -75,33 +75,33 @@ export class Ledger {
   readonly #byKey = new Map<string, Recorded[]>()
   readonly #byFamily = new Map<string, Recorded[]>()
 
-  constructor({ everybody, regions }: UnreadablePeople, minimum: number, random: RandomBelow) {
+  constructor({ allUnreadable, regions }: UnreadableIndividuals, minimum: number, random: RandomBelow) {
     this.#minimum = minimum
-    this.#search = new LowWeightSearch({ everybody, regions: [...regions.values()] }, minimum, random)
-    for (const [collection, { people }] of regions) {
+    this.#search = new LowWeightSearch({ allUnreadable, regions: [...regions.values()] }, minimum, random)
+    for (const [collection, { individuals }] of regions) {
       const key = collectionKey(collection)
-      this.#record({ id: idOf(key, people), key, family: null, people, isShown: true })
+      this.#record({ id: idOf(key, individuals), key, family: null, individuals, isShown: true })
     }
   }
 
-  /** What was decided of the cells of a table, or null where one of them is new. */
+  /** Earlier decisions about the cells of a table; null if any cell is new. */
   decided({ family, cells }: Table): readonly boolean[] | null {
     const isShown: boolean[] = []
     for (const cell of cells) {
       const before = this.#before(family, cell)
-      if (!before && sizeOf(cell.people) > 0 && !this.#search.isFullFor(cell.people)) return null
+      if (!before && sizeOf(cell.individuals) > 0 && !this.#search.isFullFor(cell.individuals)) return null
       isShown.push(before?.isShown === true)
     }
     return isShown
   }
 
-  /** Decides which cells are shown; new decisions are to be stored. */
+  /** Decides which cells are shown. The caller stores new decisions. */
   decide(table: Table): { readonly isShown: readonly boolean[]; readonly made: readonly Decision[] } {
     const drafts = table.cells.map((cell): Draft => {
       const before = this.#before(table.family, cell)
       if (before) return { cell, before, isShown: before.isShown }
-      if (sizeOf(cell.people) === 0 || this.#search.isFullFor(cell.people)) return { cell, isShown: false }
-      return { cell, isShown: false, id: idOf(keyOf(table.family, cell), cell.people) }
+      if (sizeOf(cell.individuals) === 0 || this.#search.isFullFor(cell.individuals)) return { cell, isShown: false }
+      return { cell, isShown: false, id: idOf(keyOf(table.family, cell), cell.individuals) }
     })
     const masks: Mask[] = []
     for (const draft of drafts) {
@@ -113,41 +113,41 @@ export class Ledger {
     const made = drafts.flatMap(({ cell, id, mask, isShown }) =>
       id === undefined
         ? []
-        : [this.#record({ id, key: cell.key, family: table.family, people: cell.people, isShown }, mask)],
+        : [this.#record({ id, key: cell.key, family: table.family, individuals: cell.individuals, isShown }, mask)],
     )
     return { isShown: drafts.map(({ isShown }) => isShown), made }
   }
 
-  /** Takes in a decision made before, or by another server. */
+  /** Adds a stored decision, of this server or another. */
   replay(decision: Decision): void {
     if (!this.#byId.has(decision.id)) this.#record(decision)
   }
 
-  /** Takes in a count that everybody may know. */
-  publish(key: string, family: string | null, people: PeopleSet): void {
-    this.replay({ id: idOf(keyOf(family, { key, people }), people), key, family, people, isShown: true })
+  /** Adds a public count. */
+  publish(key: string, family: string | null, individuals: IndividualSet): void {
+    this.replay({ id: idOf(keyOf(family, { key, individuals }), individuals), key, family, individuals, isShown: true })
   }
 
-  /** What was decided of a cell before; it may have another key now, as the same people meet another condition. */
+  /** The earlier decision about a cell. Its key may differ: the same individuals may meet another condition. */
   #before(family: string | null, cell: Cell): Recorded | undefined {
-    const before = this.#byId.get(idOf(keyOf(family, cell), cell.people))
+    const before = this.#byId.get(idOf(keyOf(family, cell), cell.individuals))
     const alike = this.#byKey.get(cell.key)
     if (before && !alike?.includes(before)) append(this.#byKey, cell.key, before)
     return before
   }
 
-  /** Adds a cell to what is disclosed and gives its mask; null where it has to be hidden. */
-  #disclose(table: Table, { key, people, outside, sharing = [] }: Cell, made: readonly Mask[]): Mask | null {
-    const rests = [sizeWithout(table.population, people), ...(outside === undefined ? [] : [outside]), ...sharing]
-    if (sizeOf(people) < this.#minimum || rests.some((rest) => rest < this.#minimum)) return null
-    const relation = this.#search.relationOf(people)
-    if (relation.kind === 'independent') return this.#search.add(people, relation.reduced)
+  /** Adds a cell to the disclosed sets and returns its mask; null if it must be suppressed. */
+  #disclose(table: Table, { key, individuals, outside, sharing = [] }: Cell, made: readonly Mask[]): Mask | null {
+    const rests = [sizeWithout(table.population, individuals), ...(outside === undefined ? [] : [outside]), ...sharing]
+    if (sizeOf(individuals) < this.#minimum || rests.some((rest) => rest < this.#minimum)) return null
+    const relation = this.#search.relationOf(individuals)
+    if (relation.kind === 'independent') return this.#search.add(individuals, relation.reduced)
     return relation.kind === 'sum' && isSumOf(relation.mask, [...this.#masksKnown(table, key), ...made])
       ? relation.mask
       : null
   }
 
-  /** Of the disclosed sets whose sums follow from what the cell means. */
+  /** Masks of disclosed sets with sums implied by the cell's definition. */
   #masksKnown({ known, family }: Table, key: string): Mask[] {
     const records = [
       ...[...known, key].flatMap((own) => this.#byKey.get(own) ?? []),
@@ -156,10 +156,13 @@ export class Ledger {
     return records.filter(({ isShown }) => isShown).map(({ mask }) => mask)
   }
 
-  /** Whether what is hidden may be known as a whole: it is what the shown cells leave of the population. */
+  /** Whether the union of suppressed cells may be known: it is the population less the shown cells. */
   #mayBeRest({ population }: Table, drafts: readonly Draft[]): boolean {
     const hidden = drafts.filter(({ isShown }) => !isShown).map(({ cell }) => cell)
-    const size = sizeWithout(population, unionOf(drafts.flatMap(({ cell, isShown }) => (isShown ? [cell.people] : []))))
+    const size = sizeWithout(
+      population,
+      unionOf(drafts.flatMap(({ cell, isShown }) => (isShown ? [cell.individuals] : []))),
+    )
     if (size === 0) return true
     const outside = hidden.some((cell) => cell.outside !== undefined)
       ? [hidden.reduce((sum, cell) => sum + (cell.outside ?? 0), 0)]
@@ -168,34 +171,34 @@ export class Ledger {
       Math.max(
         0,
         ...hidden
-          .filter(({ people }) => sizeOf(people) > 0)
-          .map((cell) => (cell.sharing?.[variable] ?? 0) - (size - sizeOf(cell.people))),
+          .filter(({ individuals }) => sizeOf(individuals) > 0)
+          .map((cell) => (cell.sharing?.[variable] ?? 0) - (size - sizeOf(cell.individuals))),
       ),
     )
     return [...outside, ...sharing].every((rest) => rest >= this.#minimum)
   }
 
   #record(decision: Decision, disclosed?: Mask): Decision {
-    const recorded = { ...decision, mask: disclosed ?? this.#maskOf(decision.people) }
+    const recorded = { ...decision, mask: disclosed ?? this.#maskOf(decision.individuals) }
     this.#byId.set(decision.id, recorded)
     append(this.#byKey, decision.key, recorded)
     if (decision.family !== null) append(this.#byFamily, decision.family, recorded)
     return decision
   }
 
-  #maskOf(people: PeopleSet): Mask {
-    const relation = this.#search.relationOf(people)
+  #maskOf(individuals: IndividualSet): Mask {
+    const relation = this.#search.relationOf(individuals)
     if (relation.kind === 'sum') return relation.mask
-    return this.#search.add(people, relation.kind === 'independent' ? relation.reduced : [])
+    return this.#search.add(individuals, relation.kind === 'independent' ? relation.reduced : [])
   }
 }
 
-/** Cells of one family differ by their people alone. */
+/** Cells of one family are identified by their individuals alone. */
 function keyOf(family: string | null, { key }: Cell): string {
   return family ?? key
 }
 
-function idOf(key: string, { from, words }: PeopleSet): string {
+function idOf(key: string, { from, words }: IndividualSet): string {
   const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
   return createHash('sha256').update(`${key}\n${from}\n`).update(bytes).digest('base64url')
 }

@@ -1,67 +1,67 @@
 import { hasBit, isZero, setBit, type BitVector } from '#server/disclosure/bit-vector.ts'
 import { EchelonSample, type Reduced } from '#server/disclosure/echelon-sample.ts'
-import { placesOf, sizeOf, sumOf, within, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { placesOf, sizeOf, sumOf, within, type IndividualSet } from '#server/disclosure/people-set.ts'
 
-/** Sets that the search can hold. */
+/** Capacity of the search, in sets. */
 export const MOST_SETS = 2048
-/** Random information sets. Each misses a given group with probability 1/e at worst, when they are as dense as allowed. */
+/** Random information sets. Each misses a given group with probability 1/e at worst, at the highest allowed density. */
 const SAMPLES = 12
 const MOST_COORDINATES = MOST_SETS + 256
 /**
- * A new sample takes so many coordinates of those that density allows: a set that is no sum of others then shows as such
- * without being summed with them over everybody.
+ * Share of the allowed coordinates that a new sample starts with. A set independent of the others is then recognised
+ * without a sum over all individuals.
  */
 const FIRST_SHARE = 1 / 2
-/** So many groups are excluded one by one, in place of random samples. */
+/** Up to this number of groups, each is excluded in turn; above it, samples are random. */
 const MOST_GROUPS = 200
 
 export const MASK_WORDS = MOST_SETS / 32
 
-/** Which of the sets take part in a sum, a bit each. */
+/** The sets in a sum, one bit each. */
 export type Mask = BitVector
 
-/** How a set lies to the sums of the sets that are there. */
+/** The relation of a set to the span of the sets present. */
 export type Relation =
-  /** With what is left of it in each sample, as `add` takes it. */
+  /** With its remainder in each sample, as `add` takes it. */
   | { readonly kind: 'independent'; readonly reduced: readonly Reduced[] }
-  /** It differs from a sum by fewer people than the minimum. */
+  /** It differs from a sum by fewer individuals than the minimum. */
   | { readonly kind: 'close' }
-  /** It is that sum. */
+  /** It equals that sum. */
   | { readonly kind: 'sum'; readonly mask: Mask }
 
-/** People of one collection: their places run from one word to before another. */
+/** Individuals of one collection: the words [firstWord, endWord). */
 export interface Region {
   readonly firstWord: number
   readonly endWord: number
   readonly size: number
 }
 
-/** A whole number from 0 to below a bound. */
+/** Returns an integer in [0, bound). */
 export type RandomBelow = (bound: number) => number
 
 /**
- * Finds sums of sets over GF(2) that hold few people, by information-set decoding (Prange 1962): a sum of low weight is
- * zero on a random sample of people that misses its few, so there it shows as a linear dependency. Any rational
- * combination of counts that depends on few people has such a sum among its odd coefficients.
- * Where there are few people, every group of `minimum - 1` is excluded in turn, which misses nothing.
+ * Finds sums of sets over GF(2) that hold few individuals, by information-set decoding (Prange 1962). A sum of low
+ * weight is zero on a random sample that misses its few individuals, so it shows there as a linear dependency. Any
+ * rational combination of counts that depends on few individuals has such a sum among its odd coefficients. In small
+ * populations every group of `minimum - 1` is excluded in turn: the search is then exhaustive.
  */
 export class LowWeightSearch {
-  readonly #sets: PeopleSet[] = []
+  readonly #sets: IndividualSet[] = []
   readonly #samples: EchelonSample[]
   readonly #regions: readonly Region[]
   readonly #minimum: number
-  /** Whether every group is excluded in turn; else samples are random, and only as dense as that allows. */
+  /** Whether every group is excluded in turn. Otherwise samples are random and limited in density. */
   readonly #isExhaustive: boolean
 
   constructor(
-    { everybody, regions }: { readonly everybody: PeopleSet; readonly regions: readonly Region[] },
+    { allUnreadable, regions }: { readonly allUnreadable: IndividualSet; readonly regions: readonly Region[] },
     minimum: number,
     random: RandomBelow,
   ) {
     this.#regions = regions
     this.#minimum = minimum
     const options = { mostCoordinates: MOST_COORDINATES, random }
-    const places = placesOf(everybody)
+    const places = placesOf(allUnreadable)
     const groups = groupsOf(places, Math.min(minimum - 1, places.length))
     this.#isExhaustive = groups !== null
     if (groups) {
@@ -75,8 +75,8 @@ export class LowWeightSearch {
     )
   }
 
-  /** Whether every further set is a sum of sets that are there. */
-  isFullFor(set: PeopleSet): boolean {
+  /** Whether every further set is in the span of the sets present. */
+  isFullFor(set: IndividualSet): boolean {
     if (this.#sets.length >= MOST_SETS) return true
     return this.#regions.some(
       (region) => sizeOf(within(set, region.firstWord, region.endWord)) > 0 && this.#isDense(region),
@@ -88,7 +88,7 @@ export class LowWeightSearch {
     return (this.#samples[0]?.countWithin(firstWord, endWord) ?? 0) * this.#minimum > size
   }
 
-  relationOf(set: PeopleSet): Relation {
+  relationOf(set: IndividualSet): Relation {
     const all: Reduced[] = []
     for (const sample of this.#samples) {
       const reduced = sample.reduce(set)
@@ -103,14 +103,14 @@ export class LowWeightSearch {
     return { kind: 'independent', reduced: all }
   }
 
-  /** Adds a set that is no sum of those that are there; gives its mask. */
-  add(set: PeopleSet, reducedBefore: readonly Reduced[] = []): Mask {
+  /** Adds a set that is independent of those present; returns its mask. */
+  add(set: IndividualSet, reducedBefore: readonly Reduced[] = []): Mask {
     const mask = new Int32Array(MASK_WORDS)
     const place = this.#sets.length
     setBit(mask, place)
     for (const [nth, sample] of this.#samples.entries()) {
       const reduced = reducedBefore[nth] ?? sample.reduce(set)
-      // All people by which it differs may be excluded: there it is zero.
+      // Every individual of the difference may be excluded: the remainder is zero there.
       if (isZero(reduced.bits)) {
         const rest = this.#restOf(set, sample.maskOf(reduced, new Int32Array(MASK_WORDS)))
         if (!sample.showRest(rest, reduced)) continue
@@ -121,12 +121,12 @@ export class LowWeightSearch {
     return mask
   }
 
-  #restOf(set: PeopleSet, mask: Mask): PeopleSet {
+  #restOf(set: IndividualSet, mask: Mask): IndividualSet {
     return sumOf([set, ...this.#sets.filter((_, place) => hasBit(mask, place))])
   }
 }
 
-/** Every group of that size, or null where there are too many. */
+/** All groups of that size; null if there are too many. */
 function groupsOf(places: Uint32Array, size: number): number[][] | null {
   if (places.length > MOST_GROUPS) return null
   let groups: number[][] = [[]]
@@ -139,7 +139,7 @@ function groupsOf(places: Uint32Array, size: number): number[][] | null {
   return groups
 }
 
-/** Some of the places at random, none twice. */
+/** Random positions without repetition. */
 function drawn(places: Uint32Array, count: number, random: RandomBelow): number[] {
   const left = places.slice()
   return Array.from({ length: count }, (_, nth) => {

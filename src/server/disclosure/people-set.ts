@@ -1,15 +1,15 @@
 const BITS = 32
 
-/** A set of people as bits: `words` begin at word `from`; everything outside is empty. */
-export interface PeopleSet {
+/** A set of individuals as bits. `words` begin at word `from`; all other words are zero. */
+export interface IndividualSet {
   readonly from: number
   readonly words: Uint32Array
 }
 
-export const EMPTY_SET: PeopleSet = { from: 0, words: new Uint32Array(0) }
+export const EMPTY_SET: IndividualSet = { from: 0, words: new Uint32Array(0) }
 
-/** The set of some places, without empty words at either end. `placeOf` gives the place of what stands in their place. */
-export function setOfPlaces(places: ArrayLike<number>, wordCount: number, placeOf?: Uint32Array): PeopleSet {
+/** The set of some positions, trimmed of empty words. `placeOf` maps individual numbers to positions. */
+export function setOfPlaces(places: ArrayLike<number>, wordCount: number, placeOf?: Uint32Array): IndividualSet {
   const words = new Uint32Array(wordCount)
   for (let nth = 0; nth < places.length; nth++) {
     const given = places[nth] ?? 0
@@ -19,8 +19,8 @@ export function setOfPlaces(places: ArrayLike<number>, wordCount: number, placeO
   return trimmed(0, words)
 }
 
-/** The places of a set in their order. */
-export function placesOf(set: PeopleSet): Uint32Array {
+/** Positions of a set, ascending. */
+export function placesOf(set: IndividualSet): Uint32Array {
   const places = new Uint32Array(sizeOf(set))
   let count = 0
   for (let at = 0; at < set.words.length; at++) {
@@ -31,7 +31,7 @@ export function placesOf(set: PeopleSet): Uint32Array {
   return places
 }
 
-function trimmed(from: number, words: Uint32Array): PeopleSet {
+function trimmed(from: number, words: Uint32Array): IndividualSet {
   let first = 0
   let end = words.length
   while (first < end && words[first] === 0) first++
@@ -39,27 +39,24 @@ function trimmed(from: number, words: Uint32Array): PeopleSet {
   return first === end ? EMPTY_SET : { from: from + first, words: words.slice(first, end) }
 }
 
-/** How many people are in a set. */
-export function sizeOf({ words }: PeopleSet): number {
+export function sizeOf({ words }: IndividualSet): number {
   let size = 0
   for (const word of words) size += bitsSet(word)
   return size
 }
 
-/** Whether the person at a place is in a set. */
-export function holds({ from, words }: PeopleSet, place: number): boolean {
+export function holds({ from, words }: IndividualSet, place: number): boolean {
   return (((words[(place >>> 5) - from] ?? 0) >>> (place & 31)) & 1) === 1
 }
 
-/** The part of a set within some words. */
-export function within({ from, words }: PeopleSet, firstWord: number, endWord: number): PeopleSet {
+export function within({ from, words }: IndividualSet, firstWord: number, endWord: number): IndividualSet {
   const first = Math.max(from, firstWord)
   const end = Math.min(from + words.length, endWord)
   return first >= end ? EMPTY_SET : trimmed(first, words.subarray(first - from, end - from))
 }
 
-/** How many are in the first set and not in the second. */
-export function sizeWithout(one: PeopleSet, other: PeopleSet): number {
+/** The size of the difference. */
+export function sizeWithout(one: IndividualSet, other: IndividualSet): number {
   let size = 0
   const shift = one.from - other.from
   for (let at = 0; at < one.words.length; at++) {
@@ -68,41 +65,38 @@ export function sizeWithout(one: PeopleSet, other: PeopleSet): number {
   return size
 }
 
-/** Everybody who is in both sets. */
-export function intersectionOf(one: PeopleSet, other: PeopleSet): PeopleSet {
+export function intersectionOf(one: IndividualSet, other: IndividualSet): IndividualSet {
   return masked(one, other, (mask) => mask)
 }
 
-/** Everybody who is in the first set and not in the second. */
-export function differenceOf(one: PeopleSet, other: PeopleSet): PeopleSet {
+export function differenceOf(one: IndividualSet, other: IndividualSet): IndividualSet {
   return masked(one, other, (mask) => ~mask)
 }
 
-function masked({ from, words }: PeopleSet, other: PeopleSet, change: (mask: number) => number): PeopleSet {
+function masked({ from, words }: IndividualSet, other: IndividualSet, change: (mask: number) => number): IndividualSet {
   return trimmed(
     from,
     words.map((word, at) => word & change(other.words[at + from - other.from] ?? 0)),
   )
 }
 
-/** Everybody who is in any of the sets. */
-export function unionOf(sets: readonly PeopleSet[]): PeopleSet {
+export function unionOf(sets: readonly IndividualSet[]): IndividualSet {
   return combined(sets, (words, offset, added) => {
     for (let at = 0; at < added.length; at++) words[offset + at] = (words[offset + at] ?? 0) | (added[at] ?? 0)
   })
 }
 
-/** Everybody who is in an odd number of the sets: their sum over GF(2). */
-export function sumOf(sets: readonly PeopleSet[]): PeopleSet {
+/** The symmetric difference of the sets: their sum over GF(2). */
+export function sumOf(sets: readonly IndividualSet[]): IndividualSet {
   return combined(sets, (words, offset, added) => {
     for (let at = 0; at < added.length; at++) words[offset + at] = (words[offset + at] ?? 0) ^ (added[at] ?? 0)
   })
 }
 
-/** Whole sets are combined at once: a function called for each word would take longer than what it does. */
+/** Combines whole sets at once: a function call per word would cost more than the operation. */
 type Combine = (words: Uint32Array, offset: number, added: Uint32Array) => void
 
-function combined(sets: readonly PeopleSet[], combine: Combine): PeopleSet {
+function combined(sets: readonly IndividualSet[], combine: Combine): IndividualSet {
   const filled = sets.filter(({ words }) => words.length > 0)
   if (filled.length === 0) return EMPTY_SET
   const from = Math.min(...filled.map((set) => set.from))
@@ -112,8 +106,8 @@ function combined(sets: readonly PeopleSet[], combine: Combine): PeopleSet {
   return trimmed(from, words)
 }
 
-/** The place of the nth person of a set, from 0. */
-export function placeAt({ from, words }: PeopleSet, nth: number): number {
+/** The position of the nth individual, from 0. */
+export function placeAt({ from, words }: IndividualSet, nth: number): number {
   let left = nth
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? 0
@@ -121,7 +115,7 @@ export function placeAt({ from, words }: PeopleSet, nth: number): number {
     if (left >= here) left -= here
     else return (from + at) * BITS + bitAt(word, left)
   }
-  throw new Error('The set has fewer people.')
+  throw new Error('The set has fewer individuals.')
 }
 
 function bitAt(word: number, nth: number): number {
@@ -134,7 +128,7 @@ function bitAt(word: number, nth: number): number {
   throw new Error('The word has fewer bits.')
 }
 
-/** How many bits of a word are set. */
+/** Population count of a word. */
 export function bitsSet(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

@@ -10,7 +10,7 @@ import { pedigreeParts } from '#server/disclosure/family-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { outcomeLabel } from '#server/disclosure/labels.ts'
 import type { Table } from '#server/disclosure/ledger.ts'
-import { EMPTY_SET, intersectionOf, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { EMPTY_SET, intersectionOf, sizeOf, type IndividualSet } from '#server/disclosure/people-set.ts'
 import { tabulate, tabulateTwice } from '#server/disclosure/tabulate.ts'
 import { columnsOfPlan, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
@@ -20,16 +20,16 @@ import type { Subset } from '#server/engine/cohorts/subset.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** What a preview or a summary shows of unreadable people: always a row a collection, its counts shown or not. */
+/** Rows of unreadable individuals in a preview or summary: one per collection, with its count or suppressed. */
 export interface UnreadableRows {
   readonly rows: readonly (CountRow | PedigreeRow)[]
-  /** Null where a part of it is suppressed. */
+  /** Null if a part of it is suppressed. */
   readonly split: Split | null
 }
 
 const OUTCOMES = ['match', 'no_match', 'unknown', 'no_record'] as const
 
-/** The unreadable people that a preview counts. */
+/** Unreadable individuals counted by a preview. */
 export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promise<UnreadableRows> {
   const key = context.keys.ofDraft(columnsOfPlan(plan))
   switch (plan.kind) {
@@ -58,16 +58,16 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
   }
 }
 
-/** People by outcome; where it is everybody, by the statement that reads the margin of a variable that has none yet. */
+/** Individuals by outcome. Over All Individuals the same statement reads the variable's margin if it is not cached. */
 async function divide(
   context: GuardContext,
   parent: Population,
   test: Pick<Subset, 'variable' | 'condition'>,
-): Promise<ReadonlyMap<string, PeopleSet>> {
+): Promise<ReadonlyMap<string, IndividualSet>> {
   const { variable } = test
   const label = outcomeLabel(test)
-  const found: ReadonlyMap<string, PeopleSet>[] = []
-  // A person with several codes is in several cells.
+  const found: ReadonlyMap<string, IndividualSet>[] = []
+  // An individual with several codes is in several cells.
   if (parent.cohortId === ROOT_COHORT_ID && !isCustom(variable) && !hasSeveralCodes(variable.dataType)) {
     await context.margins(variable, async (answer) => {
       const { outcomes, cells } = await tabulateTwice(context, parent, label, answer)
@@ -78,7 +78,7 @@ async function divide(
   return found[0] ?? tabulate(context, parent, label)
 }
 
-/** The unreadable members of a saved cohort. */
+/** Unreadable members of a saved cohort. */
 export async function rowsOfCohort(
   context: GuardContext,
   cohortId: number,
@@ -90,9 +90,9 @@ export async function rowsOfCohort(
   return { rows, split: null }
 }
 
-/** Texts of unreadable people are not compared: nobody of them is counted. */
+/** Texts of unreadable individuals are not compared, so none of these individuals is counted. */
 function notCounted(parent: CohortParts): UnreadableRows {
-  const sizes = [...parent.values()].map((people) => people && sizeOf(people))
+  const sizes = [...parent.values()].map((individuals) => individuals && sizeOf(individuals))
   const isShown = sizes.every((size) => size !== null)
   return {
     rows: [...parent.keys()].map((collection) => countRow(collection, null)),
@@ -110,19 +110,19 @@ function notCounted(parent: CohortParts): UnreadableRows {
 }
 
 function rowsOfParts(parts: CohortParts): CountRow[] {
-  return [...parts].map(([collection, people]) => countRow(collection, people))
+  return [...parts].map(([collection, individuals]) => countRow(collection, individuals))
 }
 
-/** One row for all of a collection: consent, study and diagnosis of few people would say who they are. */
-function countRow(collection: string, people: PeopleSet | null): CountRow {
+/** One row per collection: consent, study and diagnosis of few individuals would identify them. */
+function countRow(collection: string, individuals: IndividualSet | null): CountRow {
   return {
-    count: people && sizeOf(people),
+    count: individuals && sizeOf(individuals),
     value: null,
     collection,
     consent: '',
     study_id: '',
     dx_nimh: '',
-    hidden: people === null,
+    hidden: individuals === null,
   }
 }
 
@@ -130,9 +130,9 @@ function splitOf(parts: Awaited<ReturnType<typeof subsetParts>>): Split | null {
   const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
   for (const cells of parts.values()) {
     for (const outcome of OUTCOMES) {
-      const people = cells?.get(outcome)
-      if (!people) return null
-      split[outcome] += sizeOf(people)
+      const individuals = cells?.get(outcome)
+      if (!individuals) return null
+      split[outcome] += sizeOf(individuals)
     }
   }
   return split
@@ -143,22 +143,22 @@ async function pedigreeRows(context: GuardContext, key: string, pedigree: Pedigr
   const members = await readMembers(context, pedigreeMembers(pedigree))
   const affected = await readMembers(context, affectedMembers(pedigree))
   const parts = await pedigreeParts(context, key, members)
-  const shown = [...parts].flatMap(([collection, people]) => (people ? [{ collection, people }] : []))
-  const tables = shown.map(({ collection, people }): Table => ({
-    population: people,
+  const shown = [...parts].flatMap(([collection, individuals]) => (individuals ? [{ collection, individuals }] : []))
+  const tables = shown.map(({ collection, individuals }): Table => ({
+    population: individuals,
     known: [at(key, collection)],
     family: null,
-    cells: [{ key: at(key, `${collection} affected`), people: intersectionOf(affected, people) }],
+    cells: [{ key: at(key, `${collection} affected`), individuals: intersectionOf(affected, individuals) }],
   }))
   const decided = pedigree.criterion ? await guard.decide(tables, [], context.changing) : []
-  return [...parts].map(([collection, people]) => {
+  return [...parts].map(([collection, individuals]) => {
     const place = shown.findIndex((own) => own.collection === collection)
     const isAffectedShown = !pedigree.criterion || decided[place]?.[0] === true
-    return people && isAffectedShown
+    return individuals && isAffectedShown
       ? {
-          pedigree_count: sizeOf(guard.layout.familiesOf(people)),
-          count: sizeOf(people),
-          affected_count: sizeOf(intersectionOf(affected, people)),
+          pedigree_count: sizeOf(guard.layout.familiesOf(individuals)),
+          count: sizeOf(individuals),
+          affected_count: sizeOf(intersectionOf(affected, individuals)),
           collection,
           hidden: false,
         }
@@ -166,23 +166,23 @@ async function pedigreeRows(context: GuardContext, key: string, pedigree: Pedigr
   })
 }
 
-const SetRow = v.object({ people: v.unknown() })
+const SetRow = v.object({ individuals: v.unknown() })
 
-async function readMembers({ connection, guard }: GuardContext, find: FindMembers): Promise<PeopleSet> {
+async function readMembers({ connection, guard }: GuardContext, find: FindMembers): Promise<IndividualSet> {
   const { dialect } = connection
   const { tables, from } = find(dialect)
   const { numbers, setOf } = guard.layout
   const [row] = await rowsOf(
     connection,
     SetRow,
-    sql`${tables} SELECT ${dialect.setOfNumbers(sql`individual_no`, numbers)} AS people FROM ${from}`,
+    sql`${tables} SELECT ${dialect.setOfNumbers(sql`individual_no`, numbers)} AS individuals FROM ${from}`,
   )
-  return intersectionOf(setOf(dialect.numbersOf(row?.people)), guard.everybody)
+  return intersectionOf(setOf(dialect.numbersOf(row?.individuals)), guard.allUnreadable)
 }
 
-/** Whether anybody is in a cohort as far as its user may know: readable members, or enough unreadable ones. */
+/** Whether the user may know that the cohort is not empty: it has readable members, or enough unreadable ones. */
 export async function hasCountedMember(context: GuardContext, cohortId: number): Promise<boolean> {
   const { collections = [] } = context.saved.find(({ cohortid }) => cohortid === cohortId) ?? {}
   if (collections.some((collection) => !context.guard.regions.has(collection))) return true
-  return [...(await partsOfCohort(context, cohortId)).values()].some((people) => people !== null)
+  return [...(await partsOfCohort(context, cohortId)).values()].some((individuals) => individuals !== null)
 }

@@ -10,10 +10,10 @@ import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** How many answered a variable, without the collections of which it is suppressed. */
+/** Number of answers to a variable, less collections in which it is suppressed. */
 export type ShownObservations = (variable: AnyVariable) => number
 
-/** Null where all may be shown as they are. Custom variables are what they are asked for in `custom`. */
+/** Null where nothing is suppressed. `custom` lists the custom variables that may be requested. */
 export async function shownObservations(
   connection: Connection,
   services: GuardServices & {

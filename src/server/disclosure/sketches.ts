@@ -11,7 +11,7 @@ import { uninterrupted } from '#server/platform/db/scope.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 
-/** The spread of a variable's answers in a few bars; null where it would show values of persons, or there is none. */
+/** The distribution of a variable in a few bars; null if there is none or it would disclose single answers. */
 export type SketchReader = (
   connection: Connection,
   variable: AnyVariable,
@@ -19,7 +19,7 @@ export type SketchReader = (
   context: GuardContext | null,
 ) => Promise<Sketch | null>
 
-/** Sketches that are the same for everybody are made once for each data version. */
+/** Sketches are equal for all users, so they are cached by data version. */
 export function createSketches(): SketchReader {
   const perVersion = perDataVersion(async () => new Map<string, Promise<Sketch | null>>())
   return async (connection, variable, reader, context) => {
@@ -52,7 +52,7 @@ async function sketch(
   return counts.length === 0 ? null : { variable_name: variable.name, counts }
 }
 
-/** The commonest answers, in the order in which the form lists them. */
+/** The most frequent answers, in the order of the codebook. */
 function inCodeOrder(
   codes: readonly string[],
   categories: readonly [string | null, number | null][],

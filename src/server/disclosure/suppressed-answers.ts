@@ -7,10 +7,10 @@ import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'
 import { countTopAnswers } from '#server/engine/counts/top-answers.ts'
 import type { AnswerCounts } from '#server/model/catalog.ts'
 
-/** More values than a variable with a list of answers has. */
+/** Exceeds the number of values of any coded variable. */
 const ALL_VALUES = 10_000
 
-/** The commonest answers where counts of unreadable people are suppressed: these are divided by listed values alone. */
+/** The most frequent answers where unreadable counts are suppressed; only coded values are tabulated. */
 export async function countSuppressedAnswers(
   context: GuardContext,
   cohortId: number,
@@ -36,7 +36,7 @@ export async function countSuppressedAnswers(
   }
 }
 
-/** Suppressed counts come last, in the order of the form. */
+/** Suppressed counts come last, in the order of the codebook. */
 function commonest(counts: AnswerCounts['topAnswers']): AnswerCounts['topAnswers'] {
   return counts.toSorted(([, one], [, other]) => (other ?? -1) - (one ?? -1)).slice(0, TOP_ANSWERS_SHOWN)
 }

@@ -8,7 +8,7 @@ import { plus } from '#server/disclosure/suppressed-distribution.ts'
 import { BESIDE, countRule, type UnreadableCounts } from '#server/disclosure/variable-counts.ts'
 import { previewConstruct, type PreviewQuery } from '#server/engine/counts/construct-preview.ts'
 
-/** The same as `previewConstruct` where counts of unreadable people are suppressed. */
+/** `previewConstruct` with disclosure control. */
 export async function previewSuppressed(context: GuardContext, query: PreviewQuery): Promise<ConstructPreview> {
   const { connection, read, guard } = context
   const { rule, cohortId } = query
@@ -19,7 +19,7 @@ export async function previewSuppressed(context: GuardContext, query: PreviewQue
   const values = own.values.map(({ name, count }, place) => ({
     name,
     count: add(count, valueLabel(place)),
-    // Who else meets a definition is counted of readable people alone, and not beside counts of all.
+    // Overlaps are counted of readable individuals alone, so they are not shown beside counts of all.
     also_matched: null,
   }))
   const ends = {

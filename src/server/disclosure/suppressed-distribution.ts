@@ -13,7 +13,7 @@ import {
   type DistributionQuery,
 } from '#server/engine/counts/distribution.ts'
 
-/** The same as `readDistribution` where counts of unreadable people are suppressed. */
+/** `readDistribution` with disclosure control. */
 export async function readSuppressedDistribution(
   context: GuardContext,
   query: DistributionQuery,
@@ -23,7 +23,7 @@ export async function readSuppressedDistribution(
   return data
 }
 
-/** Counts readable people as they are, and adds what may be shown of the others. */
+/** Counts readable individuals exactly, and adds the unreadable counts that are shown. */
 async function readSpreadShown(
   context: GuardContext,
   query: DistributionQuery,
@@ -37,7 +37,7 @@ async function readSpreadShown(
   const part = { part: 'readable' } as const
   const bins = isNumeric ? (unreadable.bins ?? (await readBins(connection, read, query, part))) : null
   const spread = await readSpread(connection, read, query, { cohortId, ...part }, bins)
-  // Without bins of their own unreadable people are counted in none.
+  // Without fixed bins, unreadable individuals are in no bin.
   const others = isNumeric && !areBinsFixed ? null : unreadable
   const left = others === null ? context.guard.regions.keys() : unreadable.leftOut
   return {
@@ -65,7 +65,7 @@ function withOthers(
   return listed.toSorted(([, one], [, other]) => (other ?? -1) - (one ?? -1))
 }
 
-/** The sum of two counts; null where one is suppressed. */
+/** The sum of two counts; null if either is suppressed. */
 export function plus(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : one + other
 }

@@ -3,10 +3,10 @@ import { compoundParts, partsOfCohort } from '#server/disclosure/cohort-parts.ts
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
-import { differenceOf, EMPTY_SET, intersectionOf, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { differenceOf, EMPTY_SET, intersectionOf, sizeOf, type IndividualSet } from '#server/disclosure/people-set.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 
-/** Every way in which some of a few things can be chosen: as many as two to their number, the last of none. */
+/** All subsets of n items as flags: 2^n patterns, the empty subset last. */
 function patternsOf(count: number): boolean[][] {
   return Array.from({ length: 1 << count }, (_, pattern) =>
     Array.from({ length: count }, (_, place) => ((pattern >>> (count - 1 - place)) & 1) === 0),
@@ -14,8 +14,8 @@ function patternsOf(count: number): boolean[][] {
 }
 
 /**
- * The same as `readOverlap` where counts of unreadable people are suppressed: every way to be in the cohorts is named,
- * whether anybody is or not, and of a collection all of them are counted or none.
+ * `readOverlap` with disclosure control. Every intersection is listed, empty or not, and a collection is counted
+ * entirely or not at all.
  */
 export async function readSuppressedOverlap(context: GuardContext, cohortIds: readonly number[]): Promise<Overlap[]> {
   const { connection, read, user, guard } = context
@@ -39,7 +39,7 @@ async function overlapOfUnreadable(
   const { guard, keys } = context
   const parts = []
   for (const cohortId of cohortIds) parts.push(await partsOfCohort(context, cohortId))
-  // Each pair by itself first: what two cohorts hold together follows from what three do.
+  // Pairs first: the pairwise intersections follow from those of three.
   const pairs = []
   for (const [place, first] of cohortIds.entries()) {
     for (const second of cohortIds.slice(place + 1)) {
@@ -54,33 +54,34 @@ async function overlapOfUnreadable(
     const sets = parts.map((part) => part.get(collection) ?? null)
     const shown = sets.filter((set) => set !== null)
     const mayBeCounted = shown.length === sets.length && pairs.every((pair) => pair.get(collection) != null)
-    const cells = patterns.map((held): PeopleSet =>
+    const cells = patterns.map((held): IndividualSet =>
       shown.reduce(
-        (people, set, at) => (held[at] ? intersectionOf(people, set) : differenceOf(people, set)),
-        region.people,
+        (individuals, set, at) => (held[at] ? intersectionOf(individuals, set) : differenceOf(individuals, set)),
+        region.individuals,
       ),
     )
     const table: Table = {
-      population: region.people,
+      population: region.individuals,
       known: [
         collectionKey(collection),
         ...cohortKeys.map((key) => at(key, collection)),
         ...pairKeys(cohortKeys, collection),
       ],
       family: null,
-      cells: cells.map((people, place) => ({
+      cells: cells.map((individuals, place) => ({
         key: keyOf(
           'overlap',
           cohortKeys.filter((_, at) => patterns[place]?.[at]),
           cohortKeys.toSorted(),
           collection,
         ),
-        people,
+        individuals,
       })),
     }
     const [isShown = []] = mayBeCounted ? await guard.decide([table], []) : []
-    if (mayBeCounted && cells.every((people, place) => sizeOf(people) === 0 || isShown[place])) {
-      for (const [place, people] of cells.entries()) counts[place] = (counts[place] ?? 0) + sizeOf(people ?? EMPTY_SET)
+    if (mayBeCounted && cells.every((individuals, place) => sizeOf(individuals) === 0 || isShown[place])) {
+      for (const [place, individuals] of cells.entries())
+        counts[place] = (counts[place] ?? 0) + sizeOf(individuals ?? EMPTY_SET)
     } else leftOut.push(collection)
   }
   return { counts, leftOut }

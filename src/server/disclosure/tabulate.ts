@@ -2,59 +2,62 @@ import * as v from 'valibot'
 import { isCoded } from '#domain/data-types.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'
-import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { unionOf, type IndividualSet } from '#server/disclosure/people-set.ts'
 import type { Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Where a table of unreadable people is read from. */
+/** The source of a table of unreadable individuals. */
 export interface Reading {
   readonly connection: Connection
   readonly read: ReadAnswers
   readonly guard: Guard
 }
 
-/** SQL: the label of the cell that a row of `person` belongs to, NULL of none; `unnest` puts a person in several. */
+/** SQL: the cell label of a row of `person`, or NULL; `unnest` places an individual in several cells. */
 export type LabelOf = (answers: Answers) => Sql
 
-const SetRow = v.object({ label: v.string(), people: v.unknown() })
+const SetRow = v.object({ label: v.string(), individuals: v.unknown() })
 
-/** The unreadable people of a population by the cell they are in, in the order of the labels. */
+/** Unreadable individuals of a population by cell, ordered by label. */
 export async function tabulate(
   { connection, read, guard }: Reading,
   population: Population,
   labelOf: LabelOf,
-): Promise<ReadonlyMap<string, PeopleSet>> {
+): Promise<ReadonlyMap<string, IndividualSet>> {
   const { dialect } = connection
   const { numbers, setOf } = guard.layout
   const rows = await read(connection, { ...population, part: 'unreadable' }, SetRow, (answers) => {
     const label = labelOf(answers)
     return sql`${answers.tables}
-      SELECT label, ${dialect.setOfNumbers(sql`individual_no`, numbers)} AS people
+      SELECT label, ${dialect.setOfNumbers(sql`individual_no`, numbers)} AS individuals
       FROM (SELECT ${label} AS label, individual_no FROM person) labelled WHERE label IS NOT NULL GROUP BY label`
   })
-  return inOrder(rows.map(({ label, people }) => [label, setOf(dialect.numbersOf(people))]))
+  return inOrder(rows.map(({ label, individuals }) => [label, setOf(dialect.numbersOf(individuals))]))
 }
 
-/** Labels of outcomes have none. */
+/** Never occurs in the label of an outcome. */
 const SEPARATOR = ' | '
 
-/** The same by outcome and by another label, in one statement that puts a person in one cell. */
+/** Tabulates by outcome and by a second label in one statement; an individual is in one cell. */
 export async function tabulateTwice(
   reading: Reading,
   population: Population,
   outcomeOf: LabelOf,
   labelOf: LabelOf,
-): Promise<{ readonly outcomes: ReadonlyMap<string, PeopleSet>; readonly cells: ReadonlyMap<string, PeopleSet> }> {
+): Promise<{
+  readonly outcomes: ReadonlyMap<string, IndividualSet>
+  readonly cells: ReadonlyMap<string, IndividualSet>
+}> {
   const sets = await tabulate(
     reading,
     population,
     (answers) => sql`(${outcomeOf(answers)}) || ${literal(SEPARATOR)} || (${labelOf(answers)})`,
   )
-  const pairs = [...sets].map(([label, people]) => {
+  const pairs = [...sets].map(([label, individuals]) => {
     const at = label.indexOf(SEPARATOR)
-    return { outcome: label.slice(0, at), cell: label.slice(at + SEPARATOR.length), people }
+    return { outcome: label.slice(0, at), cell: label.slice(at + SEPARATOR.length), individuals }
   })
   return {
     outcomes: unionsBy(pairs, ({ outcome }) => outcome),
@@ -62,21 +65,21 @@ export async function tabulateTwice(
   }
 }
 
-function unionsBy<Pair extends { readonly people: PeopleSet }>(
+function unionsBy<Pair extends { readonly individuals: IndividualSet }>(
   pairs: readonly Pair[],
   labelOf: (pair: Pair) => string,
-): ReadonlyMap<string, PeopleSet> {
-  const sets = new Map<string, PeopleSet[]>()
-  for (const pair of pairs) sets.set(labelOf(pair), [...(sets.get(labelOf(pair)) ?? []), pair.people])
+): ReadonlyMap<string, IndividualSet> {
+  const sets = new Map<string, IndividualSet[]>()
+  for (const pair of pairs) sets.set(labelOf(pair), [...(sets.get(labelOf(pair)) ?? []), pair.individuals])
   return inOrder([...sets].map(([label, own]) => [label, unionOf(own)]))
 }
 
-/** The database groups in any order, and the samples of later decisions depend on the order of the sets. */
-function inOrder(sets: readonly (readonly [string, PeopleSet])[]): ReadonlyMap<string, PeopleSet> {
+/** Sorts: the database groups in any order, and later samples depend on the order of the sets. */
+function inOrder(sets: readonly (readonly [string, IndividualSet])[]): ReadonlyMap<string, IndividualSet> {
   return new Map(sets.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Catalog variables of which it is looked at who else gave the same answers: each costs a statement. */
+/** Catalog variables checked for shared answers: each costs a statement. */
 const MOST_SHARED = 12
 
 const ShareRow = v.object({
@@ -86,12 +89,12 @@ const ShareRow = v.object({
   count: v.number(),
 })
 
-/** Numbers by cell, and within it by collection. */
+/** Counts by cell, then by collection. */
 export type CountsByCell = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
- * For each of several variables that divide a population together: how many people outside a cell gave an answer to the
- * variable that somebody in the cell gave.
+ * For each of several variables that divide a population together: the number of individuals outside a cell who share
+ * an answer with a member of the cell.
  */
 export async function sharedAnswers(
   { connection, read }: Reading,

@@ -6,22 +6,24 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { DEFAULT, MISSING, NO_RECORD, UNKNOWN, valueLabel } from '#server/disclosure/labels.ts'
 import { countAnswers } from '#server/disclosure/variable-counts.ts'
 
-/** The answers of unreadable people as a response shows them beside those of readable ones; null is suppressed. */
+/** Answers of unreadable individuals, shown beside those of readable ones; null if suppressed. */
 export interface UnreadableAnswers {
-  /** Whether unreadable people are counted at all: not where the cohort's number of them is suppressed everywhere. */
+  /**
+   * Whether unreadable individuals are counted: false if the cohort's number of them is suppressed in every collection.
+   */
   readonly isCounted: boolean
-  /** Collections whose people are not counted. */
+  /** Collections that are not counted. */
   readonly leftOut: readonly string[]
   readonly bins: Bins | null
   readonly missing: number | null
   readonly noRecord: number | null
-  /** How many answered; of a custom variable [UNK] is an answer. */
+  /** Number of answers; for a custom variable [UNK] counts as an answer. */
   readonly answered: number | null
-  /** Of a value, of the bin at a place, and of all answers together (""). */
+  /** The count of a value, of a bin by its index, or of all answers (""). */
   readonly ofValue: (value: string) => number | null
 }
 
-/** Reads them for a variable in a saved cohort, or in All Individuals. */
+/** For a variable in a saved cohort, or in All Individuals. */
 export async function answersOfUnreadable(
   context: GuardContext,
   cohortId: number,

@@ -15,21 +15,21 @@ import {
 } from '#server/disclosure/labels.ts'
 import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
 import { ofCollection } from '#server/disclosure/people-layout.ts'
-import { differenceOf, EMPTY_SET, sizeOf, unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { differenceOf, EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/people-set.ts'
 import { sharedAnswers, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
 import type { Bins } from '#server/engine/counts/bins.ts'
 import { literal, sql } from '#server/platform/db/sql.ts'
 
-/** What unreadable members of a cohort answered, as far as it may be shown. */
+/** Answers of unreadable members of a cohort that may be shown. */
 export interface UnreadableCounts {
-  /** By label (labels.ts): null where the count is suppressed; labels of which nobody is known are absent. */
+  /** By label (labels.ts): null if the count is suppressed; labels of unknown members are absent. */
   readonly counts: ReadonlyMap<string, number | null>
-  /** The unreadable collections whose people are not counted: the cohort's number of them is suppressed. */
+  /** Unreadable collections that are not counted: the cohort's number of them is suppressed. */
   readonly leftOut: readonly string[]
   readonly bins: Bins | null
 }
 
-/** Counts the answers to a variable among the unreadable members of a cohort. */
+/** Counts answers to a variable among the unreadable members of a cohort. */
 export async function countAnswers(
   context: GuardContext,
   cohortId: number,
@@ -39,22 +39,22 @@ export async function countAnswers(
   const { bins, counts } = await context.margins(variable)
   if (cohortId === ROOT_COHORT_ID) {
     const { guard } = context
-    return isTooFew(guard, guard.everybody) ? nobodyCounted(guard) : { counts, bins, leftOut: [] }
+    return isTooFew(guard, guard.allUnreadable) ? noneCounted(guard) : { counts, bins, leftOut: [] }
   }
   const family = familyKey(context.keys.ofSaved(cohortId), variable)
   const cellsOf = (labels: Iterable<string>) => [...labels].map((label) => ({ label, key: keyOf(family, label) }))
   return { ...(await countCells(context, cohortId, { variable, labelOf: answerLabel(variable, bins), cellsOf })), bins }
 }
 
-/** Counts what a custom variable, saved or not, makes of them. */
+/** Counts the values of a custom variable, saved or not. */
 export async function countRule(
   context: GuardContext,
   cohortId: number,
   rule: CustomVariableRule,
   cross?: CatalogVariable,
 ): Promise<UnreadableCounts> {
-  // Definitions that compare texts are undecided for people whose texts the user may not read.
-  if (ruleComparesText(rule)) return nobodyCounted(context.guard)
+  // Definitions that compare texts are undecided for individuals with unreadable texts.
+  if (ruleComparesText(rule)) return noneCounted(context.guard)
   const cells = customCells(rule)
   const label = customLabel(rule)
   if (!cross) {
@@ -71,16 +71,16 @@ export async function countRule(
   return { ...(await countCells(context, cohortId, { variable: rule, cross, labelOf, cellsOf })), bins: null }
 }
 
-/** Whether no division of some people can be shown: one part or the other is always suppressed. */
-function isTooFew({ minimumCell }: Guard, people: PeopleSet): boolean {
-  return sizeOf(people) < 2 * minimumCell
+/** Whether no division can be shown: one part is always suppressed. */
+function isTooFew({ minimumCell }: Guard, individuals: IndividualSet): boolean {
+  return sizeOf(individuals) < 2 * minimumCell
 }
 
-function nobodyCounted({ regions }: Guard): UnreadableCounts {
+function noneCounted({ regions }: Guard): UnreadableCounts {
   return { counts: new Map(), leftOut: [...regions.keys()], bins: null }
 }
 
-/** Between the labels of two variables that are counted together. */
+/** Separates the labels of two variables that are counted together. */
 export const BESIDE = '\u001f'
 
 interface Division {
@@ -98,15 +98,15 @@ async function countCells(
   const { guard, user } = context
   const populationKey = context.keys.ofSaved(cohortId)
   const parts = await partsOfCohort(context, cohortId)
-  const shown = [...parts].flatMap(([collection, people]) => (people ? [{ collection, people }] : []))
-  const leftOut = [...parts].flatMap(([collection, people]) => (people ? [] : [collection]))
-  const population = unionOf(shown.map(({ people }) => people))
-  if (isTooFew(guard, population)) return nobodyCounted(guard)
+  const shown = [...parts].flatMap(([collection, individuals]) => (individuals ? [{ collection, individuals }] : []))
+  const leftOut = [...parts].flatMap(([collection, individuals]) => (individuals ? [] : [collection]))
+  const population = unionOf(shown.map(({ individuals }) => individuals))
+  if (isTooFew(guard, population)) return noneCounted(guard)
   const regions = shown.flatMap(({ collection }) => guard.regions.get(collection) ?? [])
-  const counted = (set: PeopleSet) => unionOf(regions.map((region) => ofCollection(set, region)))
+  const counted = (set: IndividualSet) => unionOf(regions.map((region) => ofCollection(set, region)))
   const divided = await tabulate(context, { cohortId, reader: user }, labelOf)
-  const isEverybody = cohortId === ROOT_COHORT_ID
-  const overall = isEverybody ? null : await tabulate(context, { cohortId: ROOT_COHORT_ID, reader: user }, labelOf)
+  const isRoot = cohortId === ROOT_COHORT_ID
+  const overall = isRoot ? null : await tabulate(context, { cohortId: ROOT_COHORT_ID, reader: user }, labelOf)
   const variables = [...catalogVariablesOf(variable), ...(cross ? [cross] : [])]
   const sharing = await sharedAnswers(context, { cohortId, reader: user }, labelOf, variables)
   const among = keyOf(shown.map(({ collection }) => collection))
@@ -121,10 +121,10 @@ async function countCells(
     ],
     family: cross ? null : familyKey(populationKey, variable),
     cells: cells.map(({ label, key }) => {
-      const people = counted(divided.get(label) ?? EMPTY_SET)
+      const individuals = counted(divided.get(label) ?? EMPTY_SET)
       return {
         key: keyOf(populationKey, key, among),
-        people,
+        individuals,
         ...(overall && { outside: sizeOf(differenceOf(counted(overall.get(label) ?? EMPTY_SET), population)) }),
         ...(sharing.length > 0 && {
           sharing: sharing.map((counts) =>
@@ -137,7 +137,10 @@ async function countCells(
   const [isShown = []] = await guard.decide([table], await publishedOf(context, variables), context.changing)
   return {
     counts: new Map(
-      cells.map(({ label }, place) => [label, isShown[place] ? sizeOf(table.cells[place]?.people ?? EMPTY_SET) : null]),
+      cells.map(({ label }, place) => [
+        label,
+        isShown[place] ? sizeOf(table.cells[place]?.individuals ?? EMPTY_SET) : null,
+      ]),
     ),
     leftOut,
   }

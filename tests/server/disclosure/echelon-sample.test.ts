@@ -2,19 +2,19 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSumOf, isZero } from '#server/disclosure/bit-vector.ts'
 import { EchelonSample } from '#server/disclosure/echelon-sample.ts'
-import { holds, setOfPlaces, sumOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { holds, setOfPlaces, sumOf, type IndividualSet } from '#server/disclosure/people-set.ts'
 
 const PEOPLE = 200
 const WORDS = Math.ceil(PEOPLE / 32)
 /** Disjoint sets, like those of one collection, and arbitrary sets. */
-const people: fc.Arbitrary<PeopleSet> = fc
+const individuals: fc.Arbitrary<IndividualSet> = fc
   .tuple(fc.nat(WORDS - 1), fc.uniqueArray(fc.nat(PEOPLE - 1), { maxLength: 40 }), fc.boolean())
   .map(([word, places, isOfOneWord]) =>
     setOfPlaces(isOfOneWord ? [...new Set(places.map((place) => word * 32 + (place % 32)))] : places, WORDS),
   )
 
 /** A set over a subset of coordinates. */
-function over(coordinates: readonly number[], set: PeopleSet): Int32Array {
+function over(coordinates: readonly number[], set: IndividualSet): Int32Array {
   return Int32Array.from(coordinates, (place) => Number(holds(set, place)))
 }
 
@@ -22,13 +22,13 @@ test('what is left of a set is zero if and only if it is a sum of the sets befor
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(PEOPLE - 1), { minLength: 1, maxLength: 60 }),
-      fc.array(people, { minLength: 1, maxLength: 30 }),
+      fc.array(individuals, { minLength: 1, maxLength: 30 }),
       fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
       (drawn, sets, areShown) => {
         const coordinates = [...drawn]
         // The first participant of a difference becomes a coordinate.
         const sample = new EchelonSample({ coordinates, mostCoordinates: 300, random: () => 0 })
-        const added: PeopleSet[] = []
+        const added: IndividualSet[] = []
         for (const [nth, set] of sets.entries()) {
           const reduced = sample.reduce(set)
           const before = added.map((own) => over(coordinates, own))

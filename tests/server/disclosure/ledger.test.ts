@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { collectionKey, Ledger, type Table } from '#server/disclosure/ledger.ts'
-import { setOfPlaces, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { setOfPlaces, sizeOf, type IndividualSet } from '#server/disclosure/people-set.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
@@ -103,19 +103,19 @@ interface Counted {
 
 /** Counts of all requested cells in order, and which are shown. */
 function answered(world: World, minimum: number, questions: readonly Question[]): Counted[] {
-  const people = (choice: Choice): PeopleSet =>
+  const individuals = (choice: Choice): IndividualSet =>
     setOfPlaces(
       world.flatMap((person, place) => (choice(person) ? [place] : [])),
       1,
     )
-  const everybody = people(() => true)
-  const region = { firstWord: 0, endWord: 1, size: world.length, people: everybody }
-  const ledger = new Ledger({ everybody, regions: new Map([['au', region]]) }, minimum, () => 0)
+  const allUnreadable = individuals(() => true)
+  const region = { firstWord: 0, endWord: 1, size: world.length, individuals: allUnreadable }
+  const ledger = new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, minimum, () => 0)
   return questions.flatMap((asked) => {
     let isWithinShown = true
     return tablesOf(asked).flatMap(({ within, cells }) => {
       const isIn = within ? choiceOf(within) : () => true
-      const population = people(isIn)
+      const population = individuals(isIn)
       const variable = variableOf(cells[0]?.[0] ?? within ?? { is: 'both' })
       const family = variable === null ? null : `${JSON.stringify(within)} ${variable}`
       const table: Table = {
@@ -129,7 +129,7 @@ function answered(world: World, minimum: number, questions: readonly Question[])
             world.filter((person) => isIn(person) && own.some((other) => other[name] === person[name])).length
           return {
             key: family ?? JSON.stringify([one, isTrue]),
-            people: people((person) => isIn(person) && isOfCell(person)),
+            individuals: individuals((person) => isIn(person) && isOfCell(person)),
             ...(within && { outside: world.filter((person) => !isIn(person) && isOfCell(person)).length }),
             ...(variable === null && { sharing: [share('known') - own.length, share('secret') - own.length] }),
           }
@@ -137,7 +137,7 @@ function answered(world: World, minimum: number, questions: readonly Question[])
       }
       const isShown = isWithinShown ? (ledger.decided(table) ?? ledger.decide(table).isShown) : []
       isWithinShown = isShown[0] === true
-      return table.cells.map((cell, place) => ({ size: sizeOf(cell.people), isShown: isShown[place] === true }))
+      return table.cells.map((cell, place) => ({ size: sizeOf(cell.individuals), isShown: isShown[place] === true }))
     })
   })
 }

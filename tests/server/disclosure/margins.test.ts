@@ -3,7 +3,7 @@ import { publishedCells } from '#server/disclosure/margins.ts'
 import { setOfPlaces, unionOf } from '#server/disclosure/people-set.ts'
 
 /** Participants of an index range. */
-const people = (from: number, end: number) =>
+const individuals = (from: number, end: number) =>
   setOfPlaces(
     Array.from({ length: end - from }, (_, nth) => from + nth),
     4,
@@ -11,10 +11,10 @@ const people = (from: number, end: number) =>
 
 test('of cells of one size the same is suppressed beside a small one, whatever their order', () => {
   const cells = [
-    ['small', people(0, 2)],
-    ['one', people(2, 8)],
-    ['two', people(8, 14)],
-    ['large', people(14, 30)],
+    ['small', individuals(0, 2)],
+    ['one', individuals(2, 8)],
+    ['two', individuals(8, 14)],
+    ['large', individuals(14, 30)],
   ] as const
   const population = unionOf(cells.map(([, own]) => own))
   expect(publishedCells(cells, population, 3)).toEqual(['large', 'one'])

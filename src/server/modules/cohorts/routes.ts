@@ -1,7 +1,7 @@
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
-import { isEverybodyUnreadable } from '#server/disclosure/disclosure-control.ts'
+import { isAllUnreadable } from '#server/disclosure/disclosure-control.ts'
 import { guardContext, type GuardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'
@@ -138,7 +138,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
 const NO_READABLE_COUNTS: PlanCounts = { data: [], splitByCollection: new Map() }
 
 function readsNoCollection(context: GuardContext | null): boolean {
-  return context !== null && isEverybodyUnreadable(context.guard)
+  return context !== null && isAllUnreadable(context.guard)
 }
 
 /** Null for a cohort that is no difference, and where the second cohort has a variable beyond the limits. */
