@@ -12,7 +12,7 @@ const MOST_COORDINATES = MOST_SETS + 256
  * without a sum over all individuals.
  */
 const FIRST_SHARE = 1 / 2
-/** Up to this number of groups, each is excluded in turn; above it, samples are random. */
+/** Up to this number of groups, each is excluded one by one; above it, samples are random. */
 const MOST_GROUPS = 200
 
 export const MASK_WORDS = MOST_SETS / 32
@@ -43,14 +43,14 @@ export type RandomBelow = (bound: number) => number
  * Finds sums of sets over GF(2) that hold few individuals, by information-set decoding (Prange 1962). A sum of low
  * weight is zero on a random sample that misses its few individuals, so it shows there as a linear dependency. Any
  * rational combination of counts that depends on few individuals has such a sum among its odd coefficients. In small
- * populations every group of `minimum - 1` is excluded in turn: the search is then exhaustive.
+ * populations every group of `minimum - 1` is excluded: the search is then exhaustive.
  */
 export class LowWeightSearch {
   readonly #sets: IndividualSet[] = []
   readonly #samples: EchelonSample[]
   readonly #regions: readonly Region[]
   readonly #minimum: number
-  /** Whether every group is excluded in turn. Otherwise samples are random and limited in density. */
+  /** Whether every group is excluded one by one. Otherwise samples are random and limited in density. */
   readonly #isExhaustive: boolean
 
   constructor(

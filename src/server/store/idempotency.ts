@@ -3,12 +3,12 @@ import type { KeyedChange } from '#server/model/change-record.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** So long somebody may ask once more for what was done by a key. */
-const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000
+/** Retention of an idempotency key. */
+const RETENTION_MILLISECONDS = 24 * 60 * 60 * 1000
 
 /**
- * Does a change within a transaction and keeps by its key what it made, or where that is kept already gives it and does
- * nothing: an answer that was lost on its way can be asked for once more.
+ * Idempotent change: a repeated key returns the stored result without repeating the change. Clients retry after a lost
+ * response.
  */
 export async function runOnce(
   connection: Connection,
@@ -21,7 +21,7 @@ export async function runOnce(
   if (kept) return kept.made
   const made = await work(connection)
   await connection.run(
-    sql`DELETE FROM kept_answer WHERE kept_at < epoch_ms(CAST(${now - KEPT_MILLISECONDS} AS BIGINT))`,
+    sql`DELETE FROM kept_answer WHERE kept_at < epoch_ms(CAST(${now - RETENTION_MILLISECONDS} AS BIGINT))`,
   )
   await connection.run(
     sql`INSERT INTO kept_answer VALUES (${accountId}, ${own}, ${made}, epoch_ms(CAST(${now} AS BIGINT)))`,
@@ -29,7 +29,7 @@ export async function runOnce(
   return made
 }
 
-/** Deletes the keys of a deleted thing, so that it can be created again with the same key. */
+/** Deletes the keys of a deleted object, so that the same key can create it again. */
 export async function deleteKeys(connection: Connection, accountId: number, deletedId: number): Promise<void> {
   await connection.run(sql`DELETE FROM kept_answer WHERE account_id = ${accountId} AND made = ${deletedId}`)
 }

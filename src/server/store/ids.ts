@@ -5,7 +5,7 @@ import type { Edited } from '#domain/merge-edits.ts'
 import { CHANGED_MEANWHILE } from '#domain/messages.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** A number that no other thing of the database bears. */
+/** Next id. */
 export async function nextId(connection: Connection): Promise<number> {
   const [row] = await rowsOf(
     connection,
@@ -16,15 +16,15 @@ export async function nextId(connection: Connection): Promise<number> {
   return row.id
 }
 
-/** A stamp of a saved thing's content: as long as it is the same, nobody has changed the thing. */
+/** A hash of the content, for optimistic locking. */
 export function versionOf({ name, description, variables }: Edited): string {
   const content = JSON.stringify([name, description, ...(variables ?? [])])
   return createHash('sha256').update(content).digest('base64url').slice(0, 16)
 }
 
 /**
- * Refuses (412) an edit of a thing that was changed since its author read it: it would take that change back. An edit
- * that is there already, as one whose answer was lost on its way, is none.
+ * Refuses (412) an edit based on an outdated version. An edit that is already applied is accepted: its response may
+ * have been lost.
  */
 export function requireUnchanged(read: string | null | undefined, now: Edited, wanted: Edited): void {
   const version = versionOf(now)

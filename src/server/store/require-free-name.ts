@@ -10,7 +10,7 @@ const REFUSALS: Readonly<Record<NamedKind, string>> = {
   variable_set: DUPLICATE_VARIABLE_SET_NAME,
 }
 
-/** Refuses a name that another thing of the kind has in the project, and for a cohort that of everybody. */
+/** Refuses a name that another object of the kind has in the project, and for a cohort "All Individuals". */
 export async function requireFreeName(connection: Connection, kind: NamedKind, asked: NameAsked): Promise<void> {
   const isReserved = kind === 'cohort' && asked.name.trim().toLowerCase() === ALL_INDIVIDUALS.toLowerCase()
   if (isReserved || (await isNameTaken(connection, kind, asked))) throw conflict(REFUSALS[kind])
@@ -18,18 +18,18 @@ export async function requireFreeName(connection: Connection, kind: NamedKind, a
 
 const ID_COLUMNS = { cohort: 'cohortid', variable_set: 'varsetid' } as const
 
-/** What of a project cannot have equal names. */
+/** Kinds of objects with unique names in a project. */
 type NamedKind = keyof typeof ID_COLUMNS
 
 interface NameAsked {
   readonly accountId: number
   readonly projectId: number
   readonly name: string
-  /** The thing that may keep its name. */
+  /** The object that is being edited. */
   readonly exceptId?: number
 }
 
-/** Whether another thing of the kind in the project has the name; case and outer blanks are ignored. */
+/** Ignores case and surrounding blanks. */
 async function isNameTaken(
   connection: Connection,
   kind: NamedKind,

@@ -1,26 +1,26 @@
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Databases into which somebody imports right now, and what ends that. */
+/** Running imports by database; the controller aborts them. */
 const importing = new WeakMap<Database, AbortController>()
 
-/** Whether an import into that database is going on in this process. */
+/** Whether an import into the database runs in this process. */
 export function isImporting(database: Database): boolean {
   return importing.has(database)
 }
 
-/** Ends the import that is going on, if there is one: the database is to be closed. */
+/** Aborts a running import before the database is closed. */
 export function endImport(database: Database): void {
   importing.get(database)?.abort()
 }
 
-/** Marks that an import begins. Its signal aborts when the database is to be closed. */
+/** Registers an import. Its signal aborts before the database is closed. */
 export function beginImport(database: Database): AbortSignal {
   const ending = new AbortController()
   importing.set(database, ending)
   return ending.signal
 }
 
-/** Marks that the import is over. */
+/** Removes the registration. */
 export function importEnded(database: Database): void {
   importing.delete(database)
 }

@@ -4,14 +4,14 @@ import { customVariablesOf, type SavedCustomVariable } from '#server/store/custo
 import { variableSetsOf, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** All that an account has made, as far as one thing may rest on another. */
+/** Objects of an account that may depend on each other. */
 export interface Things {
   readonly cohorts: readonly SavedCohort[]
   readonly variableSets: readonly SavedVariableSet[]
   readonly customVariables: readonly SavedCustomVariable[]
 }
 
-/** Something that is built on another thing. */
+/** A dependency of one object on another. */
 export interface Use {
   readonly kind: 'cohort' | 'construct' | 'varset'
   readonly id: number
@@ -19,7 +19,6 @@ export interface Use {
   readonly projectId: number
 }
 
-/** All that an account made that may be made of each other. */
 export async function thingsOf(connection: Connection, accountId: number): Promise<Things> {
   return {
     cohorts: await cohortsOf(connection, accountId),
@@ -28,14 +27,14 @@ export async function thingsOf(connection: Connection, accountId: number): Promi
   }
 }
 
-/** The cohorts made of a cohort. */
+/** Cohorts derived from a cohort. */
 export function usesOfCohort({ cohorts }: Things, cohortId: number): Use[] {
   return cohorts
     .filter((cohort) => cohort.parent_id === cohortId || cohort.secondparent_id === cohortId)
     .map(useOfCohort)
 }
 
-/** The cohorts, custom variables and variable sets in which a custom variable stands. */
+/** Cohorts, custom variables and variable sets that use a custom variable. */
 export function usesOfVariable({ cohorts, customVariables, variableSets }: Things, name: string): Use[] {
   const isIt = (other: string | null) => other?.toUpperCase() === name.toUpperCase()
   return [
@@ -54,7 +53,7 @@ export function usesOfVariable({ cohorts, customVariables, variableSets }: Thing
   ]
 }
 
-/** What in other projects is built on something of a project. */
+/** Objects of other projects that depend on an object of a project. */
 export function usesOfProject(things: Things, projectId: number): Use[] {
   const uses = [
     ...things.cohorts
@@ -70,7 +69,7 @@ export function usesOfProject(things: Things, projectId: number): Use[] {
 
 const KIND_WORDS = { cohort: 'cohort', construct: 'custom variable', varset: 'variable set' } as const
 
-/** Why a thing cannot go, naming what is in the way. */
+/** The reason why an object cannot be deleted, with the names of its dependents. */
 export function usedBy(uses: readonly Use[]): string {
   const named = uses.map(({ kind, name }) => `${KIND_WORDS[kind]} "${name}"`)
   return `It is still used by the ${named.join(', the ')}.`

@@ -17,14 +17,13 @@ export interface AccountRow {
   readonly collections: readonly string[]
 }
 
-/** The account of that name, or null. */
 export async function accountIdOf(connection: Connection, username: string): Promise<number | null> {
   const Row = v.object({ account_id: v.number() })
   const [row] = await rowsOf(connection, Row, sql`SELECT account_id FROM account WHERE username = ${username}`)
   return row?.account_id ?? null
 }
 
-/** Adds an account; its name must not be there yet. */
+/** The name must be new. */
 export async function insertAccount(connection: Connection, account: NewAccount): Promise<void> {
   await connection.run(
     sql`INSERT INTO account (account_id, username, password_hash, is_admin, collections)
@@ -33,7 +32,6 @@ export async function insertAccount(connection: Connection, account: NewAccount)
   )
 }
 
-/** All accounts by name. */
 export async function readAccounts(connection: Connection): Promise<AccountRow[]> {
   const Row = v.object({
     username: v.string(),
@@ -58,7 +56,7 @@ export async function readAccounts(connection: Connection): Promise<AccountRow[]
   }))
 }
 
-/** Sets a password. Whoever is signed in with the old one is signed out, and a demo account becomes a real one. */
+/** Sets a password and ends all sessions. A demo account becomes a regular one. */
 export async function updatePassword(connection: Connection, accountId: number, passwordHash: string): Promise<void> {
   await connection.run(
     sql`UPDATE account SET password_hash = ${passwordHash}, is_demo = FALSE WHERE account_id = ${accountId}`,
@@ -66,12 +64,11 @@ export async function updatePassword(connection: Connection, accountId: number, 
   await endSessions(connection, accountId)
 }
 
-/** Signs an account out everywhere. */
 export async function endSessions(connection: Connection, accountId: number): Promise<void> {
   await connection.run(sql`DELETE FROM session WHERE account_id = ${accountId}`)
 }
 
-/** Sets which collections an account may read, in place of those before. */
+/** Replaces the collections that an account may read. */
 export async function updateCollections(
   connection: Connection,
   accountId: number,

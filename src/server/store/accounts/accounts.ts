@@ -3,7 +3,7 @@ import type { User } from '#server/model/user.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql, raw } from '#server/platform/db/sql.ts'
 
-/** The columns of an account that make a user. */
+/** Columns of an account that form a user. */
 export const USER_COLUMNS = sql`account_id, username, first_name, last_name, is_admin, collections`
 
 export const UserRow = {
@@ -17,7 +17,6 @@ export const UserRow = {
 
 const Columns = v.object(UserRow)
 
-/** An account's row as its user. */
 export function userOfRow(row: v.InferOutput<typeof Columns>): User {
   return {
     accountId: row.account_id,
@@ -29,7 +28,7 @@ export function userOfRow(row: v.InferOutput<typeof Columns>): User {
   }
 }
 
-/** What is needed to check a login; null for an unknown user. */
+/** The fields for checking a login; null for an unknown user. */
 export async function findCredentials(
   connection: Connection,
   username: string,
@@ -42,12 +41,12 @@ export async function findCredentials(
   return row ? { user: userOfRow(row), passwordHash: row.password_hash } : null
 }
 
-/** Changes an account's password; which of its sessions end its caller decides. */
+/** The caller decides which sessions end. */
 export async function setPassword(connection: Connection, accountId: number, passwordHash: string): Promise<void> {
   await connection.run(sql`UPDATE account SET password_hash = ${passwordHash} WHERE account_id = ${accountId}`)
 }
 
-/** How many accounts there are, those of the synthetic data among them. */
+/** Includes demo accounts. */
 export async function countAccounts(connection: Connection): Promise<number> {
   const [row] = await rowsOf(
     connection,
@@ -57,7 +56,6 @@ export async function countAccounts(connection: Connection): Promise<number> {
   return row?.accounts ?? 0
 }
 
-/** User names of the accounts that came with synthetic data. */
 export async function demoUsernames(connection: Connection): Promise<string[]> {
   const rows = await rowsOf(
     connection,
@@ -67,7 +65,7 @@ export async function demoUsernames(connection: Connection): Promise<string[]> {
   return rows.map((row) => row.username)
 }
 
-/** Adds an account that comes with the synthetic data, and goes with them. */
+/** Adds an account that is deleted with the demo data. */
 export async function insertDemoAccount(
   connection: Connection,
   account: DemoAccount,
@@ -80,7 +78,6 @@ export async function insertDemoAccount(
   )
 }
 
-/** The accounts that come with synthetic data, and only with them. */
 export interface DemoAccount {
   readonly username: string
   readonly password: string
@@ -121,10 +118,10 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ]
 
-/** What accounts make that rests on the research data, and goes when those do. */
+/** Tables of users' objects that depend on the research data and are deleted with them. */
 export const MADE_OF_DATA = ['download', 'variable_set', 'cohort', 'custom_variable', 'variable_edit'] as const
 
-/** What belongs to an account apart from the data. */
+/** Tables of an account's rows that do not depend on the research data. */
 export const KEPT_FOR_ACCOUNTS = [
   'session',
   'second_factor',
@@ -137,7 +134,7 @@ export const KEPT_FOR_ACCOUNTS = [
   'disclosure',
 ] as const
 
-/** Deletes accounts, ends their sessions and deletes all that they made. */
+/** Deletes accounts with their sessions and objects. */
 export async function deleteAccounts(connection: Connection, accountIds: readonly number[]): Promise<void> {
   for (const accountId of accountIds) {
     await connection.run(
@@ -152,7 +149,7 @@ export async function deleteAccounts(connection: Connection, accountIds: readonl
   }
 }
 
-/** Deletes the accounts that came with synthetic data; answers how many there were. */
+/** Returns the number of deleted accounts. */
 export async function deleteDemoAccounts(connection: Connection): Promise<number> {
   const Account = v.object({ account_id: v.number() })
   const accounts = await rowsOf(connection, Account, `SELECT account_id FROM account WHERE is_demo`)

@@ -10,7 +10,7 @@ function unspentCodes(accountId: number): Sql {
 
 const State = v.object({ is_on: v.boolean(), recovery_codes_left: v.number() })
 
-/** Whether an account has a second factor, and how many recovery codes are left. */
+/** Whether an account has a second factor, and its number of unused recovery codes. */
 export async function secondFactorState(
   connection: Connection,
   accountId: number,
@@ -24,7 +24,7 @@ export async function secondFactorState(
   return { isOn: row?.is_on ?? false, codesLeft: row?.recovery_codes_left ?? 0 }
 }
 
-/** The sealed secret of an account, and the last step of which a code was used; null where it has no second factor. */
+/** The encrypted secret and the last used time step (RFC 6238); null without a second factor. */
 export async function findSecondFactor(
   connection: Connection,
   accountId: number,
@@ -39,7 +39,7 @@ export async function findSecondFactor(
   return row ? { sealedSecret: row.sealed_secret, lastStep: row.last_step ?? 0 } : null
 }
 
-/** Whether an account has a recovery code of that hash that was not used. */
+/** Whether the account has an unused recovery code with the hash. */
 export async function hasRecoveryCode(connection: Connection, accountId: number, hash: string): Promise<boolean> {
   const Row = v.object({ code: v.string() })
   const rows = await rowsOf(
@@ -50,7 +50,7 @@ export async function hasRecoveryCode(connection: Connection, accountId: number,
   return rows.length > 0
 }
 
-/** Turns a second factor on, or puts another secret in its place. */
+/** Enables a second factor, or replaces its secret. */
 export async function insertSecondFactor(
   connection: Connection,
   accountId: number,
@@ -59,7 +59,7 @@ export async function insertSecondFactor(
   await connection.run(sql`INSERT INTO second_factor VALUES (${accountId}, ${sealedSecret})`)
 }
 
-/** Puts recovery codes in the place of those before, by their hashes. */
+/** Replaces all recovery codes; stores hashes. */
 export async function replaceRecoveryCodes(
   connection: Connection,
   accountId: number,
@@ -69,7 +69,7 @@ export async function replaceRecoveryCodes(
   for (const hash of hashes) await connection.run(sql`INSERT INTO recovery_code VALUES (${accountId}, ${hash})`)
 }
 
-/** Takes an account's second factor away with all that belongs to it; false where it had none. */
+/** Deletes a second factor with its codes; false if there was none. */
 export async function deleteSecondFactor(connection: Connection, accountId: number): Promise<boolean> {
   const deleted = await connection.run(sql`DELETE FROM second_factor WHERE account_id = ${accountId}`)
   for (const table of ['recovery_code', 'spent_code']) {
@@ -78,7 +78,7 @@ export async function deleteSecondFactor(connection: Connection, accountId: numb
   return deleted > 0
 }
 
-/** Uses a code up; false where it is so already. `step` is null for a recovery code. */
+/** Marks a code as used; false if it was used before. `step` is null for a recovery code. */
 export async function spendCode(
   connection: Connection,
   accountId: number,
@@ -90,7 +90,7 @@ export async function spendCode(
   return inserted > 0
 }
 
-/** Lets go of codes that are too old to be taken anyway. */
+/** Deletes used codes that have expired anyway. */
 export async function forgetSpentBefore(connection: Connection, accountId: number, step: number): Promise<void> {
   await connection.run(sql`DELETE FROM spent_code WHERE account_id = ${accountId} AND step < ${step}`)
 }

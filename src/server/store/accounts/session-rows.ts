@@ -13,9 +13,9 @@ export interface FoundSession {
   readonly seenAt: number
 }
 
-/** A session with its account and its times in milliseconds, or null; whether it is over its reader decides. */
+/** A session with its account and its times in milliseconds, or null. The caller decides whether it has expired. */
 export async function findSession(connection: Connection, tokenHash: string): Promise<FoundSession | null> {
-  // Every call waits for it, and planning a join of the two takes longer than two lookups by their keys.
+  // Every request waits for these queries: planning a join takes longer than two lookups by key.
   const [times] = await preparedRowsOf(
     connection,
     Times,
@@ -27,7 +27,6 @@ export async function findSession(connection: Connection, tokenHash: string): Pr
   return user && { user, createdAt: times.created_at, seenAt: times.seen_at }
 }
 
-/** The user of an account, or null. */
 export async function findUser(connection: Connection, accountId: number): Promise<User | null> {
   const statement = sql`SELECT ${USER_COLUMNS} FROM account WHERE account_id = ${accountId}`
   const [account] = await preparedRowsOf(connection, Account, statement)
@@ -40,7 +39,7 @@ export interface NewSession {
   readonly program: string
 }
 
-/** Begins a session at `now`, in milliseconds. */
+/** `now` is in milliseconds. */
 export async function insertSession(
   connection: Connection,
   { tokenHash, accountId, program }: NewSession,
@@ -52,19 +51,17 @@ export async function insertSession(
   )
 }
 
-/** Writes down when a session was last used. */
 export async function touchSession(connection: Connection, tokenHash: string, now: number): Promise<void> {
   await connection.run(
     sql`UPDATE session SET seen_at = epoch_ms(CAST(${now} AS BIGINT)) WHERE token_hash = ${tokenHash}`,
   )
 }
 
-/** Ends a session. */
 export async function deleteSession(connection: Connection, tokenHash: string): Promise<void> {
   await connection.run(sql`DELETE FROM session WHERE token_hash = ${tokenHash}`)
 }
 
-/** Answers how many there were. */
+/** Returns the number of ended sessions. */
 export function deleteOtherSessions(connection: Connection, accountId: number, tokenHash: string): Promise<number> {
   return connection.run(sql`DELETE FROM session WHERE account_id = ${accountId} AND token_hash <> ${tokenHash}`)
 }
@@ -77,7 +74,7 @@ const Kept = v.object({
 })
 export type KeptSession = v.InferOutput<typeof Kept>
 
-/** The sessions of an account, the one begun last first. */
+/** Sessions of an account, newest first. */
 export function sessionsOf(connection: Connection, accountId: number): Promise<KeptSession[]> {
   return rowsOf(
     connection,
@@ -88,7 +85,7 @@ export function sessionsOf(connection: Connection, accountId: number): Promise<K
   )
 }
 
-/** Ends those that were not used or were begun before these moments, in milliseconds. */
+/** Deletes sessions last used, or begun, before these moments in milliseconds. */
 export async function deleteExpiredSessions(
   connection: Connection,
   seenBefore: number,

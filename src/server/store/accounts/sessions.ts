@@ -19,35 +19,35 @@ import { LRUCache } from 'lru-cache'
 
 const IDLE_MILLISECONDS = SESSION_IDLE_SECONDS * 1000
 const ABSOLUTE_MILLISECONDS = SESSION_LONGEST_SECONDS * 1000
-/** How far the time that is stored may lag behind the last call. */
+/** Maximum delay of the stored time of last use. */
 const TOUCH_MILLISECONDS = 60_000
 const TOKEN_BYTES = 32
 
-/** Who is signed in. The token is known to the browser alone; the database holds its hash. */
+/** Sessions. Only the browser holds the token; the database stores its hash. */
 export interface Sessions {
-  /** Begins a session in place of the one before it, within a transaction that only adds; answers its token. */
+  /** Replaces the previous session in a transaction that only inserts; returns the token. */
   readonly begin: (connection: Connection, begun: BegunSession, before: string | null) => Promise<string>
-  /** Begins one that is not stored, where the disk is full; answers its token. */
+  /** Begins a session in memory if the disk is full; returns the token. */
   readonly beginInMemory: (begun: BegunSession, before: string | null) => string
   readonly userOf: (connection: Connection, token: string) => Promise<User | null>
-  /** How long a session goes on at most. */
+  /** Remaining lifetime of a session at most. */
   readonly secondsLeft: (connection: Connection, token: string) => Promise<number>
-  /** The sessions of an account that are not over, one’s own first, then the one used last. */
+  /** Active sessions of an account: the current one first, then by last use. */
   readonly listOf: (connection: Connection, accountId: number, token: string | null) => Promise<OwnSession[]>
-  /** Ends the account's sessions but that of the token; answers how many. */
+  /** Ends all other sessions of the account; returns their number. */
   readonly endOthers: (connection: Connection, accountId: number, token: string) => Promise<number>
-  /** Ends one of the account's sessions; false where there is none of that id. */
+  /** Ends one session of the account; false if the id is unknown. */
   readonly endById: (connection: Connection, accountId: number, sessionId: string) => Promise<boolean>
-  /** Ends a session at once, and for good when it has its turn. */
+  /** Ends a session at once in memory, and in the database under the write lock. */
   readonly end: (token: string) => Promise<void>
 }
 
 export type BegunSession = Omit<NewSession, 'tokenHash'>
 
-/** A session as its owner sees it: by an id that opens nothing. */
+/** A session as listed to its owner: its id grants no access. */
 export interface OwnSession {
   readonly session_id: string
-  /** Null where the session is older than what is written down of it. */
+  /** Null for sessions of versions that did not record it. */
   readonly program: string | null
   readonly begun_at: string
   readonly used_at: string
@@ -56,20 +56,20 @@ export interface OwnSession {
 
 const ID_LENGTH = 16
 
-/** Sessions by the hash of their tokens; when one was last used is written down now and then, not at every call. */
+/** Caches sessions by token hash. The time of last use is stored at intervals, not at every request. */
 export function createSessions(database: Database, clock: Clock, random: Random): Sessions {
   const lastSeen = new Map<string, number>()
-  /** Sessions that are over, though the database may not know it yet. */
+  /** Ended sessions that the database may still hold. */
   const ended = new Set<string>()
   const inMemory = createSessionsInMemory()
   const touching = new Set<string>()
-  /** Stores when a session was last used, and the session itself where the disk had no room for it. */
+  /** Stores the time of last use, and the session itself if the disk was full before. */
   const storeUse = async (own: Connection, hash: string, now: number) => {
     const held = inMemory.find(hash)
     if (held) await insertSession(own, { ...held, tokenHash: hash }, held.createdAt)
     await touchSession(own, hash, now)
   }
-  // Nobody waits for it: the turn may be an import's for minutes, in which people go on reading.
+  // Not awaited: an import may hold the write lock for minutes.
   const touch = (hash: string, now: number) => {
     if (touching.has(hash)) return
     touching.add(hash)
@@ -79,7 +79,7 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       .finally(() => touching.delete(hash))
   }
 
-  /** Ends a session, if there is one, and lets go of those that ended by themselves. */
+  /** Ends a session, if any, and deletes expired ones. */
   const end = async (token: string | null) => {
     const hash = token === null ? null : hashOf(token)
     if (hash !== null) {
@@ -87,9 +87,9 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       inMemory.end(hash)
       ended.add(hash)
     }
-    // Those that a full disk kept from being deleted before are tried again.
+    // Retries deletions that failed on a full disk.
     const over = [...ended]
-    // Of now, not of when its turn comes: what was used meanwhile is written down later still.
+    // Uses the time of the request, not of the write: later uses are stored later.
     const now = clock()
     await withWriteLock(database, async (own) => {
       await deleteExpiredSessions(own, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
@@ -118,7 +118,7 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       const token = newToken()
       const now = clock()
       await insertSession(connection, { ...begun, tokenHash: hashOf(token) }, now)
-      // Nobody waits for it, as the turn may be an import's: whoever signs in is not kept out by it.
+      // Not awaited: an import may hold the write lock, which must not block a login.
       void end(before).catch(() => undefined)
       for (const [hash, seenAt] of lastSeen) if (seenAt < now - IDLE_MILLISECONDS) lastSeen.delete(hash)
       return token
@@ -200,13 +200,13 @@ function hashOf(token: string): string {
 
 const KEPT = 1_000
 
-/** A session that a full disk has no room for. */
+/** A session that could not be stored because the disk was full. */
 export interface HeldSession extends BegunSession {
   readonly createdAt: number
   readonly seenAt: number
 }
 
-/** Sessions that could not be stored, by the hash of their tokens. They end with the server at the latest. */
+/** Sessions that could not be stored, by token hash. They end with the process at the latest. */
 export interface SessionsInMemory {
   readonly begin: (hash: string, begun: BegunSession, now: number) => void
   readonly find: (hash: string) => HeldSession | null
@@ -214,7 +214,7 @@ export interface SessionsInMemory {
   readonly end: (hash: string) => boolean
 }
 
-/** Holds the 1,000 that were used last. */
+/** An LRU cache of 1,000 sessions. */
 export function createSessionsInMemory(): SessionsInMemory {
   const held = new LRUCache<string, HeldSession>({ max: KEPT })
   return {

@@ -3,11 +3,11 @@ import type { AuditRow } from '#server/model/change-record.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { EMPTY, join, literal, type Sql, sql } from '#server/platform/db/sql.ts'
 
-/** Characters of a row's subject as JSON, of each text within it, and of the name and the address. */
+/** Limits in characters: the subject as JSON, each text within it, the user name and the address. */
 const SUBJECT_MAX = 4_000
 const TEXT_MAX = 255
 
-/** Rows are added and never changed. They are deleted by age alone, where AUDIT_DAYS says so. */
+/** The log is append-only. Rows are deleted by age alone (AUDIT_DAYS). */
 export async function insertAuditRow(connection: Connection, row: AuditRow): Promise<void> {
   await connection.run(
     sql`INSERT INTO audit VALUES (epoch_ms(CAST(${row.now} AS BIGINT)), ${row.username === null ? null : cut(row.username)}, ${cut(row.address)}, ${row.action}, ${boundedJson(row.subject)}, ${row.status})`,
@@ -23,7 +23,7 @@ function cut(text: string): string {
   return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 1)}…`
 }
 
-/** Deletes the rows before a moment (milliseconds since 1970); returns how many. */
+/** Deletes rows before a moment (milliseconds since 1970); returns their number. */
 export function deleteAuditBefore(connection: Connection, moment: number): Promise<number> {
   return connection.run(sql`DELETE FROM audit WHERE happened_at < epoch_ms(CAST(${moment} AS BIGINT))`)
 }
@@ -40,7 +40,7 @@ const Entries = v.array(Entry)
 const COLUMNS = sql`CAST(epoch_ms(happened_at) AS FLOAT8) AS "happenedAt", username, address, action, subject, status`
 export type AuditEntry = v.InferOutput<typeof Entries>[number]
 
-/** What was done since a moment (milliseconds since 1970), the oldest first, some rows at a time. */
+/** Rows since a moment (milliseconds since 1970), oldest first, in batches. */
 export async function* auditRowsSince(connection: Connection, since: number): AsyncGenerator<AuditEntry[], undefined> {
   const streamed = connection.streamedRows(
     sql`SELECT ${COLUMNS} FROM audit WHERE happened_at >= epoch_ms(CAST(${since} AS BIGINT)) ORDER BY happened_at, rowid`,
@@ -50,20 +50,19 @@ export async function* auditRowsSince(connection: Connection, since: number): As
 
 export interface AuditPage {
   readonly since: number
-  /** The first moment that is too late, or null. */
+  /** Exclusive end, or null. */
   readonly until: number | null
-  /** A part of the name; case is ignored. */
+  /** Substring of the user name; case is ignored. */
   readonly username: string | null
-  /** A part of the action's name; case is ignored. */
+  /** Substring of the action; case is ignored. */
   readonly action: string | null
-  /** Only rows after this one in the order of the log, or null. */
+  /** Only rows after this key in log order, or null. */
   readonly after: AuditKey | null
-  /** Rows to skip from there. */
+  /** Rows to skip after the key. */
   readonly offset: number
   readonly limit: number
 }
 
-/** The place of a row in the log. */
 export interface AuditKey {
   readonly happenedAt: number
   readonly rowId: number
@@ -71,7 +70,7 @@ export interface AuditKey {
 
 const KeyedEntry = v.object({ ...Entry.entries, rowId: v.number() })
 
-/** Some of what was done, the newest first, how much there is of it, and the key of the last row read. */
+/** A page of rows, newest first, with the total and the key of the last row. */
 export async function readAuditPage(
   connection: Connection,
   { since, until, username, action, after, offset, limit }: AuditPage,

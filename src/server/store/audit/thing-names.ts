@@ -8,13 +8,13 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { isAmong, join, literal, raw, sql } from '#server/platform/db/sql.ts'
 
-/** A saved thing of any account; ids are unique within a kind. */
+/** A saved object of any account; ids are unique within a kind. */
 export interface Thing {
   readonly kind: keyof typeof KINDS
   readonly id: number
 }
 
-/** The table of each kind, and the field by which its deletion and the audit log name it. */
+/** The table of each kind, and the field of its id in deletions and in the audit log. */
 const KINDS = {
   cohort: { table: 'cohort', idField: 'cohortid', nameColumn: 'name', deletion: cohortDelete },
   variableSet: { table: 'variable_set', idField: 'varsetid', nameColumn: 'name', deletion: variableSetDelete },
@@ -30,7 +30,7 @@ const KINDS = {
 const Named = v.object({ kind: v.string(), id: v.number(), name: v.string() })
 
 /**
- * The present names of saved things, and of deleted ones their last names, from deletions in the audit log since `since`
+ * Current names of saved objects, and last names of deleted ones from deletions in the audit log since `since`
  * (milliseconds since 1970).
  */
 export async function readThingNames(
@@ -59,7 +59,7 @@ function presentNames(connection: Connection, things: readonly Thing[]): Promise
 const NAME_FIELD = ',"name":'
 const Subject = v.object({ name: v.string() })
 
-/** By how their deletions begin in the log: the id, then the name. */
+/** Deletions are found by the beginning of their subject: the id, then the name. */
 async function namesOfDeleted(
   connection: Connection,
   things: readonly Thing[],
@@ -82,7 +82,7 @@ async function namesOfDeleted(
   )
 }
 
-/** How the subject of a deletion begins. */
+/** The beginning of the subject of a deletion. */
 function subjectOf({ kind, id }: Thing): string {
   return `{"${KINDS[kind].idField}":${id}`
 }

@@ -18,7 +18,7 @@ const Row = v.object({
   section: v.string(),
 })
 
-/** The whole catalog by name. */
+/** The whole catalog, ordered by name. */
 export async function readCatalog(connection: Connection): Promise<CatalogRow[]> {
   const rows = await rowsOf(
     connection,
@@ -51,7 +51,7 @@ const Texts = v.object({
   section: v.string(),
 })
 
-/** The texts of each variable that a search looks into besides name and question, in the order of the catalog. */
+/** Search texts of each variable besides name and question, in catalog order. */
 export async function readSearchTexts(connection: Connection): Promise<SearchTexts[]> {
   const rows = await rowsOf(
     connection,
@@ -82,7 +82,7 @@ const Details = v.object({
 })
 export type VariableDetails = v.InferOutput<typeof Details>
 
-/** What only a variable's own page shows, by variable name; of some, or of the whole catalog. */
+/** Details of variables by name: of some, or of the whole catalog. */
 export async function readDetails(
   connection: Connection,
   names: readonly string[] | 'all',

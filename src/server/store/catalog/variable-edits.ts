@@ -8,13 +8,13 @@ export interface NewVariableEdit {
   readonly editId: number
   readonly accountId: number
   readonly variableName: string
-  /** JSON: the fields as they should become. */
+  /** JSON: the proposed values of the fields. */
   readonly changes: string
   readonly comment: string
   readonly now: number
 }
 
-/** Puts an edit into the queue; nothing of it is applied before it has been reviewed. */
+/** Queues an edit for review; it is applied after approval. */
 export async function insertVariableEdit(connection: Connection, edit: NewVariableEdit): Promise<void> {
   await connection.run(
     sql`INSERT INTO variable_edit VALUES (${edit.editId}, ${edit.accountId}, ${edit.variableName}, ${edit.changes}, ${edit.comment}, epoch_ms(CAST(${edit.now} AS BIGINT)), 'queued')`,
@@ -23,7 +23,7 @@ export async function insertVariableEdit(connection: Connection, edit: NewVariab
 
 const Changes = v.pipe(v.string(), v.parseJson(), VariableChanges)
 
-/** To the second. */
+/** Precision: seconds. */
 const Moment = v.pipe(
   v.number(),
   v.transform((moment) => new Date(moment).toISOString().replace(/\.\d+/, '')),
@@ -50,13 +50,13 @@ const EDITS = sql`SELECT edit_id, variable_name, state, changes, replaced, varia
     LEFT JOIN account USING (account_id)
     LEFT JOIN variable_edit_decision decision USING (edit_id)`
 
-/** The edits of one variable or of all, the newest first. */
+/** Edits of one variable or of all, newest first. */
 export function readVariableEdits(connection: Connection, variableName: string | null): Promise<VariableEdit[]> {
   const where = variableName === null ? EMPTY : sql`WHERE variable_name = ${variableName}`
   return rowsOf(connection, EditRow, sql`${EDITS} ${where} ORDER BY edit_id DESC`)
 }
 
-/** A proposed edit with what was decided of it, or null. */
+/** A proposed edit with its decision, or null. */
 export async function readVariableEdit(connection: Connection, editId: number): Promise<VariableEdit | null> {
   const [edit] = await rowsOf(connection, EditRow, sql`${EDITS} WHERE edit_id = ${editId}`)
   return edit ?? null
@@ -69,7 +69,7 @@ const Texts = v.object({
   meanings: v.pipe(v.string(), v.parseJson(), textByCode),
 })
 
-/** Gives a variable of the data the texts of an edit, and tells what stood in their place; null where it is no more. */
+/** Applies the texts of an edit and returns the replaced ones; null if the variable no longer exists. */
 export async function applyChanges(
   connection: Connection,
   variableName: string,
@@ -102,11 +102,11 @@ export interface EditDecision {
   readonly decidedBy: string
   readonly now: number
   readonly comment: string
-  /** JSON: what stood there before; of a rejected edit nothing. */
+  /** JSON: the replaced texts; null for a rejected edit. */
   readonly replaced: string | null
 }
 
-/** Writes down who decided what of an edit, and the texts that an approval replaced. */
+/** Records a decision and the texts that an approval replaced. */
 export async function insertEditDecision(connection: Connection, decision: EditDecision): Promise<void> {
   const { editId, isApproved, decidedBy, now, comment, replaced } = decision
   await connection.run(

@@ -14,7 +14,7 @@ const COLUMNS = raw(
     .join(', '),
 )
 
-/** All cohorts of an account, oldest first. */
+/** Ordered oldest first. */
 export function cohortsOf(connection: Connection, accountId: number): Promise<SavedCohort[]> {
   return rowsOf(
     connection,
@@ -23,7 +23,6 @@ export function cohortsOf(connection: Connection, accountId: number): Promise<Sa
   )
 }
 
-/** An account's own cohort, or null. */
 export async function findCohort(
   connection: Connection,
   accountId: number,
@@ -37,7 +36,7 @@ export async function findCohort(
   return row ?? null
 }
 
-/** Those among some numbers of cohorts that are an account's own. */
+/** Filters ids to the account's own cohorts. */
 export async function ownCohortIds(
   connection: Connection,
   accountId: number,
@@ -60,16 +59,16 @@ export interface NewCohort {
   readonly made: CohortColumns
   readonly rowcount: number
   readonly undecided: number | null
-  /** When its members were found. */
+  /** The time of counting. */
   readonly now: number
 }
 
-/** Writes the row of a cohort whose members are in place already. */
+/** Inserts the row of a cohort with stored members. */
 export async function insertCohort(connection: Connection, cohort: NewCohort): Promise<void> {
   const { made, rowcount } = cohort
   const collections = await collectionsOf(connection, cohort.cohortId)
   const kept = made.parent_id === ROOT_COHORT_ID ? rowcount : await countShared(connection, cohort)
-  const people = await countPeople(connection)
+  const individuals = await countIndividuals(connection)
   const answers = await readAnswersVersion(connection)
   await connection.run(
     sql`INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, secondparent_id, variable_name,
@@ -81,13 +80,13 @@ export async function insertCohort(connection: Connection, cohort: NewCohort): P
        ${made.affected_constraint_type ?? null}, ${made.min_pedsize ?? null},
        ${made.ped_constraint ?? null}, ${made.ped_constraint_count ?? null}, ${rowcount},
        ${collections}, ${kept}, ${cohort.undecided},
-       epoch_ms(CAST(${cohort.now} AS BIGINT)), ${people}, ${answers})`,
+       epoch_ms(CAST(${cohort.now} AS BIGINT)), ${individuals}, ${answers})`,
   )
 }
 
 const Count = v.object({ count: v.number() })
 
-/** How many members a cohort has in common with the one that it was made from. */
+/** Number of members that a cohort shares with its parent. */
 async function countShared(connection: Connection, { cohortId, made }: NewCohort): Promise<number> {
   const [row] = await rowsOf(
     connection,
@@ -99,12 +98,11 @@ async function countShared(connection: Connection, { cohortId, made }: NewCohort
   return row?.count ?? 0
 }
 
-async function countPeople(connection: Connection): Promise<number> {
+async function countIndividuals(connection: Connection): Promise<number> {
   const [row] = await rowsOf(connection, Count, `SELECT CAST(count(*) AS INTEGER) AS count FROM individual`)
   return row?.count ?? 0
 }
 
-/** In which collections a cohort's members are. */
 async function collectionsOf(connection: Connection, cohortId: number): Promise<string[]> {
   const rows = await rowsOf(
     connection,
@@ -115,7 +113,6 @@ async function collectionsOf(connection: Connection, cohortId: number): Promise<
   return rows.map(({ collection }) => collection)
 }
 
-/** Saves a name and a description anew. */
 export async function updateCohort(
   connection: Connection,
   cohortId: number,
@@ -124,14 +121,14 @@ export async function updateCohort(
   await connection.run(sql`UPDATE cohort SET name = ${name}, description = ${description} WHERE cohortid = ${cohortId}`)
 }
 
-/** Deletes a cohort with its members and the downloads that were prepared of it. */
+/** Deletes a cohort with its members and its prepared downloads. */
 export async function deleteCohort(connection: Connection, cohortId: number): Promise<void> {
   for (const table of ['cohort_member', 'download', 'cohort']) {
     await connection.run(sql`DELETE FROM ${raw(table)} WHERE cohortid = ${cohortId}`)
   }
 }
 
-/** The user's own cohort, or null for everybody; refuses any other. */
+/** The user's own cohort, or null for All Individuals. Refuses any other. */
 export async function requireCohort(connection: Connection, user: User, cohortId: number): Promise<SavedCohort | null> {
   if (cohortId === ROOT_COHORT_ID) return null
   const cohort = await findCohort(connection, user.accountId, cohortId)
@@ -139,7 +136,7 @@ export async function requireCohort(connection: Connection, user: User, cohortId
   return cohort
 }
 
-/** Refuses all that are neither the user's own cohorts nor everybody. */
+/** Refuses ids other than the user's own cohorts and All Individuals. */
 export async function requireCohorts(connection: Connection, user: User, cohortIds: readonly number[]): Promise<void> {
   const saved = cohortIds.filter((cohortId) => cohortId !== ROOT_COHORT_ID)
   if (saved.length === 0) return

@@ -5,10 +5,7 @@ import type { SavedCohort } from '#server/model/cohort.ts'
 import { versionOf } from '#server/store/ids.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 
-/**
- * All Individuals and the user's cohorts, each with what it was made from and what was made of it. `answersVersion` is
- * that of the data as they are.
- */
+/** All Individuals and the user's cohorts, each with its parents and children. `answersVersion` is the current one. */
 export function presentCohorts(
   saved: readonly SavedCohort[],
   statistics: Statistics,
@@ -33,7 +30,7 @@ export function presentCohorts(
     return parent ? [...ancestorsOf(parent), parent.cohortid] : [cohort.parent_id]
   }
 
-  const everybody: Cohort = {
+  const root: Cohort = {
     cohortid: ROOT_COHORT_ID,
     name: ALL_INDIVIDUALS,
     description: '',
@@ -78,7 +75,7 @@ export function presentCohorts(
     version: versionOf(cohort),
     projectid: cohort.projectid,
   }))
-  return [everybody, ...others]
+  return [root, ...others]
 }
 
 function countedOf({ counted_at, counted_people, counted_answers }: SavedCohort, version: string): Cohort['counted'] {

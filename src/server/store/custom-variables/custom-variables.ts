@@ -24,7 +24,7 @@ export type SavedCustomVariable = v.InferOutput<typeof Row>
 
 const COLUMNS = raw(Object.keys(Row.entries).join(', '))
 
-/** All custom variables of an account, oldest first: what one is made of comes before it. */
+/** Ordered oldest first, so that sources precede the variables derived from them. */
 export function customVariablesOf(connection: Connection, accountId: number): Promise<SavedCustomVariable[]> {
   return rowsOf(
     connection,
@@ -33,7 +33,6 @@ export function customVariablesOf(connection: Connection, accountId: number): Pr
   )
 }
 
-/** Saves a new custom variable of an account. */
 export async function insertCustomVariable(
   connection: Connection,
   accountId: number,
@@ -47,7 +46,6 @@ export async function insertCustomVariable(
   await raiseCustomVersion(connection)
 }
 
-/** Saves a custom variable anew, in the project where it is. */
 export async function updateCustomVariable(
   connection: Connection,
   constructId: number,
@@ -59,13 +57,13 @@ export async function updateCustomVariable(
   await raiseCustomVersion(connection)
 }
 
-/** Deletes a custom variable; that nothing is made of it was looked at before. */
+/** The caller has checked that no object depends on it. */
 export async function deleteCustomVariable(connection: Connection, constructId: number): Promise<void> {
   await connection.run(sql`DELETE FROM custom_variable WHERE constructid = ${constructId}`)
   await raiseCustomVersion(connection)
 }
 
-/** A custom variable as any variable is told; in place of codebook pages it names its sources. */
+/** A custom variable in the response of any variable. Its sources replace codebook pages. */
 export function presentCustomVariable(variable: CustomVariable, counts: AnswerCounts) {
   const described = variable.definitions.map(({ name, description }) => [name, description] as const)
   return {
@@ -89,7 +87,7 @@ export function presentCustomVariable(variable: CustomVariable, counts: AnswerCo
   } satisfies Omit<Variable, 'contributors'> & { contributors: string[] }
 }
 
-/** A custom variable as the calls tell it: its definition beside what every variable has. */
+/** A custom variable with its definition. */
 export function presentConstruct(variable: CustomVariable, counts: AnswerCounts) {
   return {
     ...presentCustomVariable(variable, counts),

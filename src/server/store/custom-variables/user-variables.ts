@@ -12,7 +12,7 @@ import { uninterrupted } from '#server/platform/db/scope.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** Custom variables cached, of all accounts together; each takes about 3.5 kB. */
+/** Capacity of the cache in custom variables of all accounts; each takes about 3.5 kB. */
 const VARIABLES_CACHED = 10_000
 
 interface Entry {
@@ -20,10 +20,10 @@ interface Entry {
   readonly variables: Promise<UserVariables>
 }
 
-/** Reads what an account's names mean. Kept until somebody's custom variables change, or the catalog does. */
+/** Resolves an account's variable names. Cached until any custom variable or the catalog changes. */
 export interface UserVariablesLoader {
   readonly of: (connection: Connection, accountId: number) => Promise<UserVariables>
-  /** What stands in the database now, for who is about to change it. */
+  /** Uncached: for changes. */
   readonly read: (connection: Connection, accountId: number) => Promise<UserVariables>
 }
 
@@ -58,7 +58,7 @@ export function createUserVariables(
   }
 }
 
-/** Replaces the entry by one of its true size once it is loaded. A failed load is not cached. */
+/** Sets the true size of an entry once it is loaded. A failed load is not cached. */
 async function setSize(cache: LRUCache<number, Entry>, accountId: number, entry: Entry): Promise<void> {
   const loaded = await entry.variables.catch(() => null)
   if (cache.peek(accountId) !== entry) return
@@ -67,7 +67,7 @@ async function setSize(cache: LRUCache<number, Entry>, accountId: number, entry:
   if (loaded) cache.set(accountId, entry, { size: Math.min(loaded.custom.length + 1, cache.maxSize) })
 }
 
-/** One whose sources have gone with the data that they were of is left out. */
+/** Omits custom variables whose source data were removed. */
 function userVariables(catalog: Catalog, rows: readonly SavedCustomVariable[]): UserVariables {
   const byName = new Map<string, CustomVariable>()
   const find = (name: string) => byName.get(name.toUpperCase()) ?? catalog.find(name)
@@ -88,14 +88,14 @@ function userVariables(catalog: Catalog, rows: readonly SavedCustomVariable[]): 
       defaultValue: isNoDefault(row.default_value) ? null : row.default_value,
       definitions: row.value_definitions,
     }
-    // From the lowest on, so that no level is looked for through thousands of others.
+    // Bottom up, so that no level is searched through thousands of others.
     levelsOf(variable)
     byName.set(row.variable_name.toUpperCase(), variable)
   }
   return { custom: [...byName.values()], find, catalog }
 }
 
-/** Definitions with the variables that they name, or null where one is not among the sources. */
+/** Definitions with their variables; null if one is not among the sources. */
 function customValues(definitions: readonly ValueDefinition[], sources: readonly AnyVariable[]): CustomValue[] | null {
   const byName = new Map(sources.map((source) => [source.name.toUpperCase(), source]))
   const values: CustomValue[] = []

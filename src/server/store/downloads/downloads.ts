@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 
 const Prepared = v.object({ cohortid: v.number(), varsetid: v.number() })
 
-/** What a download was prepared for; only its own account finds it. */
+/** A prepared download; null for other accounts. */
 export async function findDownload(
   connection: Connection,
   accountId: number,
@@ -26,7 +26,6 @@ export interface NewDownload {
   readonly now: number
 }
 
-/** Writes down a download that was prepared, with what it reads and when. */
 export async function insertDownload(connection: Connection, download: NewDownload): Promise<void> {
   const { downloadId, accountId, cohortId, variableSetId, now } = download
   await connection.run(

@@ -8,17 +8,16 @@ import type { HttpServices } from '#server/platform/http/services.ts'
 
 const Row = v.object({ projectid: v.number(), name: v.string(), description: v.string() })
 
-/** A project of an account. */
 export type SavedProject = v.InferOutput<typeof Row>
 
-/** Project 1 as long as an account has not edited it. */
+/** Project 1 of accounts that have not renamed it. */
 const DEFAULT_PROJECT: SavedProject = {
   projectid: ROOT_PROJECT_ID,
   name: 'Default Project',
   description: 'Where everybody starts.',
 }
 
-/** The projects of an account: project 1 by its own name, then those it made, oldest first. */
+/** Project 1 under its current name, then the account's own projects, oldest first. */
 export async function projectsOf(connection: Connection, accountId: number): Promise<SavedProject[]> {
   const saved = await rowsOf(
     connection,
@@ -29,7 +28,7 @@ export async function projectsOf(connection: Connection, accountId: number): Pro
   return saved[0]?.projectid === ROOT_PROJECT_ID ? saved : [DEFAULT_PROJECT, ...saved]
 }
 
-/** The name of project 1 by user name: users may rename it. */
+/** Names of project 1 by user name: users may rename it. */
 export async function defaultProjectNames(
   connection: Connection,
   usernames: readonly string[],
@@ -43,7 +42,7 @@ export async function defaultProjectNames(
   return (username) => names.get(username ?? '') ?? DEFAULT_PROJECT.name
 }
 
-/** Whether things can be put into that project by that account. */
+/** Whether the account may save objects in the project. */
 export async function isProjectOf(connection: Connection, accountId: number, projectId: number): Promise<boolean> {
   if (projectId === ROOT_PROJECT_ID) return true
   const rows = await rowsOf(
@@ -54,14 +53,13 @@ export async function isProjectOf(connection: Connection, accountId: number, pro
   return rows.length > 0
 }
 
-/** Saves a new project of an account. */
 export async function insertProject(connection: Connection, accountId: number, project: SavedProject): Promise<void> {
   await connection.run(
     sql`INSERT INTO project VALUES (${project.projectid}, ${accountId}, ${project.name}, ${project.description})`,
   )
 }
 
-/** The project that an account works on; project 1 unless it chose another. */
+/** The current project; 1 by default. */
 export async function currentProjectOf(connection: Connection, accountId: number): Promise<number> {
   const [row] = await rowsOf(
     connection,
@@ -71,7 +69,6 @@ export async function currentProjectOf(connection: Connection, accountId: number
   return row?.projectid ?? ROOT_PROJECT_ID
 }
 
-/** Lets an account work on a project. */
 export async function setCurrentProject(connection: Connection, accountId: number, projectId: number): Promise<void> {
   await connection.run(
     sql`INSERT INTO current_project VALUES (${accountId}, ${projectId})
@@ -79,7 +76,6 @@ export async function setCurrentProject(connection: Connection, accountId: numbe
   )
 }
 
-/** Saves a project's name and description. */
 export async function updateProject(
   connection: Connection,
   accountId: number,
@@ -97,12 +93,12 @@ export async function updateProject(
   )
 }
 
-/** Deletes the project alone; what it holds is deleted before. */
+/** Deletes the project row; the caller has deleted its content. */
 export async function deleteProject(connection: Connection, projectId: number): Promise<void> {
   await connection.run(sql`DELETE FROM project WHERE projectid = ${projectId}`)
 }
 
-/** The project that something new goes into: the one that the call carries, else the user's current one. */
+/** The project of a new object: the one in the request, else the current one. */
 export async function targetProject(
   connection: Connection,
   { settings }: Pick<HttpServices, 'settings'>,

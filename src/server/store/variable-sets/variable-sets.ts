@@ -14,7 +14,7 @@ export type SavedVariableSet = v.InferOutput<typeof Row>
 
 const COLUMNS = raw(Object.keys(Row.entries).join(', '))
 
-/** All variable sets of an account, oldest first. */
+/** Ordered oldest first. */
 export function variableSetsOf(connection: Connection, accountId: number): Promise<SavedVariableSet[]> {
   return rowsOf(
     connection,
@@ -23,7 +23,6 @@ export function variableSetsOf(connection: Connection, accountId: number): Promi
   )
 }
 
-/** An account's own set, or null. */
 export async function findVariableSet(
   connection: Connection,
   accountId: number,
@@ -37,7 +36,7 @@ export async function findVariableSet(
   return row ?? null
 }
 
-/** Saves a set; its variables stay in their order. */
+/** Variables keep their order. */
 export async function insertVariableSet(
   connection: Connection,
   accountId: number,
@@ -49,7 +48,6 @@ export async function insertVariableSet(
   )
 }
 
-/** Saves a set anew, in the project where it is. */
 export async function updateVariableSet(
   connection: Connection,
   set: Omit<SavedVariableSet, 'projectid'>,
@@ -60,7 +58,7 @@ export async function updateVariableSet(
   )
 }
 
-/** Deletes a set and the downloads that were prepared of it. */
+/** Deletes a set and its prepared downloads. */
 export async function deleteVariableSet(connection: Connection, variableSetId: number): Promise<void> {
   for (const table of ['download', 'variable_set']) {
     await connection.run(sql`DELETE FROM ${raw(table)} WHERE varsetid = ${variableSetId}`)

@@ -1,4 +1,4 @@
-/** What a codebook's file may be called: a plain name, never a path. */
+/** A plain file name, never a path. */
 export const CODEBOOK_FILE = /^[a-z0-9][a-z0-9.-]{0,120}\.pdf$/
 
 interface NamedForm {
@@ -7,7 +7,7 @@ interface NamedForm {
   readonly version: string
 }
 
-/** A file name for each form version, no two the same. */
+/** Unique file names, one for each form version. */
 export function fileNames(forms: readonly NamedForm[]): Map<number, string> {
   const taken = new Set<string>()
   return new Map(

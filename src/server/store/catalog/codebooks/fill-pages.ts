@@ -6,7 +6,7 @@ import { appendColumns } from '#server/platform/db/row-source.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Where in its form's codebook a variable stands: the file, its page, and the page of the contents that names its section. */
+/** The position of a variable in its form's codebook: file, page, and the contents page of its section. */
 interface PlacedItem {
   readonly variableName: string
   readonly file: string
@@ -15,14 +15,14 @@ interface PlacedItem {
 }
 
 /**
- * Writes into the catalog where in its form's codebook each variable stands. To be done in the transaction that changes
- * the forms or the texts of their items.
+ * Stores the codebook page of each variable. Call it in the transaction that changes the forms or the texts of their
+ * items.
  */
 export async function fillCodebookPages(connection: Connection): Promise<void> {
   await storePlaces(connection, await placeItems(connection))
 }
 
-/** Sets the codebooks of all forms; writes nothing. */
+/** Lays out the codebooks of all forms; writes nothing. */
 async function placeItems(connection: Connection): Promise<PlacedItem[]> {
   const Form = v.object({ form_no: v.number(), instrument: v.string(), version: v.string() })
   const forms = await rowsOf(connection, Form, `SELECT form_no, instrument, version FROM form ORDER BY form_no`)
@@ -41,7 +41,6 @@ async function placeItems(connection: Connection): Promise<PlacedItem[]> {
   })
 }
 
-/** Writes into the catalog where its variables stand. */
 async function storePlaces(connection: Connection, placed: readonly PlacedItem[]): Promise<void> {
   await connection.run(`CREATE TEMP TABLE placed_item
     (variable_name VARCHAR, pdf_file VARCHAR, pdf_page INTEGER, toc_page INTEGER)`)

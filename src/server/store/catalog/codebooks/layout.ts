@@ -1,6 +1,6 @@
 import type { Codebook, CodebookItem } from '#server/store/catalog/codebooks/read-codebook.ts'
 
-/** A line of text at its place on a page, from the upper left corner. */
+/** A line of text at a position on a page, from the upper left corner. */
 export interface PlacedLine {
   readonly text: string
   readonly x: number
@@ -12,9 +12,9 @@ export interface PlacedLine {
 
 export interface Layout {
   readonly pages: readonly (readonly PlacedLine[])[]
-  /** The page of each section's beginning and of the contents line that names it, counted from 1. */
+  /** First page and contents page of each section, counted from 1. */
   readonly sections: readonly { readonly title: string; readonly page: number; readonly contentsPage: number }[]
-  /** The page of each item, by variable name, counted from 1. */
+  /** Page of each item by variable name, counted from 1. */
   readonly pageOf: ReadonlyMap<string, number>
 }
 
@@ -26,7 +26,10 @@ const LEADING = 1.32
 
 type Line = Omit<PlacedLine, 'y'>
 
-/** Sets a codebook: a title page, the contents, and a chapter a section; no item is parted unless it fills a page. */
+/**
+ * Lays out a title page, the contents, and a chapter for each section. Page breaks fall between items unless an item
+ * fills a page.
+ */
 export function layOut(codebook: Codebook, measure: Measure): Layout {
   const contentsPages = Math.max(1, Math.ceil(codebook.sections.length / CONTENTS_ON_A_PAGE))
   const pageOf = new Map<string, number>()
@@ -73,7 +76,7 @@ function heightOf(block: readonly Line[]): number {
   return block.reduce((sum, line) => sum + line.size * LEADING, 0)
 }
 
-/** An item's lines, in blocks that each fit on a page: one, unless the answers are very many. */
+/** Lines of an item in blocks that each fit on a page. Only very long answer lists need several blocks. */
 function blocksOf(item: CodebookItem, measure: Measure): Line[][] {
   const head = [
     ...lines(`${item.item}  ${item.variableName}`, 0, 'code', 9.5, measure),
@@ -143,7 +146,7 @@ function setContents(sections: Layout['sections'], pages: number, measure: Measu
   })
 }
 
-/** Breaks a text into lines no wider than this; a word that is too wide alone is cut. */
+/** Wraps a text; a single word wider than the line is split. */
 function wrap(text: string, width: number, font: FontName, size: number, measure: Measure): string[] {
   const space = measure(' ', font, size)
   const lines: string[] = []
@@ -180,20 +183,20 @@ function cut(word: string, width: number, font: FontName, size: number, measure:
   return [...pieces, piece]
 }
 
-/** The fonts of a codebook: three of those that every reader of PDF has. */
+/** Three of the standard 14 fonts of PDF: no font is embedded. */
 export const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier-Bold' } as const
 
 type FontName = keyof typeof FONTS
 
-/** How wide a text of a size stands in a font. */
+/** The width of a text in a font and size. */
 type Measure = (text: string, font: FontName, size: number) => number
 
-/** Letters of these fonts have codes below this, but for a few. */
+/** Most letters of these fonts have codes below this one. */
 const COMMON_LETTERS = 256
 
-/** Measures with the metrics that the page is drawn with, letter by letter: kerning would only make it narrower. */
+/** Measures with the metrics of the PDF library, letter by letter. Kerning would only make texts narrower. */
 export async function createMeasure(): Promise<Measure> {
-  // It takes as long to load as half of all else that a start needs, and most starts draw nothing.
+  // Lazy: loading pdfkit takes half of the start-up time, and most starts draw nothing.
   const { default: PdfDocument } = await import('pdfkit')
   const document = new PdfDocument({ autoFirstPage: false })
   const letterWidth = (font: FontName, letter: string) => document.font(FONTS[font]).fontSize(1).widthOfString(letter)
@@ -214,7 +217,7 @@ const PLAIN = /^[ -~]*$/
 
 const REPLACED: Readonly<Record<string, string>> = { '≥': '>=', '≤': '<=', '→': '->', '−': '-', '\u00A0': ' ' }
 
-/** The text in the letters that these fonts have; accents they lack are dropped, other letters become "?". */
+/** Transliterates to the letters of these fonts: accents are dropped, other letters become "?". */
 export function inLatin(text: string): string {
   if (PLAIN.test(text)) return text
   return Array.from(text.replaceAll(/\s+/g, ' '), (character) => {

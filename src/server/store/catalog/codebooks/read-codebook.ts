@@ -4,12 +4,12 @@ import { textAt } from '#domain/text.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** The codebook of one form version: what it asks, in the order of its items. */
+/** The codebook of one form version, in the order of its items. */
 export interface Codebook {
   readonly instrument: string
   readonly version: string
   readonly title: string
-  /** Whether nobody ever gave these answers. */
+  /** Whether the answers are synthetic. */
   readonly isSynthetic: boolean
   readonly sections: readonly CodebookSection[]
 }
@@ -24,9 +24,8 @@ export interface CodebookItem {
   readonly item: string
   readonly question: string
   readonly dataType: string
-  /** Codes with their meanings. */
   readonly answers: readonly (readonly [code: string, meaning: string])[]
-  /** What else is to be known: the range, the lead, the missing codes. */
+  /** Notes: the range, the lead-in, the missing codes. */
   readonly notes: readonly string[]
 }
 
@@ -49,7 +48,6 @@ const Row = v.object({
 })
 type Row = v.InferOutput<typeof Row>
 
-/** The codebooks of the forms that meet a condition, by form number. */
 export async function readCodebooks(connection: Connection, condition: Sql): Promise<Map<number, Codebook>> {
   const rows = await rowsOf(
     connection,
@@ -69,7 +67,7 @@ export async function readCodebooks(connection: Connection, condition: Sql): Pro
 
 function codebookOf(rows: readonly Row[], isSynthetic: boolean): Codebook {
   const [first] = rows
-  // Sections stand in the order of their first items.
+  // Sections are in the order of their first items.
   const sections = grouped(rows, (row) => row.section)
   return {
     instrument: first?.instrument ?? '',
@@ -94,7 +92,7 @@ function itemOf(row: Row): CodebookItem {
   }
 }
 
-/** Groups rows by a key, the groups in the order of their first rows. */
+/** Groups rows by a key, in the order of first occurrence. */
 function grouped<Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {
