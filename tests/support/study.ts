@@ -86,7 +86,7 @@ async function insertPeople(connection: Connection, people: readonly Person[]): 
       person.dx ?? null,
     ]),
   )
-  for (const statement of connection.dialect.settlingPeople) await connection.run(statement)
+  for (const statement of connection.dialect.settlingIndividuals) await connection.run(statement)
   await insertRows(
     connection,
     'pedigree_mark',

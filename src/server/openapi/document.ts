@@ -6,7 +6,7 @@ import { jsonSchemas, type JsonSchema, type JsonSchemas } from '#server/openapi/
 
 const JSON_TYPE = 'application/json'
 
-/** The calls as an OpenAPI 3.1 document: each as its schemas in the contract are, in the order they were mounted. */
+/** The endpoints as an OpenAPI 3.1 document, with the schemas of the contract, in mounting order. */
 export function openApiDocument(calls: readonly AnyEndpoint[]): object {
   const schemas = jsonSchemas([ErrorBody, ...calls.flatMap(({ input, answer }) => [input, answer])])
   const paths: Record<string, Record<string, object>> = {}
@@ -66,7 +66,7 @@ function parameters(properties: NonNullable<JsonSchema['properties']>, required:
   }))
 }
 
-/** In a query what is absent is left out. */
+/** Queries omit absent fields, so they have no null. */
 function withoutNull(schema: JsonSchema | boolean): JsonSchema | boolean {
   if (typeof schema === 'boolean' || !schema.anyOf) return schema
   const [only, ...others] = schema.anyOf.filter((one) => typeof one === 'boolean' || one.type !== 'null')

@@ -8,7 +8,7 @@ import { Versions } from '#contract/versions.ts'
 
 export type { JsonSchema }
 
-/** The shapes that calls share, under the names they have in the contract. */
+/** Shared schemas under their names in the contract. */
 const NAMED = Object.fromEntries(
   Object.entries({ ...shapes, ...extensions, ...imports, ErrorBody, Versions }).flatMap(([name, value]) =>
     isSchema(value) ? [[name, value]] : [],
@@ -16,25 +16,25 @@ const NAMED = Object.fromEntries(
 )
 
 /**
- * What travels, before it is read: ids may stand as numbers or as text, and absent fields as null. What a program checks
- * beyond the form (that a date is one) is told when it fails.
+ * Describes the wire format before parsing: ids as numbers or texts, absent fields as null. Errors report further
+ * checks, such as valid dates.
  */
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
   ignoreActions: ['check', 'trim'],
   overrideRef: ({ referenceId }) => referenceTo(referenceId),
-  // The one schema of our own: texts by a code of the data, whatever the code.
+  // The only custom schema: texts by any code of the data.
   overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'object' } : undefined),
 }
 
-/** The named shapes, and other schemas of the contract, which refer to them. */
+/** Named schemas, and other schemas of the contract with references to them. */
 export interface JsonSchemas {
   readonly named: Readonly<Record<string, JsonSchema>>
   readonly of: (schema: v.GenericSchema) => JsonSchema
 }
 
-/** Makes JSON Schema of all at once: the library goes through every named shape each time that it is asked. */
+/** Converts all at once: the library visits every named schema on each call. */
 export function jsonSchemas(schemas: readonly v.GenericSchema[]): JsonSchemas {
   const names = new Map<v.GenericSchema, string>()
   for (const [name, schema] of Object.entries<v.GenericSchema>(NAMED)) names.set(schema, name)
@@ -53,7 +53,7 @@ export function jsonSchemas(schemas: readonly v.GenericSchema[]): JsonSchemas {
   }
 }
 
-/** A shape that several calls share needs a name in the contract, for one cannot refer to a part of another. */
+/** A shared schema needs a name in the contract: only named schemas can be referenced. */
 function referenceTo(name: string): string {
   if (!(name in NAMED)) throw new Error('A schema within another is also one of a call, and has no name.')
   return `#/components/schemas/${name}`

@@ -2,7 +2,7 @@ import { openApi } from '#contract/openapi.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { openApiDocument } from '#server/openapi/document.ts'
 
-/** The description of all calls that are mounted, made when it is first asked for; open, as what it describes is known. */
+/** GET of the OpenAPI document, created on the first request. Public: it holds no secret. */
 export function openApiRoutes(api: Api): void {
   let made: object | null = null
   routeFor(api, openApi, () => {

@@ -10,7 +10,7 @@ import { ANYWHERE, refuseThrottled } from '#server/modules/accounts/login-thrott
 import { forgetSpentBefore } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import { withWriteLock, type Connection } from '#server/platform/db/database.ts'
-import { isDoneMeanwhile } from '#server/platform/db/done-meanwhile.ts'
+import { isWriteConflict } from '#server/platform/db/done-meanwhile.ts'
 
 /** The account of the code, and the refusal: 401 at the login, 422 for a signed-in user. */
 interface Whose {
@@ -71,7 +71,7 @@ export async function usingCode<Result>(
     if (!(await spend(connection))) throw refusedCode(status, CODE_WRONG)
   }
   const result = await work(spendOrRefuse).catch((error: unknown) => {
-    throw isDoneMeanwhile(error) ? refusedCode(status, CODE_WRONG) : error
+    throw isWriteConflict(error) ? refusedCode(status, CODE_WRONG) : error
   })
   if (step !== null) {
     services.throttle.succeeded(user.username, ANYWHERE)

@@ -3,7 +3,7 @@ import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const Table = v.object({ name: v.string() })
 
-/** The tables that hold the answers to forms. */
+/** Form tables, including their parts. */
 export async function answerTables(connection: Connection): Promise<string[]> {
   const rows = await rowsOf(
     connection,
@@ -15,7 +15,6 @@ export async function answerTables(connection: Connection): Promise<string[]> {
 
 const Size = v.object({ size: v.number() })
 
-/** How many rows a table has. */
 export async function tableSize(connection: Connection, table: string): Promise<number> {
   const [row] = await rowsOf(connection, Size, `SELECT count(*)::INTEGER AS size FROM ${table}`)
   return row?.size ?? 0

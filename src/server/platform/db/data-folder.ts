@@ -5,18 +5,20 @@ import type { Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { tmpdir } from 'node:os'
 
-/** The database file of a data folder. */
 export function databasePathIn(folder: string): string {
   return join(folder, 'diver.duckdb')
 }
 
-/** Opens the database of the data folder, making both where they are missing. A ConfigurationError says why it cannot. */
+/**
+ * Opens the database of the data folder and creates both if they are missing. Throws a ConfigurationError with the
+ * reason.
+ */
 export async function openDataFolder(folder: string): Promise<Database> {
   await requireFolder(folder)
   const path = databasePathIn(folder)
   try {
     const database = await openDatabase(path)
-    // Only now is nobody else at work in the folder.
+    // The database lock excludes other servers from the folder.
     await clearScratchFolder(path)
     return database
   } catch (error) {
@@ -25,7 +27,7 @@ export async function openDataFolder(folder: string): Promise<Database> {
   }
 }
 
-/** Opens a PostgreSQL database, with the data folder for what is made for a while. */
+/** Opens a PostgreSQL database; the data folder holds scratch files. */
 export async function openBeside(url: string, folder: string): Promise<Database> {
   await requireFolder(folder)
   const { openPostgreSql } = await import('#server/platform/db/postgres/open.ts')
@@ -40,12 +42,12 @@ async function requireFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether another process has the database file: DuckDB lets one have it. */
+/** Whether another process has opened the database file: DuckDB allows one. */
 export function isLocked(error: unknown): boolean {
   return error instanceof Error && /Could not set lock|being used by another process/i.test(error.message)
 }
 
-/** `mkdir` can do it alone, but never ends where a folder admits none, such as /proc. */
+/** Recursive `mkdir` never returns where a parent forbids creation, such as /proc. */
 async function makeFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => null)
   if (found?.isDirectory()) return
@@ -58,20 +60,20 @@ function reasonOf(error: unknown): string {
   return line.replace(/[.!]$/, '')
 }
 
-/** Where files lie while they are made: beside the database, or where it is in memory, where the system puts such files. */
+/** Scratch folder: beside the database file, or the system's temporary folder for a database in memory. */
 export function scratchFolderOf(databasePath: string): string {
   return databasePath === ':memory:' ? tmpdir() : join(dirname(databasePath), 'scratch')
 }
 
-/** Throws away what a server left in a data folder: when it ends, and at its start where it was killed before. */
+/** Deletes scratch files, at shutdown and at start after a crash. */
 export async function clearScratchFolder(databasePath: string): Promise<void> {
   if (databasePath === ':memory:') return
   await rm(scratchFolderOf(databasePath), { recursive: true, force: true })
 }
 
-const SAYINGS = /No space left on device|File too large|Disk quota exceeded/i
+const MESSAGES = /No space left on device|File too large|Disk quota exceeded/i
 
-/** Whether something could not be written for want of room. */
+/** Whether a write failed because the disk was full. */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && SAYINGS.test(error.message)
+  return error instanceof Error && MESSAGES.test(error.message)
 }

@@ -3,47 +3,47 @@ import { uninterrupted, type Versions } from '#server/platform/db/scope.ts'
 import { preparedRowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** The version of the answers that the stored coverage is of. */
+/** Data version of the stored coverage. */
 export const COVERAGE_VERSION = 'coverage_version'
 
 const Fact = v.object({ name: v.string(), value: v.string() })
 
-/** The versions, read once for each lease of a connection: all that one request reads is of the same versions. */
+/** The versions, read once per lease: all reads of one request see the same versions. */
 export function versionsOf(connection: Connection): Promise<Versions> {
   const { lease } = connection.scope
   return lease ? (lease.versions ??= readVersions(connection)) : readVersions(connection)
 }
 
-/** Changes whenever the research data or their catalog do. */
+/** Changes with the research data or their catalog. */
 export async function readDataVersion(connection: Connection): Promise<string> {
   return (await readVersions(connection)).data
 }
 
-/** Changes whenever answers or individuals do. */
+/** Changes with answers or individuals. */
 export async function readAnswersVersion(connection: Connection): Promise<string> {
   return (await readVersions(connection)).answers
 }
 
 /** Read for every request: another server may have changed the data that this one caches. */
 async function readVersions(connection: Connection): Promise<Versions> {
-  // Without a condition on names: a cached plan that found no row goes on to find none (DuckDB).
+  // No condition on names: DuckDB's cached plan would keep an empty result.
   const facts = await preparedRowsOf(connection, Fact, `SELECT name, value FROM meta`)
   const of = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
   return { data: of('data_version'), answers: of('answers_version'), custom: of('custom_version') }
 }
 
-/** To be called within a transaction that changed the data. */
+/** Call it in the transaction that changes the data. */
 export async function raiseDataVersion(connection: Connection): Promise<void> {
   await raise(connection, 'answers_version')
   await raise(connection, 'data_version')
 }
 
-/** To be called within a transaction that changed the catalog's texts, not the answers. */
+/** Call it in the transaction that changes texts of the catalog, not answers. */
 export function raiseCatalogVersion(connection: Connection): Promise<void> {
   return raise(connection, 'data_version')
 }
 
-/** To be called within a transaction that changed custom variables. */
+/** Call it in the transaction that changes custom variables. */
 export function raiseCustomVersion(connection: Connection): Promise<void> {
   return raise(connection, 'custom_version')
 }

@@ -26,7 +26,7 @@ export interface Connection {
    * null after the last.
    */
   readonly openBytes: (statement: Statement) => Promise<() => Promise<readonly Uint8Array[] | null>>
-  /** Adds rows to a table, which is many times faster than INSERT; `pause` is called now and then. */
+  /** Appends rows many times faster than INSERT; `pause` is called at intervals to yield. */
   readonly append: (table: string, rows: RowSource, pause: () => Promise<void>) => Promise<void>
   /** Aborts the statement that runs, which then fails. */
   readonly interrupt: () => void
@@ -45,9 +45,9 @@ export interface Database {
   /** Whether a database in memory is attached, for the column cache (tables-in-memory). */
   readonly hasMemoryBeside: boolean
   readonly connect: () => Promise<Connection>
-  /** Lends a connection for the work: opening one for every request would cost more than most queries. */
+  /** Leases a connection: opening one for every request would cost more than most queries. */
   readonly withConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
-  /** Lends a connection under the write lock, which one connection of all servers holds at a time. */
+  /** Leases a connection under the write lock, which is exclusive across all servers. */
   readonly withLockedConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   /** Checkpoints acknowledged changes. */
   readonly flush: () => Promise<void>
@@ -55,7 +55,7 @@ export interface Database {
   readonly fitMemory: () => Promise<void>
   /** Counts changes, to detect lost ones; null where the database does so itself. */
   readonly changes: ChangeCount | null
-  /** Bytes of memory that it may take of this machine; Infinity where it takes them elsewhere. */
+  /** Memory limit in bytes on this machine; Infinity for a remote database. */
   readonly memoryLimit: () => number
   /** Interrupts all statements of this process; resolves when none runs. */
   readonly endCalls: () => Promise<void>
@@ -93,9 +93,9 @@ export async function eachColumns<Schema extends v.GenericSchema>(
 }
 
 /**
- * The rows of a frequent statement whose planning takes longer than running it: its plan is cached by its text. A rare
- * statement would keep what it reads in memory, even after that was dropped. Conditions must be on bound values alone:
- * DuckDB replans for those, but keeps a plan that constants in the text have shaped.
+ * Rows of a frequent statement with expensive planning: its plan is cached by its text. A rare statement would keep its
+ * tables in memory, even after they are dropped. Conditions must be on bound values alone: DuckDB replans for those,
+ * but keeps a plan that constants in the text have shaped.
  */
 export async function preparedRowsOf<Schema extends v.GenericSchema>(
   connection: Connection,
@@ -105,20 +105,20 @@ export async function preparedRowsOf<Schema extends v.GenericSchema>(
   return v.parse(v.array(row), await connection.preparedRows(statement))
 }
 
-/** Runs `work` in a transaction of a connection of its own, which the signal aborts until it is being committed. */
+/** Runs `work` in a transaction of its own connection. The signal aborts it until the commit. */
 export function inTransaction<Result>(
   database: Database,
   work: (connection: Connection) => Promise<Result>,
   signal: AbortSignal | null = null,
 ): Promise<Result> {
-  return database.withConnection((lent) => countedTransaction(database, limitedBy(lent, signal), work))
+  return database.withConnection((leased) => countedTransaction(database, limitedBy(leased, signal), work))
 }
 
 function limitedBy(connection: Connection, signal: AbortSignal | null): Connection {
   return signal === null ? connection : abortedBy(connection, signal)
 }
 
-/** A transaction that counts as a change within it, and is acknowledged once it is on disk. */
+/** A transaction that is counted as a change, and acknowledged after the commit. */
 async function countedTransaction<Result>(
   { changes }: Database,
   connection: Connection,
@@ -134,12 +134,12 @@ async function countedTransaction<Result>(
   return result
 }
 
-/** Runs `work` in a transaction of the connection, which is rolled back after an exception. */
+/** Rolls back after an exception. */
 export async function transaction<Result>(
   connection: Connection,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  // A signal aborts the work, never the statements around it.
+  // The signal aborts the work, never BEGIN, COMMIT or ROLLBACK.
   const around = uninterrupted(connection)
   await around.run('BEGIN TRANSACTION')
   try {
@@ -157,8 +157,8 @@ const lastWrites = new WeakMap<Database, Promise<unknown>>()
 const closed = new WeakSet<Database>()
 
 /**
- * A transaction under the write lock, in the order of the calls: two requests never change the same rows at once. An
- * import holds the lock only while it stores what it has read.
+ * A transaction under the write lock, first come, first served: no two requests change the same rows at once. An import
+ * holds the lock only while it stores parsed rows.
  */
 export function withWriteLock<Result>(
   database: Database,
@@ -169,7 +169,9 @@ export function withWriteLock<Result>(
   const before = lastWrites.get(database) ?? Promise.resolve()
   const own = before
     .catch(() => undefined)
-    .then(() => database.withLockedConnection((lent) => countedTransaction(database, limitedBy(lent, signal), work)))
+    .then(() =>
+      database.withLockedConnection((leased) => countedTransaction(database, limitedBy(leased, signal), work)),
+    )
   lastWrites.set(database, own)
   return own
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '#server/platform/db/sql.ts'
 
-/** A regular expression is well-formed, but the database has no words for a part of it. */
+/** A well-formed regular expression that the database cannot express. */
 export class PatternUnknown extends Error {
   readonly part: string
 
@@ -29,7 +29,7 @@ export interface Dialect {
   /** Statements for a form table after its rows are loaded. */
   readonly settling: (table: string) => readonly string[]
   /** Statements for the table of individuals after its rows are loaded. */
-  readonly settlingPeople: readonly string[]
+  readonly settlingIndividuals: readonly string[]
   /** The number of an individual's stratum, over all individuals. */
   readonly stratumNo: string
   /** Texts joined with a separator, without NULLs. */
@@ -40,7 +40,7 @@ export interface Dialect {
   readonly labelled: (codes: Sql, given: Sql, labels: Sql) => Sql
   /** Whether a regular expression matches a part of a text, ignoring case. */
   readonly matches: (text: Sql, pattern: Sql) => Sql
-  /** An RE2 pattern in the database's syntax; throws PatternUnknown where it has none. */
+  /** An RE2 pattern in the database's syntax; throws PatternUnknown if it cannot be expressed. */
   readonly patternOf: (pattern: string) => string
   /** An aggregate: the count of each text in the rows that meet a condition, as pairs of `key` and `value`. */
   readonly histogram: (text: Sql, where: Sql) => Sql

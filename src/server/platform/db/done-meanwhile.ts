@@ -1,9 +1,9 @@
-/** A row that is there already, or was changed by a transaction that ended meanwhile. */
+/** SQLSTATE codes of unique violation and serialization failure. */
 const CODES = new Set(['23505', '40001'])
-const SAYINGS = /duplicate key|write-write conflict|Transaction conflict|Conflict on/i
+const MESSAGES = /duplicate key|write-write conflict|Transaction conflict|Conflict on/i
 
-/** Whether a transaction failed since another one did the same at the same time. */
-export function isDoneMeanwhile(error: unknown): boolean {
+/** Whether a transaction failed because of a concurrent one. */
+export function isWriteConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && CODES.has(String(error.code))) || SAYINGS.test(error.message)
+  return ('code' in error && CODES.has(String(error.code))) || MESSAGES.test(error.message)
 }

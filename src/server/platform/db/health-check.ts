@@ -2,16 +2,16 @@ import type { Log } from '#server/platform/process/runtime.ts'
 import { rowsOf, type Database } from '#server/platform/db/database.ts'
 import * as v from 'valibot'
 
-/** A check that takes longer has failed. */
+/** Timeout of a check. */
 const LIMIT_MILLISECONDS = 5_000
 const WATCH_EVERY_MILLISECONDS = 10_000
-/** Failures in a row after which a server is given up. */
+/** Consecutive failures after which the server stops. */
 const FAILURES_MAX = 3
 
-/** Whether the database answers; never rejects. */
+/** Whether the database responds; never rejects. */
 export type HealthCheck = () => Promise<boolean>
 
-/** Asks the database what every call asks first, on a new connection. Callers at the same time share one check. */
+/** Runs the first query of every request on a new connection. Concurrent callers share one check. */
 export function createHealthCheck(database: Database, limit = LIMIT_MILLISECONDS): HealthCheck {
   let running: Promise<boolean> | null = null
   return async () => {
@@ -43,7 +43,7 @@ async function isAnswering(database: Database): Promise<boolean> {
   }
 }
 
-/** Looks after the health of a server; calls `giveUp` when the check failed several times in a row. */
+/** Checks health at intervals; calls `giveUp` after consecutive failures. */
 export function watchHealth(isHealthy: HealthCheck, log: Log, giveUp: () => void): { readonly stop: () => void } {
   let failures = 0
   const check = async () => {

@@ -1,9 +1,9 @@
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** What a column of a table holds, as both kinds of database call it. */
+/** Column types whose names both databases share. */
 export type ColumnType = 'INTEGER' | 'FLOAT8' | 'BOOLEAN' | 'TEXT' | 'TEXT[]' | 'DATE'
 
-/** A cell as it is given to the database; a date as its text. */
+/** A date is given as text. */
 export type CellValue = string | number | boolean | null | readonly string[]
 
 /** Rows of a table by column. The columns are all those of the table. */
@@ -13,10 +13,10 @@ export interface RowSource {
   readonly values: (column: number, from: number, to: number) => readonly CellValue[]
 }
 
-/** The rows of a batch that is read or appended: the size of a DuckDB vector. */
+/** Batch size for reading and appending: a DuckDB vector. */
 export const ROWS_AT_ONCE = 2048
 
-/** A column of a table that is being filled: its type and its values, from the first row to the last. */
+/** A column to append: its type and all its values. */
 interface Column {
   readonly type: ColumnType
   readonly values: readonly CellValue[]

@@ -1,14 +1,14 @@
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** The versions that cached data are of: the research data with their catalog, and all custom variables. */
+/** Versions of cached data: the research data with their catalog, and all custom variables. */
 export interface Versions {
   readonly data: string
-  /** Of the data without the catalog's texts. */
+  /** The data without the texts of the catalog. */
   readonly answers: string
   readonly custom: string
 }
 
-/** What a connection does its statements for: one request, or one piece of work in the background. */
+/** The purpose of a connection's statements: one request, or one background job. */
 export interface Scope {
   /** Aborts the statements; null where nothing does. */
   readonly signal: AbortSignal | null
@@ -19,7 +19,7 @@ export interface Scope {
 /** The scope of a new connection. */
 export const NO_SCOPE: Scope = { signal: null, lease: null }
 
-/** The connection as it is lent to a request. */
+/** The connection during one lease. */
 export function leased(connection: Connection): Connection {
   return connection.scoped({ signal: null, lease: { versions: null } })
 }
@@ -37,8 +37,8 @@ export function uninterrupted(connection: Connection): Connection {
 const REPEAT_MILLISECONDS = 20
 
 /**
- * Awaits a call to the database, which the signal aborts. An interrupt that comes before the query runs is lost, so it
- * is repeated until the call has settled.
+ * Awaits a database call that the signal aborts. An interrupt before the query starts is lost, so it is repeated until
+ * the call settles.
  */
 export async function interruptible<Result>(
   connection: Pick<Connection, 'interrupt'>,
@@ -56,7 +56,7 @@ export async function interruptible<Result>(
   try {
     return await call()
   } catch (error) {
-    // Each database has an error of its own for an interrupt.
+    // Replaces the database's own interrupt error.
     signal.throwIfAborted()
     throw error
   } finally {

@@ -1,7 +1,7 @@
-/** A value that a statement can bind; a list is one value. */
+/** A bound value; a list is one value. */
 export type SqlValue = string | number | boolean | null | readonly string[]
 
-/** A statement as a database takes it: values stand as $1, $2 … in the text. */
+/** Statement text with parameters $1, $2 …, and their values. */
 export interface WrittenSql {
   readonly text: string
   readonly values: readonly SqlValue[]
@@ -41,7 +41,7 @@ export class Sql {
     return values.length === 0 ? text : `${text}\0${JSON.stringify(values)}`
   }
 
-  /** The text of the statement and its values. Deferred fragments are made here, the first time. */
+  /** Writes text and values. Deferred fragments are made on the first call. */
   write(): WrittenSql {
     if (this.#written === null) {
       const values: SqlValue[] = []
@@ -67,10 +67,9 @@ function placeOf(value: SqlValue, values: SqlValue[]): string {
   return `$${values.push(value)}`
 }
 
-/** A statement: its text where it binds no value. */
+/** A plain text binds no values. */
 export type Statement = string | Sql
 
-/** Reads a statement that was given as either. */
 export function writtenOf(statement: Statement): WrittenSql {
   return typeof statement === 'string' ? { text: statement, values: [] } : statement.write()
 }
@@ -80,40 +79,38 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | Sql
   return Sql.of(strings, parts)
 }
 
-/** A text as it stands; never of anything that a request holds. */
+/** Unescaped text. Never use it for any part of a request. */
 export function raw(text: string): Sql {
   return Sql.of([text], [])
 }
 
-/** A constant within the text, so that the database plans with it. */
+/** An inlined constant, so that the planner sees it. */
 export function literal(value: string | number): Sql {
   return raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
 }
 
-/** The name of a table or a column that the catalog holds. */
+/** A quoted identifier of the catalog. */
 export function identifier(name: string): Sql {
   return raw(quoted(name))
 }
 
-/** The same as text. */
+/** A quoted identifier as text. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Fragments with a separator between them. */
 export function join(parts: readonly (Sql | SqlValue)[], separator = ', '): Sql {
   return parts.length === 0 ? EMPTY : Sql.of(['', ...parts.slice(1).map(() => separator), ''], parts)
 }
 
-/** A fragment that is made when its statement is written: it may depend on the fragments around it. */
+/** A fragment that is evaluated when its statement is written: it may depend on the fragments around it. */
 export function deferred(make: () => Sql): Sql {
   return Sql.deferred(make)
 }
 
-/** No text. */
 export const EMPTY = raw('')
 
-/** Whether an expression equals one of the texts; of none it is false. */
+/** FALSE for an empty list. */
 export function isAmong(expression: Sql, texts: readonly string[]): Sql {
   return texts.length === 0 ? sql`FALSE` : sql`${expression} IN (${join(texts)})`
 }

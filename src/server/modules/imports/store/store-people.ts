@@ -41,7 +41,7 @@ export async function storeParticipants(
     LEFT JOIN numbering m ON m.individual_id = p.mother_id`)
   await connection.run(`DELETE FROM individual`)
   await connection.run(`INSERT INTO individual SELECT * FROM everybody ORDER BY new_no`)
-  for (const statement of connection.dialect.settlingPeople) await connection.run(statement)
+  for (const statement of connection.dialect.settlingIndividuals) await connection.run(statement)
   const numberById = new Map<string, number>()
   for await (const some of connection.rows(`SELECT individual_id AS id, new_no AS "no" FROM numbering`)) {
     for (const { id, no } of v.parse(Numbering, some)) numberById.set(id, no)

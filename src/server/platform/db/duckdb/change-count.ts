@@ -4,28 +4,28 @@ import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * Counts changes within the database and, once they are acknowledged, in a file beside it. DuckDB takes a log whose
- * first page is lost for an empty one: a database that counts fewer changes than were acknowledged has lost some.
+ * Counts changes in the database and, after the commit, in a file beside it. DuckDB treats a write-ahead log with a
+ * lost first page as empty. A database with fewer changes than acknowledged has lost some.
  */
 export interface ChangeCount {
   /** Counts a change within its transaction. */
   readonly count: (connection: Connection) => Promise<void>
-  /** Records that the transaction is on disk, before its response is sent. */
+  /** Records a committed transaction before its response is sent. */
   readonly acknowledge: () => void
   readonly close: () => void
 }
 
 const DIGITS = 16
 const OWNER_ALONE = 0o600
-/** Rows of the count above which they are joined into one at the start. */
+/** Above this number of rows, the counter is compacted at start-up. */
 const ROWS_KEPT = 10_000
 
-/** The file beside a database that holds the number of acknowledged changes. */
+/** File of the number of acknowledged changes. */
 export function changeCountFileOf(databasePath: string): string {
   return `${databasePath}.acknowledged`
 }
 
-/** The number of changes that were acknowledged, 0 where no file says so. */
+/** The number of acknowledged changes; 0 without a file. */
 export function acknowledgedChanges(databasePath: string): number {
   try {
     const text = readFileSync(changeCountFileOf(databasePath), 'utf8')
@@ -35,7 +35,7 @@ export function acknowledgedChanges(databasePath: string): number {
   }
 }
 
-/** Throws where the database counts fewer changes than were acknowledged. Returns how many it counts. */
+/** Throws if the database has fewer changes than acknowledged; returns its number of changes. */
 export async function requireAcknowledged(connection: Connection, databasePath: string): Promise<number> {
   const { changes } = await countedChanges(connection)
   const missing = acknowledgedChanges(databasePath) - changes
@@ -45,7 +45,7 @@ export async function requireAcknowledged(connection: Connection, databasePath: 
   )
 }
 
-/** Begins to count from what the database holds. */
+/** Starts from the number of changes in the database. */
 export async function openChangeCount(connection: Connection, databasePath: string): Promise<ChangeCount> {
   let acknowledged = await requireAcknowledged(connection, databasePath)
   await joinRows(connection)
@@ -53,10 +53,10 @@ export async function openChangeCount(connection: Connection, databasePath: stri
   const write = () => {
     if (file === null) return
     try {
-      // In place and of constant length: a full disk has room for it, and a kill leaves the one or the other.
+      // Overwrites a fixed length in place: this works on a full disk, and a crash leaves the old or the new number.
       writeSync(file, `${String(acknowledged).padStart(DIGITS, '0')}\n`, 0)
     } catch {
-      // The change is safe; the next start checks fewer.
+      // The change itself is committed; only the next start-up check is weaker.
     }
   }
   write()

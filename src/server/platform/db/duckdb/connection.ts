@@ -24,13 +24,13 @@ import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#
 import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
 import { writtenOf, type SqlValue, type Statement } from '#server/platform/db/sql.ts'
 
-/** Pieces of a result, of some thousand rows, that are read without a turn of others in between. */
-const PIECES_AT_HAND = 1
+/** Chunks of a result that are read without yielding to the event loop. */
+const CHUNKS_WITHOUT_YIELD = 1
 
-/** Bounds what the database makes ahead of a slow reader. */
+/** Limits buffering ahead of a slow reader. */
 const STREAMING_BUFFER = '128KiB'
 
-/** A DuckDB connection, in whichever scopes it is used. */
+/** A DuckDB connection; `scoped` returns it in another scope. */
 export function duckDbConnection(own: DuckDBConnection, calls = createRunningCalls()): Connection {
   const interrupt = () => own.interrupt()
   const runPrepared = createPreparedStatements(own)
@@ -64,7 +64,7 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
         return async () => {
           const chunk = await tracked(() => result.fetchChunk())
           if (!chunk || chunk.rowCount === 0) return null
-          // As bytes: decoding them to strings and encoding them again would take as long as reading them.
+          // Bytes: decoding to strings and encoding again would take as long as reading.
           return chunk.getColumnValues(0).map(bytesOf)
         }
       },
@@ -83,13 +83,13 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
 
 async function* rowsOf(query: () => Promise<DuckDBMaterializedResult>) {
   const result = await query()
-  if (result.chunkCount > PIECES_AT_HAND) yield* result.yieldRowObjectJs()
-  else yield rowsAtHand(result)
+  if (result.chunkCount > CHUNKS_WITHOUT_YIELD) yield* result.yieldRowObjectJs()
+  else yield materializedRows(result)
 }
 
 async function* columnsOf(query: () => Promise<DuckDBMaterializedResult>) {
   const result = await query()
-  if (result.chunkCount > PIECES_AT_HAND) for await (const chunk of result) yield chunk.getColumns()
+  if (result.chunkCount > CHUNKS_WITHOUT_YIELD) for await (const chunk of result) yield chunk.getColumns()
   else if (result.chunkCount > 0) yield result.getChunk(0).getColumns()
 }
 
@@ -152,19 +152,19 @@ function cellsOf(type: ColumnType, values: readonly CellValue[]): DuckDBValue[] 
   )
 }
 
-/** Runs a statement by its cached plan, and reads all its rows. */
+/** Runs a prepared statement from the cache and reads all rows. */
 export type RunPrepared = (text: string, values: readonly DuckDBValue[]) => Promise<Record<string, unknown>[]>
 
-/** A cache of the prepared statements of one connection, by their texts. */
+/** Caches prepared statements of one connection by text. */
 export function createPreparedStatements(connection: DuckDBConnection): RunPrepared {
   const idle = new Map<string, DuckDBPreparedStatement>()
   return async (text, values) => {
     const statement = idle.get(text) ?? (await connection.prepare(text))
-    // A statement holds its values, so that two runs at once need two of it.
+    // A prepared statement holds its values, so concurrent runs need two.
     idle.delete(text)
     try {
       statement.bind([...values])
-      const rows = rowsAtHand(await statement.run())
+      const rows = materializedRows(await statement.run())
       if (idle.has(text)) statement.destroySync()
       else idle.set(text, statement)
       return rows
@@ -176,10 +176,10 @@ export function createPreparedStatements(connection: DuckDBConnection): RunPrepa
 }
 
 /**
- * The rows of a result of few, as the library's own reader gives them; but that one waits for a thread of its own for
- * each piece of what lies in memory already, which takes as long again as a small query.
+ * Rows of a small result. The library's reader awaits a worker thread for each chunk, even of a materialised result,
+ * which doubles the time of a small query.
  */
-export function rowsAtHand(result: DuckDBMaterializedResult): Record<string, unknown>[] {
+export function materializedRows(result: DuckDBMaterializedResult): Record<string, unknown>[] {
   const names = result.deduplicatedColumnNames()
   const rows: Record<string, unknown>[] = []
   for (let place = 0; place < result.chunkCount; place++) {

@@ -7,9 +7,9 @@ import { quoted } from '#server/platform/db/sql.ts'
 
 const OWNER_ALONE = 0o600
 
-/** Copies the database as it is at one moment into a new file, which is there once it is whole. */
+/** Copies a snapshot of the database to a new file. The file appears only when it is complete. */
 export async function copyDatabase(database: Database, path: string): Promise<void> {
-  // A folder that is its owner's alone, since the file's own rights can be set only after it is made.
+  // A private folder, because the file's mode can only be set after its creation.
   await removeLeftOver(dirname(path))
   const folder = await mkdtemp(join(dirname(path), `.backup-${process.pid}-`))
   try {
@@ -23,7 +23,7 @@ export async function copyDatabase(database: Database, path: string): Promise<vo
   }
 }
 
-/** Removes what a process that was killed left of a backup; one that still runs may be at it. */
+/** Removes unfinished backups of dead processes, not of running ones. */
 async function removeLeftOver(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, pid] = /^\.backup-(\d+)-/.exec(name) ?? []
@@ -35,7 +35,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Another user's process cannot be signalled, but it is there.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -43,7 +43,7 @@ function isRunning(pid: number): boolean {
 async function copyInto(connection: Connection, path: string): Promise<void> {
   const Name = v.object({ name: v.string() })
   const [current] = await rowsOf(connection, Name, `SELECT current_database() AS name`)
-  // What is attached is so for all connections; two copies may be made at once.
+  // Attached databases are visible to all connections, and two copies may run at once.
   const name = `copy_${randomBytes(8).toString('hex')}`
   await connection.run(`ATTACH ${sqlText(path)} AS ${name}`)
   try {
@@ -54,7 +54,7 @@ async function copyInto(connection: Connection, path: string): Promise<void> {
   }
 }
 
-/** A path as SQL text: ATTACH takes no parameters. */
+/** A path as an SQL literal: ATTACH takes no parameters. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

@@ -15,7 +15,7 @@ export function parquetOptions(rowsInGroup: number): string {
 
 export interface ParquetColumns {
   readonly names: readonly string[]
-  /** Those of them that hold numbers. */
+  /** Columns that hold numbers. */
   readonly numbers: ReadonlySet<string>
 }
 
@@ -32,7 +32,7 @@ export function csvToParquet(
   return writeParquet(rows, parquet, rowsInGroup)
 }
 
-/** Puts the columns of Parquet files, whose rows are of the same people in the same order, side by side in one file. */
+/** Joins Parquet files by column; their rows are the same individuals in the same order. */
 export function joinParquet(
   files: readonly string[],
   columns: readonly (readonly string[])[],
@@ -46,11 +46,11 @@ export function joinParquet(
   return writeParquet(`SELECT * FROM ${from.join(' POSITIONAL JOIN ')}`, parquet, rowsInGroup)
 }
 
-/** By a database of its own, so that its memory is bounded apart from the memory of what users ask. */
+/** Uses a separate database, so that its memory limit is independent of users' queries. */
 async function writeParquet(rows: string, parquet: string, rowsInGroup: number): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: MEMORY,
-    // Each thread holds a group of rows.
+    // Each thread holds one row group in memory.
     threads: '1',
   })
   let connection: DuckDBConnection | null = null

@@ -1,18 +1,17 @@
 import { type Dialect, STRATUM_NO } from '#server/platform/db/dialect.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** SQL of DuckDB. */
 export const DUCKDB: Dialect = {
   name: 'DuckDB',
   mostColumns: Infinity,
   hasStructs: true,
   writesParquet: true,
-  // Columns are never merged, but for filters, which are moved down as far as they can be: not what is random.
+  // Needs no fence: DuckDB never inlines columns, except into pushed-down filters.
   fence: '',
   costly: 'MATERIALIZED',
   pinned: (condition) => sql`(${condition} AND random() >= 0)`,
   settling: () => [],
-  settlingPeople: [],
+  settlingIndividuals: [],
   stratumNo: STRATUM_NO,
   joined: (separator, texts) => sql`concat_ws(${separator}, ${join(texts)})`,
   csvCells: csvCellsInDuckDb,
@@ -27,10 +26,10 @@ export const DUCKDB: Dialect = {
   numbersOf: placesOfBits,
 }
 
-/** Of a byte, as `Math.clz32` counts them. */
+/** `Math.clz32` of a byte has 24 leading zeros more. */
 const LEADING_ZEROS = 24
 
-/** The bytes of a BIT, or NULL of none: how many bits of padding there are, then these and the bits, the highest first. */
+/** Decodes a BIT: the number of padding bits, then padding and bits, highest first; NULL is empty. */
 function placesOfBits(bytes: unknown): Uint32Array {
   if (!(bytes instanceof Uint8Array)) return new Uint32Array()
   const padding = bytes[0] ?? 0
@@ -49,7 +48,7 @@ function placesOfBits(bytes: unknown): Uint32Array {
   return places
 }
 
-/** CSV cells are tested together, and each by itself only where one of them needs quotes. */
+/** Tests CSV cells together, and each alone only if one needs quotes. */
 function csvCellsInDuckDb(texts: readonly Sql[], nameText: (expression: Sql) => Sql): Sql {
   const [first = sql`''`, ...others] = texts
   if (others.length === 0) return quotedWhereNeeded(nameText(first))

@@ -9,22 +9,22 @@ import { migrate } from '#server/platform/db/migrations/migrate.ts'
 import { leased } from '#server/platform/db/scope.ts'
 import { totalmem } from 'node:os'
 
-/** The name of the database in memory that stands beside the file's; it begins empty. */
+/** Name of the attached in-memory database. */
 export const MEMORY = 'in_memory'
 
-/** Nothing is fetched or loaded at run time: what is needed is built in. */
+/** No downloads at run time: all required extensions are built in. */
 const WITHOUT_EXTENSIONS = { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' }
 
-/** Opens the database file (or ":memory:") and brings it up to this version. Throws on a file of a newer one. */
+/** Opens and migrates the database file (or ":memory:"). Throws if its version is newer. */
 export async function openDatabase(path: string): Promise<Database> {
   await requireWholeLog(path)
   const instance = await DuckDBInstance.create(path, { ...WITHOUT_EXTENSIONS, memory_limit: memoryLimitFor(path) })
-  // A kill leaves there what was put down for want of memory: rows of the data. Whoever has the file has it too.
+  // A crash leaves spilled rows of the data there. The database lock excludes other users of the folder.
   if (path !== ':memory:') await rm(`${path}.tmp`, { recursive: true, force: true })
   const calls = createRunningCalls()
   const connect = async () => duckDbConnection(await instance.connect(), calls)
   const pool = createConnectionPool(connect)
-  const changes = await pool.lend(async (connection) => {
+  const changes = await pool.lease(async (connection) => {
     if (path !== ':memory:') await requireAcknowledged(connection, path)
     await transaction(connection, (own) => migrate(own))
     return path === ':memory:' ? null : openChangeCount(connection, path)
@@ -36,12 +36,12 @@ export async function openDatabase(path: string): Promise<Database> {
     hasMemoryBeside: true,
     changes,
     connect,
-    withConnection: pool.lend,
-    // One process has the file, and takes one turn after the other.
-    withLockedConnection: pool.lend,
-    flush: () => pool.lend(async (connection) => void (await connection.run('FORCE CHECKPOINT'))),
+    withConnection: pool.lease,
+    // A single process opens the file, and withWriteLock queues its writes.
+    withLockedConnection: pool.lease,
+    flush: () => pool.lease(async (connection) => void (await connection.run('FORCE CHECKPOINT'))),
     fitMemory: () =>
-      pool.lend(async (connection) => void (await connection.run(`SET memory_limit = '${memoryLimitFor(path)}'`))),
+      pool.lease(async (connection) => void (await connection.run(`SET memory_limit = '${memoryLimitFor(path)}'`))),
     memoryLimit: () => memoryLimitOf(path),
     endCalls: calls.end,
     close: () => {
@@ -54,7 +54,7 @@ export async function openDatabase(path: string): Promise<Database> {
   return database
 }
 
-/** Replays the log without writing first: once the file is open for writing, a damaged log is gone. */
+/** Replays the log read-only first: opening for writing would discard a damaged log. */
 async function requireWholeLog(path: string): Promise<void> {
   if (!existsSync(`${path}.wal`) || acknowledgedChanges(path) === 0) return
   const instance = await DuckDBInstance.create(path, { ...WITHOUT_EXTENSIONS, access_mode: 'READ_ONLY' })
@@ -67,20 +67,20 @@ async function requireWholeLog(path: string): Promise<void> {
   }
 }
 
-/** Idle connections that stay open. */
+/** Maximum number of idle connections. */
 const IDLE_MAX = 8
 
 export interface ConnectionPool {
-  readonly lend: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
+  readonly lease: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   readonly close: () => void
 }
 
-/** Lends each connection to one piece of work at a time, and opens another where all are lent. */
+/** Leases each connection to one task at a time, and opens another if none is idle. */
 export function createConnectionPool(connect: () => Promise<Connection>): ConnectionPool {
   const idle: Connection[] = []
   let isClosed = false
   return {
-    lend: async (work) => {
+    lease: async (work) => {
       const connection = idle.pop() ?? (await connect())
       try {
         return await work(leased(connection))
@@ -100,23 +100,23 @@ const MEGABYTE = 1024 * 1024
 
 const AT_LEAST = 416 * MEGABYTE
 
-/** Of the bytes of the file: what is asked for most stays in memory, and there is room to count beside it. */
+/** Memory limit as a multiple of the file size: caches frequent data and leaves room for queries. */
 const OF_FILE = 1.5
 
 const OF_MACHINE = 0.8
 
-/** How many bytes the database may take: whatever is asked, it puts down on the disk what is more, or refuses. */
+/** Memory limit in bytes. Beyond it the database spills to disk or fails. */
 export function memoryLimitOf(path: string): number {
   const size = path === ':memory:' ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
   return Math.min(Math.max(AT_LEAST, OF_FILE * size), OF_MACHINE * totalmem())
 }
 
-/** The same as the database's setting. */
+/** The limit as a DuckDB setting. */
 function memoryLimitFor(path: string): string {
   return `${Math.round(memoryLimitOf(path) / MEGABYTE)}MiB`
 }
 
-/** Whether something failed because it would have taken more. */
+/** Whether a statement exceeded the memory limit. */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Out of Memory')
 }

@@ -10,7 +10,7 @@ import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
 
-/** A file cannot be restored; the message goes on from the file's name. */
+/** The message continues after the file name. */
 export class BackupRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -19,8 +19,8 @@ export class BackupRefused extends Error {
 }
 
 /**
- * Puts a backup in the place of the database of a data folder. It is read from beginning to end into a file beside it,
- * which then takes its place, so that a damaged one is noticed and a stop at any moment leaves the one or the other.
+ * Replaces the database of a data folder by a backup. The backup is read completely into a new file, then renamed:
+ * damage is detected first, and a crash leaves the old or the new database.
  */
 export async function restoreDatabase(backup: string, folder: string): Promise<void> {
   await stat(backup).catch(() => refuse('is not there.'))
@@ -31,7 +31,7 @@ export async function restoreDatabase(backup: string, folder: string): Promise<v
   const free = await holdDatabase(path)
   try {
     await copyBackup(backup, made)
-    // Brings a backup of an older version up.
+    // Migrates a backup of an older version.
     const restored = await openDatabase(made)
     await restored.flush()
     restored.close()
@@ -41,15 +41,15 @@ export async function restoreDatabase(backup: string, folder: string): Promise<v
     await remove(made)
     throw error
   }
-  // What was closed in order leaves no log; that of a damaged file must not be read into the new one.
+  // A clean shutdown leaves no log. A log of the old database must not be replayed into the new one.
   await rm(`${path}.wal`, { force: true })
-  // It counts what was acknowledged of the database that was there.
+  // It counts acknowledged changes of the old database.
   await rm(changeCountFileOf(path), { force: true })
   await rm(changeCountFileOf(made), { force: true })
   await rename(made, path)
 }
 
-/** Keeps others from the database meanwhile; one that cannot be opened is the more reason to restore. */
+/** Locks the database during the restore. A database that cannot be opened does not prevent it. */
 async function holdDatabase(path: string): Promise<() => Promise<void>> {
   const isThere = (await stat(path).catch(() => null)) !== null
   if (!isThere) return () => Promise.resolve()

@@ -4,17 +4,13 @@ interface Interruptible {
   readonly interrupt: () => void
 }
 
-/**
- * The calls to a database that run at the moment. The process cannot exit while one does: Node waits for its threads,
- * however long a query takes.
- */
+/** Running database calls. Node cannot exit before its worker threads return, however long a query takes. */
 export interface RunningCalls {
   readonly track: <Result>(connection: Interruptible, call: () => Promise<Result>) => Promise<Result>
   /** Interrupts all of them; resolves when none runs. */
   readonly end: () => Promise<void>
 }
 
-/** None at first. */
 export function createRunningCalls(): RunningCalls {
   const running = new Set<Interruptible>()
   return {
@@ -29,7 +25,7 @@ export function createRunningCalls(): RunningCalls {
     },
     end: async () => {
       while (running.size > 0) {
-        // An interrupt that comes before the query begins is lost.
+        // An interrupt before the query starts is lost.
         for (const { interrupt } of running) interrupt()
         await new Promise((resolve) => setTimeout(resolve, REPEAT_MILLISECONDS))
       }

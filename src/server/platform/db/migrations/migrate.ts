@@ -3,7 +3,7 @@ import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { MIGRATIONS, SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Does what the versions after the database's own do; to be run in one transaction. Throws on a newer database. */
+/** Applies pending migrations; call it in one transaction. Throws if the database is newer. */
 export async function migrate(connection: Connection, migrations = MIGRATIONS): Promise<void> {
   const version = await versionOf(connection)
   if (version > SCHEMA_VERSION) {
@@ -18,7 +18,7 @@ export async function migrate(connection: Connection, migrations = MIGRATIONS): 
 
 const Version = v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number))
 
-/** 0 is a database without anything in it. */
+/** 0 for an empty database. */
 async function versionOf(connection: Connection): Promise<number> {
   const tables = await rowsOf(
     connection,

@@ -1,21 +1,16 @@
 import { LATER_MIGRATIONS } from '#server/platform/db/migrations/later-migrations.ts'
 
 /**
- * The tables of the database, by the version that added them, in the order in which they can be made. What a version
- * did is never changed: files of that version are there. The next one is added below it.
- *
- * Research data: `individual` (one row a person; `individual_no` is dense and in the order of individual_id),
- * `pedigree_mark` (probands, twins, the deceased), `form`
- * (one interview form version), `variable` (the catalog), and for each form one wide table named by `form.table_name`
- * with a row for each person to whom the form was given: `individual_no`, then one column for each of its variables
- * (`variable.column_name`). NULL there means that the answer is unknown; no row means no record.
- * Columns by data type: `storedColumns` in server/model/data-types.ts. Several codes are sorted and joined by ";".
- *
- * What was counted of them is kept in `coverage`.
- *
- * What users make: projects, cohorts (with their members), variable sets, custom variables (`value_definitions` is the
- * JSON that was sent), downloads, edits that wait for review. What they do: `audit`, `change_count`, and for a while `kept_answer`.
- * What they log in with: `account`, `second_factor`, `recovery_code`, `spent_code`; and for how long: `session`.
+ * Migrations by version, in order of creation. A released migration never changes, because files of that version exist.
+ * Add the next one at the end. Research data: `individual` (one row per person; `individual_no` is dense and in the
+ * order of individual_id), `pedigree_mark` (probands, twins, the deceased), `form` (one interview form version),
+ * `variable` (the catalog), and for each form one wide table named by `form.table_name` with a row for each individual
+ * who received the form: `individual_no`, then one column for each variable (`variable.column_name`). NULL means that
+ * the answer is unknown; no row means no record. Columns by data type: `storedColumns` in server/model/data-types.ts.
+ * Several codes are sorted and joined by ";". `coverage` stores their counts. Users' objects: projects, cohorts (with
+ * their members), variable sets, custom variables (`value_definitions` is the JSON of the request), downloads, edits
+ * under review. Changes: `audit`, `change_count`, and the idempotency store `kept_answer`. Authentication: `account`,
+ * `second_factor`, `recovery_code`, `spent_code`, `session`.
  */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -140,7 +135,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       made_at TIMESTAMP NOT NULL,
       state VARCHAR NOT NULL
     )`,
-    // Rows are only ever added. It names people, not accounts: what somebody did stays when the account goes.
+    // Append-only. Stores user names, not account ids: rows outlive the account.
     `CREATE TABLE audit (
       happened_at TIMESTAMP NOT NULL,
       username VARCHAR,
@@ -151,7 +146,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // What a pedigree drawing marks besides kinship; people of whom none of it is known have no row.
+    // Marks of a pedigree drawing besides kinship. Individuals without any mark have no row.
     `CREATE TABLE pedigree_mark (
       individual_no INTEGER NOT NULL,
       is_proband BOOLEAN NOT NULL,
@@ -161,8 +156,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // Who decided what about an edit, and what it took the place of (JSON). It names people, not accounts.
-    // Some files of the version before have it already.
+    // Decisions about edits, with the replaced texts (JSON). Stores user names, not account ids.
+    // IF NOT EXISTS: some files of the previous version have the table already.
     `CREATE TABLE IF NOT EXISTS variable_edit_decision (
       edit_id INTEGER PRIMARY KEY,
       decided_by VARCHAR NOT NULL,
@@ -170,7 +165,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       comment VARCHAR NOT NULL,
       replaced VARCHAR
     )`,
-    // What a change made, by the key that its caller gave it: asked once more, it is told and not done again.
+    // Idempotency store: the result of a change by its key.
     `CREATE TABLE kept_answer (
       account_id INTEGER NOT NULL,
       change_key VARCHAR PRIMARY KEY,
@@ -179,18 +174,18 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // The table that holds a variable's answers, where those of its form take more than one; NULL is the form's own.
+    // The table of a variable's answers if its form needs several; NULL is the form's own table.
     `ALTER TABLE variable ADD COLUMN part_table VARCHAR`,
   ],
-  // What changed in PostgreSQL alone (postgresql-schema).
+  // Changes of PostgreSQL alone (postgresql-schema).
   [],
   [
-    // Whose account has a second factor, and its secret, sealed by a key that is not in the database.
+    // Second factors; the secret is encrypted with a key outside the database.
     `CREATE TABLE second_factor (account_id INTEGER PRIMARY KEY, sealed_secret VARCHAR NOT NULL)`,
-    // What lets in whoever has lost the device, by its SHA-256.
+    // Recovery codes for a lost device, by SHA-256.
     `CREATE TABLE recovery_code (account_id INTEGER NOT NULL, code VARCHAR NOT NULL)`,
-    // What was used up: a code by its step in time, a recovery code as it is kept. Rows are added by logins, which wait
-    // for nobody: a code that is used twice at once stands here once.
+    // Used codes: a one-time code by its time step, a recovery code by its hash. Logins insert without a lock; the
+    // primary key rejects a concurrent second use.
     `CREATE TABLE spent_code (
       account_id INTEGER NOT NULL,
       code VARCHAR NOT NULL,
@@ -199,8 +194,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // Who answered what, as counted when meta's `answers_version` was its `coverage_version`: for each collection of a
-    // table of answers how many answered each of its columns (JSON).
+    // Numbers of answers as of the data version in meta's `coverage_version`: for each form table and collection, the
+    // count of each column (JSON).
     `CREATE TABLE coverage (
       table_name VARCHAR NOT NULL,
       collection VARCHAR NOT NULL,
@@ -208,12 +203,12 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // In which program it was begun, in a few words; NULL where it was begun before that was written down.
+    // Short name of the client program; NULL in sessions from before it was recorded.
     `ALTER TABLE session ADD COLUMN program VARCHAR`,
   ],
   [
-    // Which counts of people whom an account may not read were shown to it or suppressed, of one version of the answers:
-    // the people of each cell as bits (disclosure/decision-rows).
+    // Disclosure decisions of an account for one data version: the individuals of each cell as bits
+    // (disclosure/decision-rows).
     `CREATE TABLE disclosure (
       account_id INTEGER NOT NULL,
       answers_version VARCHAR NOT NULL,
@@ -227,7 +222,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // How many changes were made, as the sum of its rows: each change adds one (change-count).
+    // Number of changes, as the sum of the rows: each change adds one (change-count).
     `CREATE TABLE change_count (changes BIGINT NOT NULL)`,
   ],
   ...LATER_MIGRATIONS,
@@ -235,5 +230,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 
-/** All of them, as a new database has them. */
+/** All migrations, as applied to a new database. */
 export const TABLES: readonly string[] = MIGRATIONS.flat()

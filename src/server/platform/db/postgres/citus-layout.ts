@@ -1,14 +1,14 @@
 /**
- * Where Citus, which spreads PostgreSQL over machines, keeps a table: in shards by the person whose row it is, whole on
- * each machine, or on the coordinator alone.
+ * Table types of Citus: distributed in shards by individual, replicated as a reference table, or local to the
+ * coordinator.
  */
 export type Place = 'distributed' | 'reference' | 'local'
 
-/** By it rows are spread: everything of one person lies in shards of one machine, and is joined there. */
+/** Distribution column: rows of one individual are co-located, so joins are local. */
 export const DISTRIBUTION_COLUMN = 'individual_no'
 const FIRST_OF_ALL = 'individual'
 
-/** Each table but those of answers, which are distributed too. */
+/** All tables except those of answers, which are distributed as well. */
 export const PLACES: Readonly<Record<string, Place>> = {
   individual: 'distributed',
   pedigree_mark: 'distributed',
@@ -37,14 +37,14 @@ export const PLACES: Readonly<Record<string, Place>> = {
   disclosure: 'local',
 }
 
-/** What is said to Citus, once, where the tables are filled. */
+/** Statements for Citus, run once after the tables are filled. */
 export function citusStatements(answerTables: readonly string[]): string[] {
   const placed = (place: Place) => Object.keys(PLACES).filter((table) => PLACES[table] === place)
   const distributed = [...placed('distributed'), ...answerTables].flatMap((table) => {
     const beside = table === FIRST_OF_ALL ? '' : `, colocate_with => '${FIRST_OF_ALL}'`
     return [
       `SELECT create_distributed_table('${table}', '${DISTRIBUTION_COLUMN}'${beside});`,
-      // The rows are in the shards now; those that the coordinator had before would only take its room.
+      // The shards hold the rows now; the coordinator's copies only take space.
       `SELECT truncate_local_data_after_distributing_table('${table}');`,
     ]
   })

@@ -9,19 +9,19 @@ import { once } from 'node:events'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ROWS_AT_ONCE, type CellValue, type RowSource } from '#server/platform/db/row-source.ts'
 
-/** Lines of a file that are made ahead. */
+/** Lines buffered ahead. */
 const LINES_AT_ONCE = 256
 
 const Lines = v.array(v.object({ line: v.instance(Buffer) }))
 
 export interface Borrowed {
   readonly client: ClientBase
-  /** Ends what the client runs at the moment. */
+  /** Cancels the client's running statement. */
   readonly cancel: () => void
   readonly close: () => void
 }
 
-/** A PostgreSQL connection, in whichever scopes it is used. */
+/** A PostgreSQL connection; `scoped` returns it in another scope. */
 export function postgreSqlConnection({ client, cancel, close }: Borrowed): Connection {
   let cursors = 0
   const openCursor = async (statement: Statement) => {
@@ -69,7 +69,7 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
       openBytes: async (statement) => {
         const name = await openCursor(statement)
         return async () => {
-          // The types of pg do not know of `binary`.
+          // pg's type declarations lack `binary`.
           const inBinary = { text: `FETCH ${LINES_AT_ONCE} FROM ${name}`, binary: true }
           const { rows } = await client.query<object>(inBinary)
           if (rows.length > 0) return v.parse(Lines, rows).map(({ line }) => line)
@@ -108,7 +108,7 @@ function queryOf(statement: Statement) {
   return { text: written.text, values: bound(written.values) }
 }
 
-/** PostgreSQL's texts hold no NUL: the sign for what cannot be shown stands in its place. */
+/** PostgreSQL texts cannot hold NUL: the replacement character stands for it. */
 function bound(values: readonly SqlValue[]): unknown[] {
   const shown = (text: string) => text.replaceAll('\0', '\uFFFD')
   return values.map((value) => {
@@ -119,14 +119,14 @@ function bound(values: readonly SqlValue[]): unknown[] {
 
 const names = new Map<string, string>()
 
-/** By which the server knows a statement's plan; it takes no long ones. */
+/** The name of a prepared statement; PostgreSQL limits its length. */
 function nameOf(sql: string): string {
   const name = names.get(sql) ?? createHash('sha256').update(sql).digest('hex').slice(0, 32)
   names.set(sql, name)
   return name
 }
 
-/** Adds rows by COPY, some at a time. */
+/** Appends rows by COPY, in batches. */
 export async function copyRows(
   client: ClientBase,
   table: string,
@@ -148,7 +148,7 @@ export async function copyRows(
   await Promise.race([finished, failed])
 }
 
-/** A cell as COPY's text has it. */
+/** A cell in COPY's text format. */
 function cellText(value: CellValue): string {
   if (value === null) return '\\N'
   if (typeof value === 'object')
@@ -156,8 +156,14 @@ function cellText(value: CellValue): string {
   return typeof value === 'string' ? escaped(value) : String(value)
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '\uFFFD' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\0': '\uFFFD',
+}
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\\t\n\r\0]/g, (sign) => SIGNS[sign] ?? sign)
+  return text.replaceAll(/[\\\t\n\r\0]/g, (sign) => ESCAPES[sign] ?? sign)
 }

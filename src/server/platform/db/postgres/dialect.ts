@@ -4,34 +4,33 @@ import type { Dialect } from '#server/platform/db/dialect.ts'
 import { NUMBER_STRATA } from '#server/platform/db/postgres/schema.ts'
 import { postgreSqlPattern } from '#server/platform/db/postgres/pattern.ts'
 
-/** A row lies on one page of 8 kB, where a long text takes 18 bytes: so many fit, whatever is in them. */
+/** A row must fit one page of 8 kB, and an out-of-line text takes 18 bytes. This number of columns always fits. */
 const COLUMNS_OF_A_ROW = 400
 
 const Numbers = v.nullable(v.array(v.number()), [])
 
-/** SQL of PostgreSQL. */
 export const POSTGRESQL: Dialect = {
   name: 'PostgreSQL',
   mostColumns: COLUMNS_OF_A_ROW,
   hasStructs: false,
   writesParquet: false,
-  // A subquery with an OFFSET is neither merged nor are conditions moved into it.
+  // An OFFSET prevents inlining of the subquery and pushdown of conditions.
   fence: ' OFFSET 0',
   // A materialized table would move rows between shards (citus-layout).
   costly: 'NOT MATERIALIZED',
   pinned: (condition) => condition,
-  // Of answers nothing is asked by which they could be found sooner: to look at hundreds of columns takes longer than
-  // to fill them, and PostgreSQL would do it once more by itself.
+  // Statistics of answers help no plan: hundreds of columns take longer to analyse than to fill, and autovacuum would
+  // repeat it.
   settling: (table) => [
     `CREATE INDEX ON ${quoted(table)} (individual_no)`,
     `ALTER TABLE ${quoted(table)} SET (autovacuum_analyze_threshold = 2147483647)`,
     `ANALYZE ${quoted(table)} (individual_no)`,
   ],
-  settlingPeople: [NUMBER_STRATA],
+  settlingIndividuals: [NUMBER_STRATA],
   stratumNo: 'origin_no',
-  // A function takes no more than a hundred texts, a list as many as there are.
+  // A function takes 100 arguments at most; an array has no limit.
   joined: (separator, texts) => sql`array_to_string(ARRAY[${join(texts)}], ${separator})`,
-  // By a function that works out each text once: PostgreSQL puts what was named in every place of its name.
+  // A function evaluates each text once: PostgreSQL would inline a named expression at every use.
   csvCells: (texts) => sql`csv_cells(ARRAY[${join(texts)}])`,
   labelled: (codes, given, labels) => sql`labelled(${codes}, ${given}, ${labels})`,
   matches: (text, pattern) => sql`(${text} ~* ${pattern})`,

@@ -17,7 +17,7 @@ import { POSTGRESQL } from '#server/platform/db/postgres/dialect.ts'
 import { TABLES } from '#server/platform/db/migrations/schema.ts'
 import { scratchFolderOf } from '#server/platform/db/data-folder.ts'
 
-/** The database that was to be filled holds data already. */
+/** The target database is not empty. */
 export class AlreadyFilled extends Error {
   constructor() {
     super('The database holds individuals already; make a new one for the data.')
@@ -28,23 +28,23 @@ export class AlreadyFilled extends Error {
 export interface LoadOptions {
   readonly source: Database
   readonly url: string
-  /** Tables copied, of so many. */
+  /** Progress: tables copied, of the total. */
   readonly report: (done: number, of: number) => void
 }
 
-/** Tables of the data themselves; the others hold accounts and what they made. */
-const OF_DATA = ['individual', 'pedigree_mark', 'form', 'variable']
-/** What is not copied as it is: the versions, and what was counted by tables, as those of wide forms are parted here. */
-const LEFT_OUT = ['meta', 'coverage']
-/** What a table has in PostgreSQL alone, as its column and how that is worked out of DuckDB's. */
+/** Tables of the research data; the others hold accounts and their objects. */
+const DATA_TABLES = ['individual', 'pedigree_mark', 'form', 'variable']
+/** Not copied: the versions, and counts by table, because wide forms are split here. */
+const EXCLUDED_TABLES = ['meta', 'coverage']
+/** Columns of PostgreSQL alone, with the expression over DuckDB's columns. */
 const ADDED: Readonly<Record<string, { readonly name: string; readonly cell: string }>> = {
   individual: { name: 'origin_no', cell: STRATUM_NO },
 }
 const NAMES = TABLES.flatMap((statement) => /^\s*CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? [])
 
 /**
- * Copies what a DuckDB database holds into a PostgreSQL one that holds no data yet: all of it, or after an exception
- * nothing. Where that has accounts already, they stay and those of the source are left out.
+ * Copies a DuckDB database into an empty PostgreSQL one, all or nothing. If the target has accounts, they stay and
+ * those of the source are skipped.
  */
 export async function loadIntoPostgreSql({ source, url, report }: LoadOptions): Promise<void> {
   const folder = scratchFolderOf(source.path)
@@ -60,7 +60,9 @@ export async function loadIntoPostgreSql({ source, url, report }: LoadOptions): 
     const hasAccounts = await holdsAny(client, 'account')
     await source.withConnection(async (connection) => {
       const copier = createCopier(connection, client, folder)
-      const tables = NAMES.filter((name) => !LEFT_OUT.includes(name) && (!hasAccounts || OF_DATA.includes(name)))
+      const tables = NAMES.filter(
+        (name) => !EXCLUDED_TABLES.includes(name) && (!hasAccounts || DATA_TABLES.includes(name)),
+      )
       const parts = await partsOfForms(connection)
       let done = 0
       const reportNext = () => report(++done, tables.length + parts.length)
@@ -76,7 +78,7 @@ export async function loadIntoPostgreSql({ source, url, report }: LoadOptions): 
       if (!hasAccounts) await raiseIds(connection, client)
     })
     await client.query('COMMIT')
-    // The tables of answers are looked at as they are filled.
+    // Form tables are analysed as they are filled.
     await client.query(`ANALYZE ${NAMES.join(', ')}`)
   } finally {
     await client.end()
@@ -91,7 +93,7 @@ const Column = v.object({ name: v.string(), type: v.string() })
 type Column = v.InferOutput<typeof Column>
 
 interface Copier {
-  /** Copies a table's columns, or some of them, by way of a file of text. */
+  /** Copies a table, or some of its columns, through a text file. */
   readonly copy: (from: string, into: string, names?: readonly string[]) => Promise<void>
   readonly columnsOf: (table: string) => Promise<Column[]>
 }
@@ -125,27 +127,27 @@ function createCopier(connection: Connection, client: Client, folder: string): C
   }
 }
 
-/** A cell as PostgreSQL reads it: lists are written in another way. */
+/** PostgreSQL writes lists differently. */
 function cellOf({ name, type }: Column): string {
   if (!type.endsWith('[]')) return quoted(name)
   const escaped = `replace(replace(listed, '\\', '\\\\'), '"', '\\"')`
   return `'{' || array_to_string(list_transform(${quoted(name)}, lambda listed: '"' || ${escaped} || '"'), ',') || '}'`
 }
 
-/** A table of some of a form's variables. */
+/** A part of a wide form's table. */
 interface Part {
   readonly form: string
   readonly table: string
   readonly formNo: number
-  /** The columns in which the answers to variables begin. */
+  /** First columns of the answers to variables. */
   readonly columns: string[]
-  /** How many columns that comes to: a date has three. */
+  /** Number of columns: a date has three. */
   width: number
 }
 
 const Place = v.object({ form_no: v.number(), table_name: v.string(), column_name: v.string(), data_type: v.string() })
 
-/** No table has more columns than PostgreSQL's rows hold. */
+/** Splits forms into tables that fit PostgreSQL's row size. */
 async function partsOfForms(connection: Connection): Promise<Part[]> {
   const places = await rowsOf(
     connection,
@@ -184,7 +186,7 @@ async function makePart(client: Client, copier: Copier, { form, table, formNo, c
 const Fact = v.object({ name: v.string(), value: v.string() })
 
 async function copyMeta(connection: Connection, client: Client): Promise<void> {
-  // A server that was there before the data has counted nobody.
+  // Coverage counted before the load is of an empty database.
   await client.query('DELETE FROM meta WHERE name = $1', [COVERAGE_VERSION])
   const sql = `SELECT name, value FROM meta WHERE name NOT IN ('schema_version', '${COVERAGE_VERSION}')`
   for (const { name, value } of await rowsOf(connection, Fact, sql)) {

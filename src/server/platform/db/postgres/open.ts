@@ -8,19 +8,21 @@ import { postgreSqlConnection } from '#server/platform/db/postgres/connection.ts
 import { POSTGRESQL_MIGRATIONS } from '#server/platform/db/postgres/schema.ts'
 import { leased } from '#server/platform/db/scope.ts'
 
-/** Connections for reading: as many as there may be requests answered at once. */
-const READERS = 20
-/** Those that files are read through for minutes, apart: nobody waits for one while holding one. */
-const FILES = 10
+/** Maximum number of reading connections: the number of concurrent requests. */
+const READERS_MAX = 20
+/**
+ * Connections of long downloads, in a separate pool: holding one while waiting for one of the same pool could deadlock.
+ */
+const FILE_READERS_MAX = 10
 const UNDER = 'postgresql'
 
-/** Counts are numbers, however large their type is. */
+/** Parses INT8 as number. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * Opens a PostgreSQL database, which other servers may use at the same time, and brings it up to this version. Beside
- * the data folder's files lies what is made for a while. A ConfigurationError says why it cannot.
+ * Opens and migrates a PostgreSQL database, which several servers may share. Scratch files lie in the data folder.
+ * Throws a ConfigurationError with the reason.
  */
 export async function openPostgreSql(url: string, dataFolder: string): Promise<Database> {
   const config: PoolConfig = {
@@ -29,10 +31,10 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
     application_name: 'diver',
     types,
   }
-  const readers = poolOf({ ...config, max: READERS })
+  const readers = poolOf({ ...config, max: READERS_MAX })
   const writer = poolOf({ ...config, max: 1 })
-  const files = poolOf({ ...config, max: FILES })
-  const lend = async <Result>(pool: pg.Pool, work: (connection: Connection) => Promise<Result>) => {
+  const files = poolOf({ ...config, max: FILE_READERS_MAX })
+  const lease = async <Result>(pool: pg.Pool, work: (connection: Connection) => Promise<Result>) => {
     const client = await pool.connect()
     try {
       return await work(leased(connectionOf(client, readers)))
@@ -49,9 +51,9 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
     hasMemoryBeside: false,
     changes: null,
     connect: async () => connectionOf(await files.connect(), readers),
-    withConnection: (work) => lend(readers, work),
+    withConnection: (work) => lease(readers, work),
     withLockedConnection: (work) =>
-      lend(writer, async (connection) => {
+      lease(writer, async (connection) => {
         await connection.run(`SELECT pg_advisory_lock(${WRITE_LOCK})`)
         try {
           return await work(connection)
@@ -79,19 +81,19 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
   }
 }
 
-/** It is also the first query: its failure means that the server cannot be reached. */
+/** The first query: its failure means that the server is unreachable. */
 async function versionOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<object>('SHOW server_version')
   const [row] = v.parse(v.array(v.object({ server_version: v.string() })), rows)
   return `PostgreSQL ${row?.server_version.split(' ')[0] ?? ''}`
 }
 
-/** Clients whose connection is gone, or that were interrupted. */
+/** Clients that were disconnected or cancelled. */
 const broken = new WeakSet<PoolClient>()
 
 function poolOf(config: PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
-  // A running query rejects by itself; an idle connection is replaced.
+  // A running query rejects; the pool replaces an idle connection.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => broken.add(client)))
   return pool
@@ -112,7 +114,7 @@ function connectionOf(client: PoolClient, cancelling: pg.Pool): Connection {
     close: () => {
       if (isClosed) return
       isClosed = true
-      // What it began is not ended: only a new connection is as good as new.
+      // Its transaction is still open: destroy the connection.
       client.release(true)
     },
   })
@@ -120,7 +122,7 @@ function connectionOf(client: PoolClient, cancelling: pg.Pool): Connection {
 
 const Words = v.object({ is_folded: v.boolean(), is_by_code: v.boolean() })
 
-/** Texts are compared by their characters' numbers and without regard to case in every script, as elsewhere. */
+/** Requires collation by code point and case folding in every script, as in DuckDB. */
 async function requireUnicode(connection: Connection): Promise<void> {
   const [words] = await rowsOf(
     connection,
@@ -139,12 +141,12 @@ function cannotOpen(error: unknown): ConfigurationError {
   return new ConfigurationError('DATABASE_URL', `the database cannot be opened (${line})`)
 }
 
-/** Which lock is held by who has the turn; any number will do that all servers say. */
+/** Key of the advisory lock; equal in all servers. */
 export const WRITE_LOCK = 4_739_201
 
 /**
- * Each transaction sees one moment; compiling statements takes longer than running them. For how many people a condition
- * holds cannot be guessed beforehand: taken for few, they would be looked up one by one, for minutes, and all be sorted.
+ * Repeatable read gives each transaction one snapshot. JIT compilation takes longer than the statements. Nested-loop
+ * and merge joins are off: the selectivity of conditions cannot be estimated, and a wrong estimate costs minutes.
  */
 export const OPTIONS = [
   '-c default_transaction_isolation=repeatable\\ read',

@@ -1,6 +1,6 @@
 import { PatternUnknown } from '#server/platform/db/dialect.ts'
 
-/** What follows a backslash in a pattern that RE2 takes, as PostgreSQL writes it outside of brackets. */
+/** Maximum length of a pattern. */
 const LONGEST = 1_000
 const SPACES = ' \\t\\n\\f\\r'
 const DIGITS = '0-9'
@@ -29,25 +29,25 @@ const BEFORE_MANY_BYTES = '(?:(?=[^\\u0001-\\u007F]))'
 const NEVER = '(?:$a)'
 
 interface Flags {
-  /** Whether a point is any character, a line's end too. */
+  /** Flag s: a dot matches line ends. */
   readonly s: boolean
-  /** Whether the signs of begin and end stand for those of lines. */
+  /** Flag m: ^ and $ match at lines. */
   readonly m: boolean
 }
 
 /**
- * A regular expression as RE2 reads it (semantics, "REGEX"), in the words of PostgreSQL's: both find it in the same
- * texts, case ignored. It has been found well-formed. Throws PatternUnknown at what it has no words for.
+ * Translates an RE2 pattern (semantics, "REGEX") to PostgreSQL: both match the same texts, ignoring case. The pattern
+ * must be well-formed. Throws PatternUnknown for an unsupported construct.
  */
 export function postgreSqlPattern(pattern: string): string {
-  // PostgreSQL makes tables of all that a pattern may be at: of a long one for minutes.
+  // PostgreSQL builds an automaton, which takes minutes for a long pattern.
   if (pattern.length > LONGEST) throw new PatternUnknown(pattern.slice(LONGEST))
   const between = new Translation(pattern, 'between characters').whole()
   if (!pattern.includes('\\B')) return between
   return `(?:${between}|${new Translation(pattern, 'within a character').whole()})`
 }
 
-/** RE2 goes by bytes: \B holds between those of one character too, where nothing else holds and nothing is found. */
+/** RE2 matches bytes: \B also holds between the bytes of one character, where nothing else matches. */
 type Place = 'between characters' | 'within a character'
 
 class Translation {
@@ -64,7 +64,7 @@ class Translation {
     return `(?:${this.#sequence({ s: false, m: false })})`
   }
 
-  /** Up to the bracket that closes the group, or to the end. */
+  /** Parses up to the closing bracket of the group, or to the end. */
   #sequence(given: Flags): string {
     let flags = given
     let made = ''
@@ -94,7 +94,7 @@ class Translation {
     return this.#outside(literal(firstOf(rest)))
   }
 
-  /** What is found or holds at no place within a character. */
+  /** A construct that never matches within a character. */
   #outside(made: string): string {
     return this.#place === 'within a character' ? NEVER : made
   }
@@ -133,7 +133,7 @@ class Translation {
     return this.#outside(literal(this.#character(rest)))
   }
 
-  /** One character that a backslash begins. */
+  /** An escaped character. */
   #character(rest: string): string {
     const code = /^\\x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))/.exec(rest)
     const octal = /^\\(0[0-7]{0,2}|[1-7][0-7]{1,2})/.exec(rest)
@@ -191,18 +191,18 @@ function withFlags(flags: Flags, set: string): Flags {
   return { s: isSet('s'), m: isSet('m') }
 }
 
-/** The first character, which may be two of JavaScript's. */
+/** The first code point, which may be two UTF-16 units. */
 function firstOf(text: string): string {
   const code = text.codePointAt(0)
   return code === undefined ? '' : String.fromCodePoint(code)
 }
 
-/** A character that stands for itself. */
+/** A literal character. */
 function literal(character: string): string {
   return /^[0-9A-Za-z ]$/.test(character) ? character : coded(character)
 }
 
-/** By its number nothing can be taken for a sign. */
+/** An escape by number is never a metacharacter. */
 function coded(character: string): string {
   if (/^[0-9A-Za-z ]$/.test(character)) return character
   return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`

@@ -2,10 +2,10 @@ import { STRATUM_NO } from '#server/platform/db/dialect.ts'
 import { MIGRATIONS } from '#server/platform/db/migrations/schema.ts'
 
 /**
- * Functions of DuckDB that PostgreSQL has not, so that most statements are the same for both. PostgreSQL puts what
- * they are in their place, so that calling them costs nothing.
+ * Functions of DuckDB that PostgreSQL lacks, so that most statements are shared. PostgreSQL inlines SQL functions, so
+ * calls cost nothing.
  */
-const WORDS: readonly string[] = [
+const FUNCTIONS: readonly string[] = [
   word('contains(text, text)', 'boolean', 'strpos($1, $2) > 0'),
   word('ends_with(text, text)', 'boolean', 'right($1, length($2)) = $2'),
   word('strlen(text)', 'integer', 'octet_length($1)'),
@@ -25,8 +25,8 @@ const WORDS: readonly string[] = [
   `CREATE AGGREGATE histogram(text) (SFUNC = histogram_with, STYPE = jsonb, INITCOND = '{}', FINALFUNC = histogram_pairs)`,
 ]
 
-/** Those that came later, by which counts of parts are put together, codes become labels and texts cells of CSV. */
-const LATER_WORDS: readonly string[] = [
+/** Later functions: merging partial counts, labels of codes, and CSV cells. */
+const LATER_FUNCTIONS: readonly string[] = [
   `CREATE FUNCTION histogram_of_both(jsonb, jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
    AS $$ SELECT coalesce(jsonb_object_agg(key, count), '{}') FROM (
      SELECT key, sum(CAST(value AS integer)) AS count
@@ -54,19 +54,18 @@ function word(signature: string, type: string, expression: string): string {
   return `CREATE FUNCTION ${signature} RETURNS ${type} LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT ${expression} $$`
 }
 
-/** Numbers the origins of everybody anew. */
+/** Renumbers the strata of all individuals. */
 export const NUMBER_STRATA = `UPDATE individual SET origin_no = numbered.origin_no
   FROM (SELECT individual_no, ${STRATUM_NO} AS origin_no FROM individual) numbered
   WHERE numbered.individual_no = individual.individual_no`
 
-/** What PostgreSQL's tables have beside those of DuckDB, by version; the first of which there was one is 5. */
-const BESIDE: Readonly<Record<number, readonly string[]>> = {
+/** Statements of PostgreSQL alone, by version, from version 5. */
+const ADDITIONS: Readonly<Record<number, readonly string[]>> = {
   5: [
-    ...WORDS,
-    // DuckDB numbers the rows of every table.
+    ...FUNCTIONS,
+    // DuckDB has rowid in every table.
     `ALTER TABLE audit ADD COLUMN rowid BIGINT GENERATED ALWAYS AS IDENTITY`,
     `CREATE INDEX ON audit (happened_at)`,
-    // Replaced by `disclosure`, version 10.
     `CREATE TABLE told_set (
     told_no BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     account_id BIGINT NOT NULL,
@@ -79,8 +78,8 @@ const BESIDE: Readonly<Record<number, readonly string[]>> = {
     `CREATE INDEX ON individual (family_id)`,
   ],
   6: [
-    ...LATER_WORDS,
-    // Counts group by it: computing it for each count would sort all individuals.
+    ...LATER_FUNCTIONS,
+    // Counts group by it; computing it for each count would sort all individuals.
     `ALTER TABLE individual ADD COLUMN origin_no INTEGER`,
     NUMBER_STRATA,
     // An index-only scan finds membership.
@@ -90,13 +89,13 @@ const BESIDE: Readonly<Record<number, readonly string[]>> = {
   10: [`CREATE INDEX ON disclosure (account_id, place)`, `DROP TABLE IF EXISTS told_set`],
 }
 
-/** The tables as PostgreSQL has them, by the version that added them. */
+/** PostgreSQL migrations by version. */
 export const POSTGRESQL_MIGRATIONS: readonly (readonly string[])[] = MIGRATIONS.map((statements, place) => [
   ...statements.map(withWideIds),
-  ...(BESIDE[place + 1] ?? []),
+  ...(ADDITIONS[place + 1] ?? []),
 ])
 
-/** Any number that a caller may send is compared with an id, and none is too large for that. */
+/** Requests may contain any integer, so ids are compared as BIGINT. */
 function withWideIds(statement: string): string {
   return statement.replaceAll(/(\w*id) INTEGER/g, '$1 BIGINT')
 }

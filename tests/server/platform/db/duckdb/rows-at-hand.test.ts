@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
-import { rowsAtHand } from '#server/platform/db/duckdb/connection.ts'
+import { materializedRows } from '#server/platform/db/duckdb/connection.ts'
 
 test.each([
   ['of none', `SELECT 1 AS one WHERE false`],
@@ -15,7 +15,7 @@ test.each([
   const connection = await instance.connect()
   const statement = await connection.prepare(sql)
   const expected = (await statement.runAndReadAll()).getRowObjectsJS()
-  expect(rowsAtHand(await statement.run())).toEqual(expected)
+  expect(materializedRows(await statement.run())).toEqual(expected)
   connection.closeSync()
   instance.closeSync()
 })
