@@ -9,7 +9,7 @@ import { previewSubset, subsetMembers, type Subset } from '#server/engine/cohort
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** How the members of a cohort are found. A preview and the saved cohort use the same plan. */
+/** The definition of a cohort's members. A preview and the saved cohort use the same plan. */
 export type CohortPlan =
   | { readonly kind: 'subset'; readonly subset: Subset }
   | { readonly kind: 'compound'; readonly population: Population & Required<Pick<Population, 'combined'>> }
@@ -20,11 +20,10 @@ export interface PlanCounts {
   readonly split?: Split
   readonly splitByCollection?: ReadonlyMap<string, Split>
   readonly totals?: Totals
-  /** Of a difference: members for whom the conditions of the second cohort are unknown. */
+  /** Of a difference: members with an unknown outcome of the second cohort's conditions. */
   readonly undecided?: number | null
 }
 
-/** How many individuals a cohort would have. */
 export async function countPlan(connection: Connection, count: CountAnswers, plan: CohortPlan): Promise<PlanCounts> {
   switch (plan.kind) {
     case 'subset':
@@ -36,7 +35,6 @@ export async function countPlan(connection: Connection, count: CountAnswers, pla
   }
 }
 
-/** The members that a plan finds. */
 export function membersOfPlan(plan: CohortPlan): FindMembers {
   switch (plan.kind) {
     case 'subset':
@@ -48,12 +46,11 @@ export function membersOfPlan(plan: CohortPlan): FindMembers {
   }
 }
 
-/** The members of one cohort, or of two together. */
 export function membersOfCohorts(population: Population): FindMembers {
   return (dialect) => ({ tables: new Answers(dialect, population).tables, from: sql`person` })
 }
 
-/** Inserts the members that a plan finds; returns how many. */
+/** Returns the number of inserted members. */
 export function insertMembers(connection: Connection, cohortId: number, plan: CohortPlan): Promise<number> {
   const { tables, from } = membersOfPlan(plan)(connection.dialect)
   return connection.run(
@@ -62,7 +59,7 @@ export function insertMembers(connection: Connection, cohortId: number, plan: Co
   )
 }
 
-/** The columns of a saved cohort that describe its plan. */
+/** Columns of the saved cohort that store the plan. */
 export function columnsOfPlan(plan: CohortPlan): CohortColumns {
   switch (plan.kind) {
     case 'subset': {

@@ -15,13 +15,13 @@ export async function countMembers(
 ): Promise<CountRow[]> {
   const rows = await count.byStratum(connection, cohort, variable, (answers) => {
     if (!variable) {
-      return sql`${answers.tables} SELECT 0 AS state, NULL AS value, origin_no, ${answers.people} AS count
+      return sql`${answers.tables} SELECT 0 AS state, NULL AS value, origin_no, ${answers.individuals} AS count
         FROM person GROUP BY origin_no ORDER BY origin_no`
     }
     const answer = answers.answerTo(variable)
     const value = namedValue(answer, answer.value, cohort.reader)
     return sql`${answers.tables}, counted AS (
-        SELECT ${value} AS value, origin_no, ${answers.people} AS count FROM person GROUP BY 1, 2
+        SELECT ${value} AS value, origin_no, ${answers.individuals} AS count FROM person GROUP BY 1, 2
       )
       SELECT 0 AS state, ${valueText(answer.dataType, sql`value`)} AS value, origin_no, count
       FROM counted ORDER BY counted.value NULLS LAST, origin_no`
@@ -29,7 +29,7 @@ export async function countMembers(
   return rows.map(countRow)
 }
 
-/** A row of counts as the API has it. */
+/** A row of counts in the API's format. */
 export function countRow({ count, value, stratum }: StratumCount): CountRow {
   const { collection, consent, study_id, dx_nimh } = stratum
   return { count, value, collection, consent: consent ?? '', study_id, dx_nimh: dx_nimh ?? '', hidden: false }

@@ -39,7 +39,7 @@ export async function previewSubset(
     return sql`${testedTable(answers, subset)}, counted AS (
         SELECT CAST(CASE WHEN outcome THEN ${numberOf('match')} WHEN NOT has_record THEN ${numberOf('no_record')}
             WHEN outcome IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS SMALLINT) AS state,
-          CASE WHEN outcome THEN ${value} END AS value, origin_no, ${answers.people} AS count
+          CASE WHEN outcome THEN ${value} END AS value, origin_no, ${answers.individuals} AS count
         FROM tested GROUP BY 1, 2, 3
       )
       SELECT state, ${valueText(answer.dataType, sql`value`)} AS value, origin_no, count

@@ -10,8 +10,8 @@ import type { Dialect } from '#server/platform/db/dialect.ts'
 import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /**
- * A condition on an answer as SQL: TRUE, FALSE or, where the answer is unknown, NULL.
- * The condition has been found meaningful for the data type (domain/constraint).
+ * A condition on an answer as SQL: TRUE, FALSE, or NULL for an unknown answer. The condition must be valid for the data
+ * type (domain/constraint).
  */
 export function conditionSql(answer: Answer, condition: Condition, dialect: Dialect): Sql {
   const { operator, values } = condition
@@ -94,7 +94,7 @@ function holdsForInterval(forEveryDay: Sql, forNoDay: Sql): Sql {
   return sql`(CASE WHEN ${forEveryDay} THEN TRUE WHEN ${forNoDay} THEN FALSE END)`
 }
 
-/** One list parameter however many texts: planning time grows with the number of expressions. */
+/** Always one list parameter: planning time grows with the number of expressions. */
 function isOneOf(expression: Sql, texts: readonly string[]): Sql {
   return sql`list_contains(${texts}, ${expression})`
 }

@@ -7,7 +7,7 @@ import type { Condition } from '#domain/constraint.ts'
 import { cellsOfCriteria, type Cell } from '#domain/combine-table.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** The columns of a custom variable, worked out of those of its sources. */
+/** Columns of a custom variable, computed from those of its sources. */
 export interface CustomAnswer {
   /** Whether every source is missing. */
   readonly isMissing: Sql
@@ -22,9 +22,9 @@ const UNPLACED = -1
 const UNPLACED_SQL = literal(UNPLACED)
 
 /**
- * A custom variable in SQL (semantics, "Custom variables"): a column of a layer of its own, evaluated once however many
- * conditions of the layers above use it. Those compare places, never NULL: with the values' names, and TRUE, FALSE and
- * NULL, ten levels of twenty variables take four times as long.
+ * A custom variable in SQL (semantics, "Custom variables"): a column of its own layer, evaluated once for all
+ * conditions of the layers above. Conditions compare positions, never NULL: comparing names with three-valued logic
+ * takes four times as long for ten levels of twenty variables.
  */
 export function customAnswer(answers: Answers, rule: CustomVariableRule): CustomAnswer {
   const layer = 2 * levelsOf(rule)
@@ -54,7 +54,7 @@ export function definitionConditions(answers: Answers, rule: CustomVariableRule)
   )
 }
 
-/** The first definition that holds gives the value; the default applies where every definition is false. */
+/** The first matching definition gives the value; the default applies if every definition is false. */
 function placeByDefinitions(answers: Answers, rule: CustomVariableRule): Sql {
   const layer = 2 * levelsOf(rule) - 1
   const each = (how: Certainty) => rule.values.map(({ criteria }) => holds(criteria, answers, how, layer))
@@ -67,7 +67,7 @@ function placeByDefinitions(answers: Answers, rule: CustomVariableRule): Sql {
   return sql`${branches} WHEN NOT (${join(each('possibly'), ' OR ')}) THEN ${literal(defaultPlace)}`
 }
 
-/** The values' names: NULL where every source is missing, and [UNK] where it is not known which. */
+/** Names of the values: NULL if every source is missing, [UNK] if the value is undetermined. */
 export function customValue(answers: Answers, rule: CustomVariableRule): Sql {
   const { isMissing } = answers.customOf(rule)
   const known = sql`coalesce(${nameOf(answers, rule)}, ${literal(UNKNOWN_VALUE)})`
@@ -94,7 +94,7 @@ export function answerToCustom(answers: Answers, rule: CustomVariable): Answer {
   }
 }
 
-/** Whether a form of any source was given. */
+/** Whether a record of any source's form exists. */
 export function hasAnyRecord(answers: Answers, rule: CustomVariableRule): Sql {
   const records = baseVariablesOf(rule).map((variable) => answers.answerTo(variable).hasRecord)
   return sql`(${join([...new Map(records.map((record) => [record.key, record])).values()], ' OR ')})`
@@ -140,10 +140,10 @@ function criterionHolds(
   return placeHolds(place, variable.possibleValues, condition, how)
 }
 
-/** Above so many values, one list lookup is faster than a comparison for each. */
+/** Above this number of values, one list lookup is faster than a comparison for each. */
 const COMPARED_ONE_BY_ONE = 4
 
-/** The place of a name that is none of the values. */
+/** The position of a name that is not a value. */
 const NOWHERE = -2
 
 /** Whether a condition on a custom variable holds, by the place of its value: TRUE or FALSE. */
@@ -181,8 +181,8 @@ function placeHolds(
 }
 
 /**
- * The place of the value that a table of two variables gives, NULL where it gives none; null where the rule is no such
- * table. It is looked up by the places of the two answers: a condition for each combination would take long.
+ * The position of the value by a lookup table of two variables, indexed by the positions of both answers; NULL for a
+ * cell without a value, null if the rule is no such table. A condition for each cell would be slow.
  */
 function tablePlace(answers: Answers, rule: CustomVariableRule, layer: number): Sql | null {
   const [first, second] = rule.sources
@@ -212,7 +212,7 @@ function tablePlace(answers: Answers, rule: CustomVariableRule, layer: number): 
   return answers.column(sql`CAST(nullif(list_extract(${places}, ${at}), '') AS INTEGER)`, layer)
 }
 
-/** The codes in the table, [UNK] last: the place of a missing answer. */
+/** Codes in table order, [UNK] last: the position of a missing answer. */
 function codesOf(codes: readonly string[]): readonly string[] {
   return [...new Set(codes.filter((code) => code !== UNKNOWN_VALUE)), UNKNOWN_VALUE]
 }

@@ -6,7 +6,7 @@ import { PatternUnknown } from '#server/platform/db/dialect.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 
-/** An operator and its values as a condition that means something for the data type; refuses any other. */
+/** Parses an operator and its values; refuses a condition that is invalid for the data type. */
 export async function readCondition(
   connection: Connection,
   dataType: string,
@@ -23,7 +23,7 @@ export async function readCondition(
   return condition
 }
 
-/** "Is any of" takes each value once; of two that mean different things, such as the ends of a range, both stay. */
+/** "Is any of" ignores duplicates. Other operators keep them, such as the two ends of a range. */
 function valuesFor(operator: Operator, values: readonly string[]): readonly string[] {
   if (valueCount(operator) === 'none') return []
   return valueCount(operator) === 'any' ? [...new Set(values)] : values
@@ -31,7 +31,7 @@ function valuesFor(operator: Operator, values: readonly string[]): readonly stri
 
 const PREFIX = /^Invalid Input Error: /
 
-/** The error of a regular expression and its position, or null; RE2's own engine checks it. */
+/** The error of a regular expression with its position, or null; RE2 itself checks it. */
 export async function patternProblem(connection: Connection, pattern: string): Promise<string | null> {
   try {
     const engine = await patternEngine(connection)
@@ -46,7 +46,7 @@ export async function patternProblem(connection: Connection, pattern: string): P
   }
 }
 
-/** Whether the database that is to look for it can, which need not be so of all that RE2 takes. */
+/** Checks that the database can express the pattern: not every RE2 pattern has a translation. */
 async function tryPattern(connection: Connection, pattern: string): Promise<void> {
   const written = connection.dialect.patternOf(pattern)
   try {
@@ -57,12 +57,15 @@ async function tryPattern(connection: Connection, pattern: string): Promise<void
 }
 
 function describe(pattern: string, message: string): string {
-  // The engine says what is wrong and quotes the offending part: "invalid escape sequence: \8".
+  // RE2 reports the reason and the offending part: "invalid escape sequence: \8".
   const [, reason = message, part = ''] = /^([^:]*): ?(.*)$/s.exec(message) ?? []
   return `The pattern breaks at character ${placeOf(pattern, reason, part) + 1}: ${reason.trim()}${part === '' || part === pattern ? '' : ` (${part})`}.`
 }
 
-/** Where the fault is, counted from 0. An unclosed bracket is quoted with all that follows or as the whole pattern. */
+/**
+ * The position of the error, counted from 0. RE2 quotes an unclosed bracket with the rest of the pattern or as the
+ * whole pattern.
+ */
 function placeOf(pattern: string, reason: string, part: string): number {
   if (reason === 'missing )') return unclosed(pattern)
   if (reason === 'unexpected )') return unopened(pattern)
@@ -78,10 +81,10 @@ function unopened(pattern: string): number {
   return groupsOf(pattern).unopened ?? Math.max(0, pattern.length - 1)
 }
 
-/** The groups that are still open at the end, and the first bracket that closes none. */
+/** Unclosed groups, and the first unmatched closing bracket. */
 function groupsOf(pattern: string): { open: number[]; unopened: number | null } {
   const open: number[] = []
-  // Escaped characters and character classes are passed over: a bracket in them opens nothing.
+  // Skips escaped characters and character classes: their brackets open no group.
   for (const match of pattern.matchAll(/\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]|[()]/gs)) {
     if (match[0] === '(') open.push(match.index)
     else if (match[0] === ')' && open.pop() === undefined) return { open, unopened: match.index }
@@ -91,7 +94,7 @@ function groupsOf(pattern: string): { open: number[]; unopened: number | null } 
 
 let opened: Promise<Connection> | null = null
 
-/** Whom to ask whether a regular expression is one of RE2's: DuckDB, which where the data lie elsewhere holds none. */
+/** Validates RE2 patterns in DuckDB. If another database holds the data, DuckDB opens without any. */
 export function patternEngine(connection: Connection): Promise<Connection> {
   if (connection.dialect.name === 'DuckDB') return Promise.resolve(connection)
   opened ??= openDatabase(':memory:').then((database) => database.connect())

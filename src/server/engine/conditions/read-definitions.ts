@@ -14,7 +14,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 
 export interface ReadConstruct {
   readonly rule: CustomVariableRule
-  /** The values as they are saved: with the variables' own names and the conditions as parsed. */
+  /** Values to save: with the variables' own names and parsed conditions. */
   readonly definitions: ValueDefinition[]
 }
 
@@ -54,7 +54,7 @@ export async function readConstruct(
   }
 }
 
-/** Refuses a name that neither the catalog nor the user's own variables bear. */
+/** Refuses a name that is neither in the catalog nor among the user's own variables. */
 export function requireVariable(variables: UserVariables, name: string): AnyVariable {
   const variable = variables.find(name)
   if (!variable) throw notFound('variable')
@@ -102,7 +102,7 @@ function definitionOf({ relationship, parts }: Criteria<AnyVariable>): Definitio
   return { relationship, constraints }
 }
 
-/** A default as it is saved and shown. */
+/** The default as saved and shown. */
 export function defaultText(rule: Pick<CustomVariableRule, 'defaultValue'>): string {
   return rule.defaultValue ?? UNKNOWN_VALUE
 }

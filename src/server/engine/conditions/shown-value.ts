@@ -17,7 +17,7 @@ export function eachCode(dataType: string, value: Sql): Sql {
   return hasSeveralCodes(dataType) ? sql`unnest(coalesce(string_to_array(${value}, ';'), ARRAY[NULL]))` : value
 }
 
-/** A value as a count may name it: identifying values only of individuals whose records the reader may see. */
+/** A value in a count: identifying values only of individuals with readable records. */
 export function namedValue({ dataType }: { readonly dataType: string }, value: Sql, reader: Reader): Sql {
   return isPersonal(dataType) && !reader.isAdmin ? sql`CASE WHEN ${isReadable(reader)} THEN ${value} END` : value
 }
@@ -27,7 +27,7 @@ export function isReadable(reader: Reader): Sql {
   return reader.isAdmin ? sql`TRUE` : isAmong(sql`collection`, reader.collections)
 }
 
-/** What a response says of individuals whose texts were not compared. */
+/** Response fields about individuals whose texts were not compared. */
 interface NotCounted {
   readonly not_counted: number
   readonly not_counted_collections: string[]

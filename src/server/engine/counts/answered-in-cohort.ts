@@ -15,22 +15,22 @@ import { perDataVersion } from '#server/platform/db/data-version.ts'
 
 /** Cached cohorts; a cohort's members never change. */
 const COHORTS_CACHED = 16
-/** Custom variables looked at by one statement. */
+/** Custom variables per statement. */
 const AT_ONCE = 250
 
 export interface AnsweredQuery extends Suppression {
   readonly cohortId: number
-  /** Custom variables that may be asked about. */
+  /** Custom variables that may be requested. */
   readonly custom: readonly CustomVariable[]
 }
 
-/** Whether a member of a cohort answered a variable, as far as the reader may know. */
+/** Whether any member of a cohort answered a variable, if the reader may know it. */
 export type AnsweredInCohort = (
   connection: Connection,
   query: AnsweredQuery,
 ) => Promise<(variable: AnyVariable) => boolean>
 
-/** Looks once for each cohort, data version and, where small counts are hidden, set of collections that may be read. */
+/** Cached by cohort, data version and, with disclosure control, the set of readable collections. */
 export function createAnsweredInCohort(catalog: (connection: Connection) => Promise<Catalog>): AnsweredInCohort {
   const perVersion = perDataVersion(async () => createPromiseCache<ReadonlySet<CatalogVariable>>(COHORTS_CACHED))
   return async (connection, query) => {

@@ -5,12 +5,12 @@ import type { Answer } from '#server/engine/sources/answers.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { identifier, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Where the bins of a number begin, and how wide each is; what lies beyond them is in the first or the last. */
+/** Equal bins of a number. The first and the last include values beyond the range. */
 export interface Bins {
   readonly from: number
   readonly width: number
   readonly count: number
-  /** Whether all answers are whole numbers: a bin then ends at the last that it holds, not where the next begins. */
+  /** Whether all answers are whole numbers: a bin then ends at its last number, not at the start of the next. */
   readonly isWhole: boolean
 }
 
@@ -20,16 +20,19 @@ export function binOf({ value }: Answer, { from, width, count }: Bins): Sql {
   return sql`CAST(greatest(0, least(${literal(count - 1)}, ${place})) AS INTEGER)`
 }
 
-/** Of how many answers, as multiples of the minimum, bins are made at all, and how many lie beyond them at either end. */
+/**
+ * As multiples of the minimum: the fewest answers for which bins are made, and the answers beyond the range at either
+ * end.
+ */
 const LEAST_ANSWERS = 8
 const BEYOND = 2
 
 const Extremes = v.object({ low: v.nullable(v.number()), high: v.nullable(v.number()), broken: v.number() })
 
 /**
- * Bins of a number that do not depend on what few people answered, nor on what is asked: between answers that twice the
- * minimum of people lie beyond, with edges at 1, 2 or 5 times a power of ten; the first and the last hold what is beyond
- * them. Null where there are too few answers.
+ * Bins that depend neither on a few individuals nor on the query, for disclosure control. The range leaves twice the
+ * minimum of individuals beyond either end, and its edges are at 1, 2 or 5 times a power of ten. The first and the last
+ * bin include the values beyond it. Null if there are too few answers.
  */
 export async function readFixedBins(
   connection: Connection,
@@ -51,14 +54,16 @@ export async function readFixedBins(
   return row && row.low !== null && row.high !== null ? roundBins(row.low, row.high, row.broken < at ? 1 : 0) : null
 }
 
-/** Bins over a range, widened to round edges. `leastWidth` is 1 for whole numbers, of which some bins would else hold none. */
+/**
+ * Bins over a range, widened to round edges. `leastWidth` is 1 for whole numbers, because narrower bins could be empty.
+ */
 export function roundBins(low: number, high: number, leastWidth = 0): Bins {
   const width = Math.max(leastWidth, roundUp((high - low) / BINS_SHOWN))
   const first = Math.floor(low / width)
   return { from: first * width, width, count: Math.max(1, Math.floor(high / width) - first + 1), isWhole: false }
 }
 
-/** Bins from the least to the largest answer; of whole numbers each holds as many of them. */
+/** Bins from the smallest to the largest answer; those of whole numbers hold equally many of them. */
 export function evenBins(low: number, high: number, most: number, isWhole: boolean): Bins {
   if (isWhole) {
     const width = Math.ceil((high - low + 1) / most)
@@ -69,7 +74,7 @@ export function evenBins(low: number, high: number, most: number, isWhole: boole
     : { from: low, width: (high - low) / most, count: most, isWhole }
 }
 
-/** The next of 1, 2 and 5 times a power of ten; 1 for no width at all. */
+/** Rounds up to 1, 2 or 5 times a power of ten; 1 for a width of 0. */
 function roundUp(width: number): number {
   if (width <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(width))

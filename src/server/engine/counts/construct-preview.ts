@@ -21,7 +21,7 @@ const NO_ANSWER = -3
 const NO_RECORD = -4
 const NOT_COUNTED = -5
 
-/** What the dialect's histogram gives, NULL where it is not asked for. */
+/** The dialect's histogram; NULL if not requested. */
 const CountsByCollection = v.pipe(
   v.nullable(v.array(v.object({ key: v.string(), value: v.number() })), []),
   v.transform((entries) => (entries ?? []).map(({ key, value }) => [key, value] as const)),
@@ -36,7 +36,7 @@ const Row = v.object({
 })
 type Row = v.InferOutput<typeof Row>
 
-/** Whom a custom variable would give which value, before it is saved. */
+/** Counts of individuals by value of a custom variable, before it is saved. */
 export async function previewConstruct(
   connection: Connection,
   read: ReadAnswers,
@@ -100,7 +100,7 @@ export async function previewConstruct(
 
 type Overlaps = ConstructPreview['overlaps']
 
-/** Those for whom a value's definition holds though an earlier value took them, by that value. */
+/** Individuals that match a value's definition but have an earlier value, by that value. */
 function overlapsOf(rows: readonly Row[], { rule }: PreviewQuery): Overlaps {
   const nameAt = (place: number) => rule.values[place]?.name ?? ''
   return rows
@@ -113,7 +113,7 @@ function overlapsOf(rows: readonly Row[], { rule }: PreviewQuery): Overlaps {
     )
 }
 
-/** All whom an earlier value took. */
+/** All individuals with an earlier value. */
 function alsoMatched(overlaps: Overlaps, name: string): number {
   return overlaps.filter(({ value }) => value === name).reduce((sum, { count }) => sum + (count ?? 0), 0)
 }

@@ -15,49 +15,48 @@ import { rowsOf, type Connection, type Database } from '#server/platform/db/data
 import { identifier, join, sql } from '#server/platform/db/sql.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 
-/** Custom variables worked out in one statement. */
+/** Custom variables per statement. */
 const AT_ONCE = 250
 
-/** How many answered, by collection. */
+/** Number of individuals with an answer, by collection. */
 type Counts = ReadonlyMap<string, number>
-const NOBODY: Counts = new Map()
+const NONE: Counts = new Map()
 
 interface Counted {
   readonly catalog: Catalog
   readonly version: string
-  /** What was counted of that version of the answers, until it is written down. */
+  /** Counts of this data version until they are stored. */
   unstored: readonly CountedTable[] | null
   readonly given: ReadonlyMap<AnyVariable, Counts>
-  /** By `answersKey`: what a custom variable is made of never changes. */
+  /** By `answersKey`: the definition of a custom variable never changes. */
   readonly custom: Map<string, Counts>
 }
 
 /**
- * In which collections a variable, that stands at that place in the catalog, was answered, as far as the reader may
- * know; the same list for the same ones.
+ * Collections with answers to a variable at a catalog index that the reader may know. Equal lists are the same object.
  */
 export type Coverage = (variable: AnyVariable, place: number) => readonly string[]
 
 export interface CoverageQuery extends Suppression {
-  /** Custom variables that may be asked about. */
+  /** Custom variables that may be requested. */
   readonly custom: readonly CustomVariable[]
 }
 
 export interface CoverageReader {
-  /** How many answered a variable, by collection. */
+  /** Number of individuals with an answer to a variable, by collection. */
   readonly counts: (
     connection: Connection,
     custom: readonly CustomVariable[],
     reader: Reader,
   ) => Promise<(variable: AnyVariable) => Counts>
-  /** Waits until it has been counted. */
+  /** Resolves when the counts are ready. */
   readonly read: (connection: Connection, query: CoverageQuery) => Promise<Coverage>
   readonly isCounted: (connection: Connection) => Promise<boolean>
-  /** Counts what was not counted yet and writes it down for the next start, which need not read all answers. */
+  /** Counts missing entries and stores them, so that the next start need not read all answers. */
   readonly prepare: (database: Database) => Promise<void>
 }
 
-/** Counts answers, not forms that were given and left blank; once for each version of them. */
+/** Counts answers, not blank forms; once per data version. */
 export function createCoverage(catalog: (connection: Connection) => Promise<Catalog>): CoverageReader {
   const begun = new WeakMap<Catalog, Promise<Counted>>()
   const done = new WeakSet<Catalog>()
@@ -86,10 +85,10 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
       const counted = await countAll(connection, custom, reader)
       return (variable) => countsOf(counted, variable, reader)
     },
-    read: async (connection, { custom, ...discretion }) => {
-      const { reader } = discretion
+    read: async (connection, { custom, ...suppression }) => {
+      const { reader } = suppression
       const counted = await countAll(connection, custom, reader)
-      const { ofGiven, listOf } = listsFor(counted, discretion)
+      const { ofGiven, listOf } = listsFor(counted, suppression)
       return (variable, place) =>
         isCustom(variable) ? listOf(countsOf(counted, variable, reader)) : ofGiven(variable, place)
     },
@@ -98,7 +97,7 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
         countOnce(connection, await catalog(connection)),
       )
       const { version, unstored } = counted
-      // Once, whether it can be or not: every search asks for this, and changes would wait for the turns that it takes.
+      // Tried once, even if it fails: every search calls this, and retries would hold the write lock.
       counted.unstored = null
       if (unstored) await storeCoverage(database, version, unstored)
     },
@@ -106,10 +105,10 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
 }
 
 function countsOf({ given, custom }: Counted, variable: AnyVariable, reader: Reader): Counts {
-  return (isCustom(variable) ? custom.get(answersKey(variable, reader)) : given.get(variable)) ?? NOBODY
+  return (isCustom(variable) ? custom.get(answersKey(variable, reader)) : given.get(variable)) ?? NONE
 }
 
-/** Lists of collections as far as the reader may know, each of them once. */
+/** Lists of collections by access, each computed once. */
 interface Lists {
   readonly ofGiven: (variable: CatalogVariable, place: number) => readonly string[]
   readonly listOf: (counts: Counts) => readonly string[]
@@ -130,12 +129,15 @@ function listsFor(counted: Counted, suppression: Suppression): Lists {
   return lists
 }
 
-/** Few unreadable people who answered are treated as if nobody did (MIN_CELL): the counts shown say no more. */
+/**
+ * Fewer than MIN_CELL unreadable individuals with an answer are treated as none: the list discloses no more than the
+ * counts.
+ */
 function newLists({ catalog, given }: Counted, suppression: Suppression): Lists {
   const isDisclosed = ([collection, count]: readonly [string, number]) =>
     !isSuppressing(suppression) || mayRead(suppression.reader, collection) || count >= suppression.minimumCell
   const { variables } = catalog
-  // A search over the whole catalog asks for all of them: by their places they are found many times as fast.
+  // A search over the whole catalog requests all lists: an array index is many times faster than a map.
   const byPlace: (readonly string[] | undefined)[] = variables.map(() => undefined)
   const lists = new Map<string, readonly string[]>()
   const listOf = (counts: Counts) => {
@@ -145,7 +147,7 @@ function newLists({ catalog, given }: Counted, suppression: Suppression): Lists 
     lists.set(id, list)
     return list
   }
-  const listOfGiven = (variable: CatalogVariable) => listOf(given.get(variable) ?? NOBODY)
+  const listOfGiven = (variable: CatalogVariable) => listOf(given.get(variable) ?? NONE)
   return {
     listOf,
     ofGiven: (variable, place) =>
@@ -165,7 +167,7 @@ async function countGiven(connection: Connection, catalog: Catalog): Promise<Cou
   for (const variable of catalog.variables) {
     const own = byTable.get(variable.tableName) ?? []
     const { columnName } = variable
-    given.set(variable, withoutNobody(own.map(({ collection, counts }) => [collection, counts.get(columnName) ?? 0])))
+    given.set(variable, withoutZeros(own.map(({ collection, counts }) => [collection, counts.get(columnName) ?? 0])))
   }
   return { catalog, version, unstored: stored ? null : tables, given, custom: new Map() }
 }
@@ -209,9 +211,9 @@ async function countCustom(
 }
 
 function countsAt(rows: readonly v.InferOutput<typeof Row>[], place: number): Counts {
-  return withoutNobody(rows.map(({ collection, counts }) => [collection, counts[place] ?? 0] as const))
+  return withoutZeros(rows.map(({ collection, counts }) => [collection, counts[place] ?? 0] as const))
 }
 
-function withoutNobody(counts: readonly (readonly [string, number])[]): Counts {
+function withoutZeros(counts: readonly (readonly [string, number])[]): Counts {
   return new Map(counts.filter(([, count]) => count > 0))
 }

@@ -10,10 +10,10 @@ import { eachCode, namedValue } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Categories of a variable that has no list of answers; the rarest beyond them are left out. */
+/** Maximum number of categories of an uncoded variable; the rarest are omitted. */
 const CATEGORIES_SHOWN = 100
 
-/** An answer, or the place of a bin, with its count. */
+/** An answer, or the index of a bin, with its count. */
 export type Category = [value: string | null, count: number | null]
 
 export interface Spread {
@@ -29,7 +29,7 @@ export interface DistributionQuery {
   readonly bins: number
 }
 
-/** How the answers to a variable are spread in each cohort; numbers in bins that are the same for all cohorts. */
+/** The distribution of a variable in each cohort; bins of numbers are the same for all cohorts. */
 export async function readDistribution(
   connection: Connection,
   read: ReadAnswers,
@@ -82,7 +82,7 @@ const Row = v.object({
   count: v.number(),
 })
 
-/** How often members gave which answer, the most frequent first. */
+/** Counts by answer, the most frequent first. */
 export async function readSpread(
   connection: Connection,
   read: ReadAnswers,
@@ -100,7 +100,7 @@ export async function readSpread(
           CAST(${codes} AS TEXT) AS shown
         FROM person
       )
-      SELECT state, shown AS value, ${answers.people} AS count
+      SELECT state, shown AS value, ${answers.individuals} AS count
       FROM spread GROUP BY state, shown ORDER BY state, count DESC, shown`
   })
   const countOf = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
@@ -111,7 +111,7 @@ export async function readSpread(
   }
 }
 
-/** Counts as a response shows them: by bin, or by answer with the commonest first. */
+/** Counts in the response format: by bin, or by answer in descending order. */
 export function shownSpread(
   { dataType }: Pick<AnyVariable, 'dataType'>,
   categories: readonly Category[],

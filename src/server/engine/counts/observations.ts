@@ -13,14 +13,14 @@ import type { Members } from '#server/engine/sources/members.ts'
 /** Custom variables counted by one statement. */
 const AT_ONCE = 250
 
-/** How many individuals have an answer to custom variables. */
+/** Number of individuals with an answer to custom variables. */
 export type Observations = (
   connection: Connection,
   variables: readonly CustomVariable[],
   reader: Reader,
 ) => Promise<(variable: CustomVariable) => number>
 
-/** Keeps what was counted while the data stay: what a custom variable is made of never changes. */
+/** Cached by data version: the definition of a custom variable never changes. */
 export function createObservations(): Observations {
   const perVersion = perDataVersion(async () => new Map<string, number>())
   return async (connection, variables, reader) => {
@@ -54,7 +54,7 @@ async function countObservations(
 const EVERYTHING = { isAdmin: true, collections: [] }
 const Size = v.object({ collection: v.string(), count: v.number() })
 
-/** How many members there are of each collection. */
+/** Number of members by collection. */
 export async function sizesByCollection(connection: Connection, members: Members): Promise<Map<string, number>> {
   const answers = new Answers(connection.dialect, { ...members, reader: EVERYTHING })
   const rows = await rowsOf(

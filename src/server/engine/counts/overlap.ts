@@ -14,7 +14,7 @@ export interface OverlapQuery extends Pick<Population, 'part'> {
   readonly reader: Reader
 }
 
-/** Counts each person that is in any of the cohorts once, by exactly which of them. */
+/** Counts each individual of any of the cohorts once, by the exact combination of cohorts. */
 export async function readOverlap(
   connection: Connection,
   read: ReadAnswers,

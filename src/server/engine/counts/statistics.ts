@@ -5,7 +5,7 @@ import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 const Study = v.object({ collection: v.string(), study_id: v.string(), individuals: v.number() })
 const Forms = v.object({ forms: v.number() })
 
-/** How many individuals, forms, studies and collections there are (spec section 2, dashboard). */
+/** Numbers of individuals, forms, studies and collections (spec section 2, dashboard). */
 export async function readStatistics(connection: Connection): Promise<Statistics> {
   const studies = await rowsOf(
     connection,

@@ -21,7 +21,7 @@ const Row = v.object({
   ),
 })
 
-/** The stored counts, or null where the answers have changed since. */
+/** The stored counts, or null if the data version differs. */
 export async function readStoredCoverage(connection: Connection, version: string): Promise<CountedTable[] | null> {
   if ((await storedVersion(connection)) !== version) return null
   return rowsOf(
@@ -31,7 +31,7 @@ export async function readStoredCoverage(connection: Connection, version: string
   )
 }
 
-/** Stores counts, so that the next start need not read all answers; not where the answers have changed since. */
+/** Stores counts, so that the next start need not read all answers; skipped if the data version differs. */
 export async function storeCoverage(
   database: Database,
   version: string,

@@ -37,7 +37,7 @@ export function createTopAnswers(): TopAnswers {
 
 const Row = v.object({ value: v.nullable(v.string()), count: v.number(), observations: v.number() })
 
-/** The commonest answers, at most `most`; of several codes each counts by itself. */
+/** The most frequent answers, at most `most`; several codes count separately. */
 export async function countTopAnswers(
   connection: Connection,
   population: Population,

@@ -9,12 +9,12 @@ import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Conditions evaluated anew; beyond them membership is as saved. */
+/** Maximum number of conditions to evaluate; beyond it, saved membership is used. */
 const MOST_CONDITIONS = 64
 
 /**
- * Counts the members of a difference for whom the conditions of the subtracted cohort are unknown: the answer is missing,
- * or there is no record.
+ * Counts the members of a difference with an unknown outcome of the subtracted cohort's conditions: the answer is
+ * missing, or there is no record.
  */
 export async function countUndecided(
   connection: Connection,

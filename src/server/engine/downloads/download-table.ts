@@ -19,29 +19,29 @@ import type { Dialect } from '#server/platform/db/dialect.ts'
 import { parquetOptions } from '#server/platform/db/duckdb/csv-to-parquet.ts'
 import { identifier, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** What a download holds: the readable members of a cohort, with their answers to a set's variables. */
+/** The content of a download: the readable members of a cohort, with their answers to a set's variables. */
 export interface DownloadTable {
   readonly cohortId: number
   readonly reader: Reader
   readonly variables: readonly AnyVariable[]
-  /** What the codes of some variables are written as, by the variable's name. */
+  /** Labels of codes, by variable name. */
   readonly labels?: ReadonlyMap<string, CodeLabels>
-  /** Whether texts of the CSV that a spreadsheet takes for formulas begin with an apostrophe. */
+  /** Whether texts that a spreadsheet would evaluate as formulas are prefixed with an apostrophe. */
   readonly escapesFormulas?: boolean
 }
 
-/** Codes, and at the same place in the other list the text of each. */
+/** Codes, and the label of each at the same index. */
 export interface CodeLabels {
   readonly codes: readonly string[]
   readonly labels: readonly string[]
 }
 
-/** What the columns of the file are called, in their order. */
+/** Column names of the file, in order. */
 export function downloadColumns(table: DownloadTable): string[] {
   return [...OWN_COLUMNS, ...table.variables.map((variable) => variable.name)]
 }
 
-/** Those of them that hold numbers. */
+/** Columns that hold numbers. */
 export function numberColumns({ variables }: DownloadTable): ReadonlySet<string> {
   return new Set(variables.flatMap(({ name, dataType }) => (isNumber(dataType) ? [name] : [])))
 }
@@ -64,7 +64,7 @@ export function csvPlan(
     tables: tablesOf(variable),
     cellOf: (answers) => csvCell(table, variable, answers),
   }))
-  return linesPlan(dialect, { ...peopleOf(table), between }, CSV, [...own, ...given], size)
+  return linesPlan(dialect, { ...populationOf(table), between }, CSV, [...own, ...given], size)
 }
 
 function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers): Cell {
@@ -80,7 +80,7 @@ function escaped({ escapesFormulas }: DownloadTable, text: Sql): Sql {
 
 /** The same cells in the columns of a Parquet file, numbers as numbers. */
 export function parquetStatement(dialect: Dialect, table: DownloadTable, file: string, rowsInGroup: number): Sql {
-  const answers = new Answers(dialect, peopleOf(table))
+  const answers = new Answers(dialect, populationOf(table))
   const own = OWN_COLUMNS.map((text): Value => ({ text: raw(text), number: null }))
   const cells = [...own, ...table.variables.map((variable) => cellOf(table, variable, answers))]
   const names = downloadColumns(table)
@@ -92,11 +92,11 @@ export function parquetStatement(dialect: Dialect, table: DownloadTable, file: s
 
 interface Value {
   readonly text: Sql
-  /** The number itself, of an answer that is one: its text never needs quotes. */
+  /** The number of a numeric answer: its text never needs quotes. */
   readonly number: Sql | null
 }
 
-function peopleOf({ cohortId, reader }: DownloadTable): Population {
+function populationOf({ cohortId, reader }: DownloadTable): Population {
   return { cohortId, reader }
 }
 
@@ -126,7 +126,7 @@ function joinCells(cells: readonly Cell[], nameText: NameText, dialect: Dialect)
   )
 }
 
-/** Neighbours that seldom need quotes together, each of the others alone. */
+/** Groups neighbours that seldom need quotes; each of the others is alone. */
 function runsOf(cells: readonly Cell[]): Cell[][] {
   const runs: Cell[][] = []
   for (const cell of cells) {

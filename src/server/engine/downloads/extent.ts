@@ -13,18 +13,17 @@ const Extent = v.object({
   last_no: v.number(),
 })
 
-/** How much of a cohort its reader gets, and how many are left out. */
+/** Individuals included in a download, and those excluded. */
 export interface DownloadExtent {
   readonly rows: number
-  /** The collections they are of. */
+  /** Collections of the included individuals. */
   readonly collections: readonly string[]
-  /** Null is a number so small that it is hidden. */
+  /** A null count is suppressed. */
   readonly excluded: readonly { readonly collection: string; readonly count: number | null }[]
   /** The numbers of the first and last individual, or null for an empty cohort. */
   readonly between: readonly [number, number] | null
 }
 
-/** How many individuals a file will have, and of which collections. */
 export async function downloadExtent(
   connection: Connection,
   cohortId: number,
@@ -51,7 +50,7 @@ export async function downloadExtent(
   }
 }
 
-/** The numbers of the readable members from one place in their order on: what a page of a preview spans. */
+/** Numbers of readable members from an offset on: the range of a preview page. */
 export async function individualsAt(
   connection: Connection,
   cohortId: number,

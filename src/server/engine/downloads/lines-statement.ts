@@ -40,7 +40,7 @@ export interface LinesStatement {
   readonly weight: number
 }
 
-/** The statements that make the lines of a range of people. */
+/** The statements that write the lines of a range of individuals. */
 export interface LinesPlan {
   readonly statements: readonly LinesStatement[]
   /**
@@ -53,7 +53,9 @@ export interface LinesPlan {
 /** Interleaving cells outside the database is worthwhile from this many times the statements. */
 const SCATTERED = 2
 
-/** Plans the lines of a range of people. The database needs memory for each join and each column of a statement. */
+/**
+ * Plans the statements for a range of individuals. DuckDB needs memory for each join and each column of a statement.
+ */
 export function linesPlan(
   dialect: Dialect,
   population: Population,
@@ -114,7 +116,9 @@ function sourcesOf(chunks: readonly Chunk[]): number[] {
   return sources
 }
 
-/** A cell may need more tables than a statement usually joins; beyond FORMS_JOINED several are put together before they are joined. */
+/**
+ * A cell may need more tables than a statement usually joins; beyond FORMS_JOINED several are united before the join.
+ */
 function weightOf({ tables }: Chunk, size: StatementSize): number {
   return Math.max(1, Math.ceil(Math.min(tables.size, FORMS_JOINED) / size.tables))
 }
@@ -123,7 +127,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }
 
-/** At most so many tables and cells in one statement. */
+/** Maximum number of tables and cells in one statement. */
 export interface StatementSize {
   readonly tables: number
   readonly cells: number
@@ -135,7 +139,7 @@ export interface StatementSize {
  */
 export const STATEMENT_SIZE: StatementSize = { tables: 4, cells: 160 }
 
-/** Cells, by their places in the line, that one statement makes. */
+/** Cells of one statement, by their position in the line. */
 export interface Chunk {
   readonly places: readonly number[]
   readonly tables: ReadonlySet<string>

@@ -35,7 +35,7 @@ export function phenotypesOf(
   })
 }
 
-/** Whether a category is no trait only because two of its codes would have one name. */
+/** Whether a categorical variable is excluded as a trait only because two codes would get the same name. */
 export function haveCollidingCodes({ dataType, possibleValues }: AnyVariable): boolean {
   return isCategory(dataType) && new Set(possibleValues.map(categoryName)).size < possibleValues.length
 }
@@ -46,7 +46,7 @@ const INDIVIDUAL_ID = sql`individual_id`
 
 const Colliding = v.object({ one: v.string(), other: v.string() })
 
-/** Two ids among the people of a download that would be one without blanks, or null. */
+/** Two ids of a download that would be equal without blanks, or null. */
 export async function collidingIds(
   connection: Connection,
   { cohortId, reader }: DownloadTable,
@@ -70,7 +70,7 @@ export function phenotypeHeader(phenotypes: readonly Phenotype[]): string {
 }
 
 const TAB = '\t'
-/** Columns are parted by tabs, and nothing is quoted. */
+/** Columns are separated by tabs, and nothing is quoted. */
 export const PHENOTYPES: LineShape = {
   join: (cells, _, dialect) =>
     dialect.joined(
@@ -82,7 +82,7 @@ export const PHENOTYPES: LineShape = {
   isQuoted: false,
 }
 
-/** Lines of a PLINK phenotype file; a person without a family is one of their own. */
+/** Lines of a PLINK phenotype file; an individual without a family is a family of one. */
 export function phenotypePlan(phenotypes: readonly Phenotype[]) {
   const ids = [FAMILY_ID, INDIVIDUAL_ID].map((id): LineCell => ({
     tables: [],

@@ -36,13 +36,13 @@ export function traitColumns(trait: Trait | null, answers: Answers): { outcome: 
   return { outcome, phenotype: sql`CASE ${outcome} WHEN TRUE THEN ${AFFECTED}${unaffected} END` }
 }
 
-/** The families of a cohort's members, as far as the reader may see all of their members. */
+/** Families of a cohort's members whose members are all readable. */
 export interface FamilyQuery {
   readonly cohortId: number
   readonly reader: Reader
   readonly trait: Trait | null
   readonly order: 'affected' | 'family'
-  /** Which of them: all without. */
+  /** All families without a page. */
   readonly page?: { readonly offset: number; readonly limit: number }
 }
 
@@ -63,7 +63,7 @@ const Member = v.object({
   identical: v.nullable(v.boolean()),
 })
 
-/** A member with what a .fam file says of them. */
+/** A member with the fields of a .fam file. */
 export interface FamilyMember extends PedigreeMember {
   readonly phenotype: string | null
 }
@@ -116,7 +116,7 @@ export async function readFamilies(connection: Connection, query: FamilyQuery): 
 
 const Extent = v.object({ total: v.number(), excluded: v.number() })
 
-/** How many families there are to read, and how many are left out. */
+/** Number of families, and number of excluded families. */
 export async function countFamilies(connection: Connection, query: FamilyQuery): Promise<v.InferOutput<typeof Extent>> {
   const tables = familyTables(connection.dialect, { ...query, trait: null })
   const [extent] = await rowsOf(

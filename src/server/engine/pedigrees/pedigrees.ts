@@ -13,15 +13,15 @@ import { hasUnreadText, isReadable, notCountedFields } from '#server/engine/cond
 import type { Connection } from '#server/platform/db/database.ts'
 import { EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** The families of a cohort's members, those that the criterion keeps, or all of them without one. */
+/** Families of a cohort's members that meet the criterion, or all of them without one. */
 export interface Pedigree {
   readonly parent: Population
   readonly criterion: PedigreeCriterion | null
-  /** The cohort that was saved of it; its families are those of its members, whatever the data have become. */
+  /** The saved pedigree cohort; its families are those of its members, even after the data have changed. */
   readonly savedAs?: number
   /**
-   * Whether the answers of unreadable people in families with readable ones count as unknown: who is kept of a family
-   * would disclose the answers of its unreadable members (MIN_CELL).
+   * Whether answers of unreadable individuals in families with readable ones count as unknown: the members kept of a
+   * family would disclose the answers of its unreadable members (MIN_CELL).
    */
   readonly hidesMixedFamilies?: boolean
 }
@@ -35,7 +35,7 @@ export interface PedigreeCriterion extends PedigreeRule {
 const Row = v.object({
   collection: v.nullable(v.string()),
   families: v.number(),
-  /** Of all of these families; those affected of them are members of the parent. */
+  /** Members of these families; the affected ones are members of the parent. */
   individuals: v.number(),
   affected: v.number(),
   placeholders: v.number(),
@@ -43,7 +43,7 @@ const Row = v.object({
   is_possible: v.boolean(),
 })
 
-/** What a pedigree cohort holds: a row for each collection, and all of it with families counted once. */
+/** Counts of a pedigree cohort: a row per collection, and the total with families counted once. */
 export async function countPedigrees(
   connection: Connection,
   count: CountAnswers,
@@ -52,7 +52,7 @@ export async function countPedigrees(
   // One statement for rows and totals: the criterion is evaluated once.
   const rows = await count.rows(
     connection,
-    everybodyFor(pedigree),
+    populationFor(pedigree),
     Row,
     (answers) => sql`${familyTables(answers, pedigree)}
      SELECT collection, CAST(count(DISTINCT family) AS INTEGER) AS families, CAST(count(*) AS INTEGER) AS individuals,
@@ -127,10 +127,10 @@ function familiesByNumber(rows: readonly Row[], numberOfAll: (row: Row) => numbe
 /** Every member of the kept families. */
 export function pedigreeMembers(pedigree: Pedigree): FindMembers {
   return (dialect) => {
-    const answers = new Answers(dialect, everybodyFor(pedigree))
+    const answers = new Answers(dialect, populationFor(pedigree))
     return {
       tables: familyTables(answers, pedigree),
-      from: sql`${answers.everybody} relative JOIN kept USING (family)`,
+      from: sql`${answers.allIndividuals} relative JOIN kept USING (family)`,
     }
   }
 }
@@ -138,13 +138,13 @@ export function pedigreeMembers(pedigree: Pedigree): FindMembers {
 /** The members of the kept families who are affected. */
 export function affectedMembers(pedigree: Pedigree): FindMembers {
   return (dialect) => ({
-    tables: familyTables(new Answers(dialect, everybodyFor(pedigree)), pedigree),
+    tables: familyTables(new Answers(dialect, populationFor(pedigree)), pedigree),
     from: sql`tested JOIN kept USING (family) WHERE is_member AND outcome`,
   })
 }
 
 /** A family counts as a whole, whichever of its members are in the parent cohort. */
-function everybodyFor({ parent }: Pedigree): Population {
+function populationFor({ parent }: Pedigree): Population {
   return { cohortId: ROOT_COHORT_ID, reader: parent.reader }
 }
 

@@ -7,7 +7,7 @@ import {
   BYTES_OF_TEXT,
   membershipKey,
   membershipTable,
-  PEOPLE,
+  INDIVIDUALS,
   type CachedTablesOptions,
 } from '#server/engine/sources/column-cache.ts'
 import { membershipBy, membersOf, type Members } from '#server/engine/sources/members.ts'
@@ -15,18 +15,18 @@ import type { TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 import { identifier, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 interface AggregateOptions {
-  /** The table, as a statement names it. */
+  /** The table in SQL. */
   readonly name: string
-  /** Whether a row `i` of it is of the members. */
+  /** A condition on the row `i`: it counts members. */
   readonly where: (members: Members) => Sql
   readonly answerTo: (variable: CatalogVariable) => GivenAnswer
 }
 
-/** Individuals with equal answers, counted once: a row of `person` stands for `people` of them. */
+/** Individuals with equal answers, counted once: the column `people` of a row of `person` is their number. */
 class Aggregate implements AnswerSource {
-  readonly peopleColumns = raw('i.people, i.collection, i.origin_no')
+  readonly personColumns = raw('i.people, i.collection, i.origin_no')
   readonly isInPieces = false
-  readonly people = sql`CAST(sum(people) AS INTEGER)`
+  readonly individuals = sql`CAST(sum(people) AS INTEGER)`
   readonly answerTo: (variable: CatalogVariable) => GivenAnswer
   readonly #name: string
   readonly #where: (members: Members) => Sql
@@ -37,7 +37,7 @@ class Aggregate implements AnswerSource {
     this.answerTo = answerTo
   }
 
-  get everybody(): Sql {
+  get allIndividuals(): Sql {
     throw new Error('An aggregate has no row for each individual.')
   }
 
@@ -69,7 +69,7 @@ export function aggregateOfAnswers(
   variable: CatalogVariable,
 ): AnswerSource {
   const key = `aggregate ${cohortId} ${variable.tableName} ${variable.columnName}`
-  tables.set('people', PEOPLE)
+  tables.set('people', INDIVIDUALS)
   tables.set(key, aggregateTable(cohortId, variable, nameOf('people')))
   return new Aggregate({
     name: nameOf(key),
@@ -88,7 +88,7 @@ export function aggregateOfAnswers(
 function aggregateTable(
   cohortId: number,
   { tableName, columnName, dataType }: CatalogVariable,
-  people: string,
+  individuals: string,
 ): TableInMemory {
   const members = sql`(SELECT individual_no FROM cohort_member WHERE cohortid = ${literal(cohortId)})`
   const isMember = cohortId === ROOT_COHORT_ID ? sql`TRUE` : sql`p.individual_no IN ${members}`
@@ -99,7 +99,7 @@ function aggregateTable(
       FROM (
         SELECT ${isMember} AS is_member, p.collection, p.origin_no, f.${identifier(columnName)} AS f_value,
           f.individual_no IS NOT NULL AS f_record
-        FROM ${raw(people)} p LEFT JOIN ${identifier(tableName)} f USING (individual_no)
+        FROM ${raw(individuals)} p LEFT JOIN ${identifier(tableName)} f USING (individual_no)
       ) GROUP BY 1, 2, 3, 4, 5`,
     bytesOfRow: sql`${BYTES_OF_TEXT} + 24 + ${isNumber(dataType) ? literal(8) : sql`coalesce(strlen(value), 0)`}`,
     participants: sql`sum(people)`,
@@ -115,7 +115,7 @@ export function aggregateOfTwoCohorts(
   const cohortIds = [...new Set([first, second])]
     .filter((cohortId) => cohortId !== ROOT_COHORT_ID)
     .toSorted((one, other) => one - other)
-  tables.set('people', PEOPLE)
+  tables.set('people', INDIVIDUALS)
   for (const cohortId of cohortIds) tables.set(membershipKey(cohortId), membershipTable(cohortId))
   const key = `two ${cohortIds.join(' ')}`
   const isIn = (cohortId: number) => `is_in_${cohortId}`

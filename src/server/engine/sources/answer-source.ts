@@ -8,13 +8,13 @@ export const EACH_PERSON = sql`CAST(count(*) AS INTEGER)`
 /** Where a statement reads individuals and their answers. */
 export interface AnswerSource {
   /** A row for each individual of the database, with individual_no, collection, is_placeholder and `family`. */
-  readonly everybody: Sql
+  readonly allIndividuals: Sql
   /** The columns of `person` besides the answers, of the row `i` of an individual. */
-  readonly peopleColumns: Sql
+  readonly personColumns: Sql
   /** Whether its rows come in small pieces, as the rows of many outer joins do. */
   readonly isInPieces: boolean
   /** An aggregate: how many individuals rows stand for. */
-  readonly people: Sql
+  readonly individuals: Sql
   readonly answerTo: (variable: CatalogVariable) => GivenAnswer
   /** Whether the individual is a member of a cohort; null for All Individuals. */
   readonly isMember: (cohortId: number) => Sql | null

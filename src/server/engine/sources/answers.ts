@@ -26,11 +26,10 @@ export interface Population extends Members {
 export interface Answer {
   readonly dataType: string
   readonly possibleValues: readonly string[]
-  /** The answer as it is shown and counted. */
   readonly value: Sql
   /** Whether the answer is shown and counted; never NULL. */
   readonly hasValue: Sql
-  /** The answer, NULL where it is unknown. */
+  /** The answer; NULL if it is unknown. */
   readonly known: Sql
   /** Whether the reader may read the individual's texts; absent for a custom variable, whose values are no texts. */
   readonly isReadable?: Sql
@@ -76,14 +75,17 @@ export class Answers {
     this.#isReadable = isReadable(population.reader)
   }
 
-  /** A row for each individual of the database, whatever the population: individual_no, collection, is_placeholder, family. */
-  get everybody(): Sql {
-    return this.#source.everybody
+  /**
+   * A row for each individual of the database, independent of the population: individual_no, collection,
+   * is_placeholder, family.
+   */
+  get allIndividuals(): Sql {
+    return this.#source.allIndividuals
   }
 
   /** An aggregate: how many individuals rows stand for. */
-  get people(): Sql {
-    return this.#source.people
+  get individuals(): Sql {
+    return this.#source.individuals
   }
 
   answerTo(variable: AnyVariable): Answer {
@@ -94,7 +96,7 @@ export class Answers {
     return answer
   }
 
-  /** The columns of a custom variable; each rule is evaluated once, whatever is built on it. */
+  /** Columns of a custom variable; each rule is evaluated once, however many variables use it. */
   customOf(rule: CustomVariableRule): CustomAnswer {
     const known = this.#custom.get(rule)
     if (known) return known
@@ -155,12 +157,12 @@ export class Answers {
   #writeTables(): Sql {
     this.#isWritten = true
     const [given = new Map<string, Column>(), ...worked] = this.#layers
-    const base = sql`SELECT ${this.#source.peopleColumns}
+    const base = sql`SELECT ${this.#source.personColumns}
         ${columnsOf(given)}
       FROM ${this.#source.from(this.#population)}`
     const { part } = this.#population
     const isPart = part && sql`${part === 'readable' ? EMPTY : sql`NOT `}(${this.#isReadable})`
-    const people = isPart ? sql`SELECT * FROM (${base}) everyone WHERE ${isPart}` : base
+    const individuals = isPart ? sql`SELECT * FROM (${base}) everyone WHERE ${isPart}` : base
     const isNested = worked.length > LAYERS_OF_ONE_LEVEL
     // Every second layer holds places; without a fence each condition above would copy their expressions.
     const fence = raw(this.dialect.fence)
@@ -173,8 +175,8 @@ export class Answers {
       )
     // Thousands of expressions over pieces of some dozen rows would take five times as long.
     return isNested && this.#source.isInPieces
-      ? sql`WITH given AS ${raw(this.dialect.costly)} (${people}), person AS NOT MATERIALIZED (${person(sql`SELECT * FROM given`)})`
-      : sql`WITH person AS NOT MATERIALIZED (${person(people)})`
+      ? sql`WITH given AS ${raw(this.dialect.costly)} (${individuals}), person AS NOT MATERIALIZED (${person(sql`SELECT * FROM given`)})`
+      : sql`WITH person AS NOT MATERIALIZED (${person(individuals)})`
   }
 }
 

@@ -9,7 +9,7 @@ import { EMPTY, identifier, join, literal, raw, sql, type Sql } from '#server/pl
 import type { TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 
 /** The table of all individuals; the rows of all cached tables are in its order. */
-export const PEOPLE: TableInMemory = {
+export const INDIVIDUALS: TableInMemory = {
   select: sql`SELECT individual_no, collection, is_placeholder,
       CAST(dense_rank() OVER (ORDER BY ${FAMILY}) AS INTEGER) AS family, ${raw(STRATUM_NO)} AS origin_no
     FROM individual i ORDER BY individual_no`,
@@ -24,7 +24,7 @@ const MOST_CACHED = 40
 
 export interface CachedTablesOptions {
   readonly dialect: Dialect
-  /** Takes each table that the statement reads, by its cache key. */
+  /** Receives each table that the statement reads, by cache key. */
   readonly tables: Map<string, TableInMemory>
   /** The name in SQL of the table with a cache key. */
   readonly nameOf: (key: string) => string
@@ -35,8 +35,8 @@ export interface CachedTablesOptions {
  * JOIN) they take a tenth of the time of joining the forms by number. `person` has `origin_no` here.
  */
 export class ColumnCache implements AnswerSource {
-  readonly peopleColumns = raw('i.*')
-  readonly people = EACH_PERSON
+  readonly personColumns = raw('i.*')
+  readonly individuals = EACH_PERSON
   readonly #tables: Map<string, TableInMemory>
   readonly #nameOf: (key: string) => string
   /** The aliases of the tables by their cache keys. */
@@ -47,14 +47,14 @@ export class ColumnCache implements AnswerSource {
     this.#tables = tables
     this.#nameOf = nameOf
     this.#others = new FormTables(dialect)
-    this.#aliasOf('people', PEOPLE)
+    this.#aliasOf('people', INDIVIDUALS)
   }
 
   get isInPieces(): boolean {
     return this.#aliases.size > MOST_CACHED
   }
 
-  get everybody(): Sql {
+  get allIndividuals(): Sql {
     return raw(this.#nameOf('people'))
   }
 

@@ -45,7 +45,7 @@ export interface StratumCount {
 /** Counts individuals by the column cache and aggregates. Not for use in a transaction, whose changes it does not see. */
 export interface CountAnswers {
   readonly rows: ReadAnswers
-  /** For statements of one variable that count the individuals that rows stand for (`answers.people`). */
+  /** For statements of one variable that count the individuals of each row (`answers.individuals`). */
   readonly rowsOf: (variable: AnyVariable) => ReadAnswers
   /** Likewise; the columns of the statement are `state`, `value`, `origin_no` and `count`. */
   readonly byStratum: (
@@ -64,7 +64,7 @@ export function createCountAnswers(database: Database): CountAnswers {
   const tables = createTablesInMemory(database)
   let cached: { readonly version: string; readonly strata: Strata } | null = null
 
-  /** Reads anew if the data changed meanwhile: tables may have been cached before or amid the change. */
+  /** Repeats the query if the data changed meanwhile: tables may have been cached before or during the change. */
   async function whileUnchanged<Result>(
     connection: Connection,
     read: (version: string, strata: Strata) => Promise<Result>,
@@ -99,7 +99,7 @@ export function createCountAnswers(database: Database): CountAnswers {
     written.write()
     const wanted = new Map([...read].map(([name, table]) => [keyOf(name), table]))
     return tables.lease(wanted, (sizes) => {
-      // A form with two rows of one individual would shift all rows below it by one.
+      // A form with two rows of one individual would shift all following rows by one.
       if (new Set(sizes.values()).size > 1) throw new Error('A table of answers has not one row for each person.')
       return run(written)
     })

@@ -8,7 +8,7 @@ import { EMPTY, identifier, join, literal, quoted, raw, sql, type Sql } from '#s
 /** The family of the row `i` of an individual; an individual without one is a family of one. */
 export const FAMILY = sql`coalesce('f' || i.family_id, 'p' || i.individual_no)`
 
-/** Numbers of individuals from the first to the second, both included. */
+/** An inclusive range of individual numbers. */
 export type NumbersBetween = readonly [number, number]
 
 /** The column of each table that holds the individual's number. */
@@ -31,9 +31,9 @@ interface FormsOptions {
 
 /** Answers read from the tables of the database: each form is joined once. */
 export class FormTables implements AnswerSource {
-  readonly everybody = sql`(SELECT individual_no, collection, is_placeholder, ${FAMILY} AS family FROM individual i)`
-  readonly peopleColumns: Sql
-  readonly people = EACH_PERSON
+  readonly allIndividuals = sql`(SELECT individual_no, collection, is_placeholder, ${FAMILY} AS family FROM individual i)`
+  readonly personColumns: Sql
+  readonly individuals = EACH_PERSON
   readonly isInPieces = true
   readonly #dialect: Dialect
   readonly #between: NumbersBetween | undefined
@@ -44,7 +44,7 @@ export class FormTables implements AnswerSource {
   constructor(dialect: Dialect, { between, hasStrata = false }: FormsOptions = {}) {
     this.#dialect = dialect
     this.#between = between
-    this.peopleColumns = sql`i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh, i.is_placeholder,
+    this.personColumns = sql`i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh, i.is_placeholder,
       ${FAMILY} AS family${hasStrata ? sql`, i.origin_no` : EMPTY}`
   }
 
