@@ -29,7 +29,7 @@ export const COLLECTION_CODES = [
   'ts',
 ] as const
 
-/** The names that are known. */
+/** Collections of the platform with a known name. */
 const COLLECTION_NAMES: Readonly<Record<string, string>> = {
   '22q11.2': '22q11.2 deletion syndrome',
   adhd: 'Attention-deficit/hyperactivity disorder',
@@ -45,19 +45,19 @@ const COLLECTION_NAMES: Readonly<Record<string, string>> = {
   ts: 'Tourette syndrome',
 }
 
-/** A collection as it is called, with its code; one whose name is not known is its code. */
+/** The name of a collection with its code; an unnamed one is its code. */
 export function collectionName(code: string): string {
   const name = Object.hasOwn(COLLECTION_NAMES, code) ? COLLECTION_NAMES[code] : undefined
   return name === undefined ? code : `${name} (${code})`
 }
 
-/** What the codes of collections stand for, of those whose name is known; empty where none is. */
+/** Names of collections that have one; empty if none has. */
 export function collectionsInWords(codes: readonly string[]): string {
   const names = codes.filter((code) => collectionName(code) !== code).map(collectionName)
   return names.length === 0 ? '' : `${names.join(', ')}.`
 }
 
-/** Whether answers of a collection may be given to somebody; an administrator reads all (spec section 6). */
+/** Whether a reader may read a collection; an administrator reads all (spec section 6). */
 export function mayRead(reader: Reader, collection: string): boolean {
   return reader.isAdmin || reader.collections.includes(collection)
 }

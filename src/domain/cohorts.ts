@@ -1,13 +1,13 @@
 import { isOperator } from '#domain/operators.ts'
 
-/** What cohort 1 is called; no other may be. */
+/** The reserved name of cohort 1. */
 export const ALL_INDIVIDUALS = 'All Individuals'
 
-/** The operations that make a compound cohort of two (spec section 3). */
+/** Set operations of a compound cohort (spec section 3). */
 export const SET_OPERATIONS = ['UNION', 'SUBTRACT', 'INTERSECT'] as const
 export type SetOperation = (typeof SET_OPERATIONS)[number]
 
-/** "At least", "at most", "exactly" so many affected members (spec section 9). */
+/** Comparisons of the number of affected members: at least, at most, exactly (spec section 9). */
 export const PEDIGREE_CONSTRAINTS = ['min', 'max', 'equal'] as const
 
 export type CohortKind = 'all' | 'subset' | 'compound' | 'pedigree' | 'unknown'
@@ -17,7 +17,7 @@ export function isSetOperation(value: string): value is SetOperation {
   return SET_OPERATIONS.some((operation) => operation === value)
 }
 
-/** What made a cohort, told by its constraint type alone. */
+/** The kind of a cohort by its constraint type. */
 export function cohortKind(constraintType: string | null): CohortKind {
   if (constraintType === null) return 'all'
   if (isSetOperation(constraintType)) return 'compound'
@@ -25,16 +25,16 @@ export function cohortKind(constraintType: string | null): CohortKind {
   return isOperator(constraintType) ? 'subset' : 'unknown'
 }
 
-/** Cohorts can be set side by side up to so many. */
+/** Maximum number of cohorts in one comparison. */
 export const COHORTS_COMPARED_MAX = 4
 
-/** Ids as an address has them, parted by commas; what is none is left out. */
+/** Comma-separated ids of an address; invalid ones are ignored. */
 export function cohortIdsIn(text: string | null): readonly number[] {
   const ids = (text ?? '').split(',').filter((part) => /^[1-9]\d{0,14}$/.test(part))
   return [...new Set(ids.map(Number))]
 }
 
-/** The file that a download is saved as (spec section 7): cohortname-setname.csv. */
+/** File name of a download (spec section 7): cohortname-setname.csv. */
 export function downloadFileName(cohortName: string, setName: string, ending = 'csv'): string {
   return `${cohortName}-${setName}.${ending}`.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
 }

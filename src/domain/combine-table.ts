@@ -1,13 +1,13 @@
 import { isCriteria, type Criteria, type DescribedVariable } from '#domain/criteria.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 
-/** A combination of an answer to the first variable with one to the second; [UNK] stands for a missing one. */
+/** A pair of answers to the two variables; [UNK] stands for a missing one. */
 export interface Cell {
   readonly first: string
   readonly second: string
 }
 
-/** Every combination that a table of two variables assigns; both missing is always [UNK] and not among them. */
+/** All pairs of a table of two variables. Both missing is always [UNK] and not included. */
 export function cellsOfTable(first: DescribedVariable, second: DescribedVariable): Cell[] {
   return rowsOf(first).flatMap((a) =>
     rowsOf(second)
@@ -16,7 +16,7 @@ export function cellsOfTable(first: DescribedVariable, second: DescribedVariable
   )
 }
 
-/** The combinations that a value's definition takes, or null where it is no OR of pairs. */
+/** The pairs of a value's definition, or null if it is not an OR of pairs. */
 export function cellsOfCriteria(
   criteria: Criteria<DescribedVariable>,
   first: DescribedVariable,

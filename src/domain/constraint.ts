@@ -10,10 +10,7 @@ export interface Condition {
   readonly values: readonly string[]
 }
 
-/**
- * Why a condition means nothing for a variable of that data type, or null where it may be asked.
- * Patterns are judged by the engine that runs them.
- */
+/** The reason why a condition is invalid for a data type, or null. The database checks patterns. */
 export function conditionProblem(dataType: string, condition: Condition): string | null {
   const { operator, values } = condition
   if (!acceptedOperators(dataType).includes(operator)) {
@@ -37,7 +34,7 @@ export function conditionProblem(dataType: string, condition: Condition): string
     : null
 }
 
-/** What is wrong with one value of a condition; the message stands beside its field. */
+/** The error of one value of a condition, shown beside its field. */
 export function valueProblem(dataType: string, operator: Operator, value: string): string | null {
   if (value.trim() === '') return required('Value')
   if (operator === 'EQ' && value === UNKNOWN_VALUE) return null
@@ -46,7 +43,7 @@ export function valueProblem(dataType: string, operator: Operator, value: string
   return value.length > ANY_TEXT_MAX ? tooLong(ANY_TEXT_MAX) : null
 }
 
-/** Whether a condition only depends on whether there is an answer, and is never unknown itself. */
+/** Whether a condition depends only on the presence of an answer, so that its outcome is never unknown. */
 export function asksForPresence({ operator, values }: Condition): boolean {
   return operator === 'VALID' || operator === 'EXISTS' || (operator === 'EQ' && values[0] === UNKNOWN_VALUE)
 }
@@ -56,7 +53,7 @@ export function comparesText(dataType: string, condition: Condition): boolean {
   return isTextual(dataType) && !asksForPresence(condition)
 }
 
-/** A back end's operator and values in words: `AGE is between 18 and 65`; unknown operators are shown as they are. */
+/** An operator and its values in words: `AGE is between 18 and 65`. Unknown operators are shown unchanged. */
 export function conditionWords(
   variableName: string,
   operator: string,

@@ -1,6 +1,6 @@
 import type { Condition } from '#domain/constraint.ts'
 
-/** What a rule about a variable needs to know of it. */
+/** Fields of a variable that rules depend on. */
 export interface DescribedVariable {
   readonly name: string
   readonly dataType: string
@@ -13,48 +13,47 @@ export interface Criterion<Variable> {
   readonly condition: Condition
 }
 
-/** Conditions joined by AND or OR; each may be joined conditions again, once (design: two levels). */
+/** Conditions joined by AND or OR; groups nest to two levels (design). */
 export interface Criteria<Variable> {
   readonly relationship: 'AND' | 'OR'
   readonly parts: readonly (Criterion<Variable> | Criteria<Variable>)[]
 }
 
-/** A group, and no single condition. */
+/** Distinguishes a group from a single condition. */
 export function isCriteria<Variable>(part: Criterion<Variable> | Criteria<Variable>): part is Criteria<Variable> {
   return 'relationship' in part
 }
 
-/** All single conditions, in their order. */
+/** Single conditions in order, flattened. */
 export function criterionList<Variable>({ parts }: Criteria<Variable>): Criterion<Variable>[] {
   return parts.flatMap((part) => (isCriteria(part) ? criterionList(part) : [part]))
 }
 
-/** Without conditions it is never true, whatever its relationship. */
-export function criteriaTruth<Variable>(
+/** Evaluates criteria. An empty group is false. */
+export function evaluateCriteria<Variable>(
   { relationship, parts }: Criteria<Variable>,
-  truthOf: (criterion: Criterion<Variable>) => Truth,
-): Truth {
+  evaluate: (criterion: Criterion<Variable>) => Ternary,
+): Ternary {
   if (parts.length === 0) return false
-  const truths = parts.map((part) => (isCriteria(part) ? criteriaTruth(part, truthOf) : truthOf(part)))
-  return relationship === 'AND' ? and(truths) : or(truths)
+  const operands = parts.map((part) => (isCriteria(part) ? evaluateCriteria(part, evaluate) : evaluate(part)))
+  return relationship === 'AND' ? and(operands) : or(operands)
 }
 
-/** Kleene's logic: null is "unknown". True or unknown is true; false and unknown is false. */
-export type Truth = boolean | null
+/** Three-valued (Kleene) logic: null is unknown. True OR unknown is true; false AND unknown is false. */
+export type Ternary = boolean | null
 
 /** False if any is false, else unknown if any is unknown. */
-export function and(truths: readonly Truth[]): Truth {
-  if (truths.includes(false)) return false
-  return truths.includes(null) ? null : true
+export function and(operands: readonly Ternary[]): Ternary {
+  if (operands.includes(false)) return false
+  return operands.includes(null) ? null : true
 }
 
 /** True if any is true, else unknown if any is unknown. */
-export function or(truths: readonly Truth[]): Truth {
-  if (truths.includes(true)) return true
-  return truths.includes(null) ? null : false
+export function or(operands: readonly Ternary[]): Ternary {
+  if (operands.includes(true)) return true
+  return operands.includes(null) ? null : false
 }
 
-/** The negation of unknown is unknown. */
-export function not(truth: Truth): Truth {
-  return truth === null ? null : !truth
+export function not(operand: Ternary): Ternary {
+  return operand === null ? null : !operand
 }

@@ -2,15 +2,15 @@ const QUOTE = 0x22
 const LINE_FEED = 0x0a
 
 /**
- * Counts the rows of a CSV file while its bytes come by, in pieces cut anywhere; each call gives the rows so far, the
- * header not among them. A line break within quotes ends none.
+ * Counts CSV rows while bytes arrive in chunks of any size; each call returns the rows so far, without the header. A
+ * line break within quotes ends no row.
  */
 export function createRowCounter(): (piece: Uint8Array) => number {
   let lines = 0
   let isQuoted = false
   return (piece) => {
     for (const byte of piece) {
-      // A quote that is doubled closes and opens again.
+      // An escaped quote ("") toggles twice.
       if (byte === QUOTE) isQuoted = !isQuoted
       else if (byte === LINE_FEED && !isQuoted) lines++
     }

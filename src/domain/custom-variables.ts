@@ -12,7 +12,7 @@ import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { VALUE_NAME } from '#domain/names.ts'
 import { formatCount } from '#domain/numbers.ts'
 
-/** How a custom variable is made: of one variable, of every combination of two, of any number (spec section 3). */
+/** Kinds of custom variables by their sources: one variable, all pairs of two, or any number (spec section 3). */
 export const CUSTOM_VARIABLE_KINDS = ['downcode', 'merge', 'multiple'] as const
 export type CustomVariableKind = (typeof CUSTOM_VARIABLE_KINDS)[number]
 
@@ -22,17 +22,17 @@ const KIND_NAMES: Record<CustomVariableKind, string> = {
   multiple: 'Many variables',
 }
 
-/** One of the construct types of spec section 5; back ends may tell others. */
+/** Construct types of spec section 5; back ends may send others. */
 export function isCustomVariableKind(type: string): type is CustomVariableKind {
   return Object.hasOwn(KIND_NAMES, type)
 }
 
-/** What a kind is called; of one that a back end made up it is said that it is not known (spec section 8). */
+/** The name of a kind; an unknown one is reported as unknown (spec section 8). */
 export function customVariableTypeName(type: string): string {
   return isCustomVariableKind(type) ? KIND_NAMES[type] : CUSTOM_VARIABLE_TYPE_UNKNOWN
 }
 
-/** How many variables each kind is made of (spec section 5). */
+/** Number of sources of each kind (spec section 5). */
 export const SOURCE_LIMITS: Record<CustomVariableKind, { readonly minimum: number; readonly maximum: number }> = {
   downcode: { minimum: 1, maximum: 1 },
   merge: { minimum: 2, maximum: 2 },
@@ -48,19 +48,19 @@ export interface CustomVariableDraft {
   readonly kind: CustomVariableKind
   readonly sources: readonly DescribedVariable[]
   readonly values: readonly ValueDraft[]
-  /** One of the values; empty or [UNK] where none was chosen. */
+  /** One of the values; empty or [UNK] for none. */
   readonly defaultValue: string
 }
 
-/** What is wrong, and in which field of the draft. */
+/** An error and the path of its field in the draft. */
 export interface DraftProblem {
   readonly path: 'variables' | 'values' | 'defaultValue'
   readonly message: string
 }
 
 /**
- * Why a custom variable cannot be made so, or null where it can (spec sections 4 and 5). One that is only counted may
- * still lack constraints, which are never true, and leave combinations open.
+ * The first error of a custom variable, or null (spec sections 4 and 5). A preview may still lack constraints, which
+ * never match, and leave pairs unassigned.
  */
 export function customVariableProblem(
   draft: CustomVariableDraft,
@@ -77,7 +77,7 @@ export function customVariableProblem(
   return cells === null ? null : { path: 'values', message: cells }
 }
 
-/** Whether those whom no value fits stay unknown (spec section 5). */
+/** Whether individuals without a match stay unknown (spec section 5). */
 export function isNoDefault(defaultValue: string): boolean {
   return defaultValue === '' || defaultValue === UNKNOWN_VALUE
 }
@@ -88,7 +88,7 @@ export function isSourceType(kind: CustomVariableKind, dataType: string): boolea
   return kind === 'multiple' || isCategory(dataType) || isFlag(dataType)
 }
 
-/** Why a variable cannot be a source, or null where it can. */
+/** The reason why a variable cannot be a source, or null. */
 export function sourceTypeProblem(
   kind: CustomVariableKind,
   { name, dataType }: Pick<DescribedVariable, 'name' | 'dataType'>,
@@ -139,7 +139,7 @@ function defaultProblem({ kind, values, defaultValue }: CustomVariableDraft): st
   return values.some(({ name }) => name === defaultValue) ? null : 'The default must be one of the values.'
 }
 
-/** Every combination belongs to one value. Where [UNK] was chosen for the rest, the rest may be left out. */
+/** Every pair has exactly one value. If the default is [UNK], pairs may be left unassigned. */
 function cellsProblem({ sources, values, defaultValue }: CustomVariableDraft, isWhole: boolean): string | null {
   const [first, second] = sources
   if (!first || !second) return null

@@ -31,7 +31,7 @@ export function descriptorOf(dataType: string): DataTypeDescriptor | null {
   return isDataType(dataType) ? DESCRIPTORS[dataType] : null
 }
 
-/** A data type as a screen names it; an unknown one by its own name. */
+/** The name of a data type on screen; an unknown one keeps its own name. */
 export function dataTypeWord(dataType: string): string {
   return descriptorOf(dataType)?.word ?? (dataType || untyped.word)
 }
@@ -41,12 +41,12 @@ export function offeredOperators(dataType: string): readonly Operator[] {
   return descriptorOf(dataType)?.operators ?? []
 }
 
-/** Operators beyond the specification's list, which a builder shows on request. */
+/** Operators beyond the specification, which a builder shows on request. */
 export function moreOperators(dataType: string): readonly Operator[] {
   return descriptorOf(dataType)?.moreOperators ?? []
 }
 
-/** Operators a back end accepts: what is offered, and VALID, EXISTS and (for flags) EQ besides. */
+/** Operators that the API accepts: the offered ones, VALID, EXISTS and (for flags) EQ. */
 export function acceptedOperators(dataType: string): readonly Operator[] {
   const offered = offeredOperators(dataType)
   if (offered.length === 0) return []

@@ -1,12 +1,12 @@
-/** The name of the page's meta element that says where one logs in instead of at the page's own form. */
+/** Name of the meta element with the address of an external login page. */
 export const EXTERNAL_LOGIN_META = 'external-login'
 
-/** Stands in an address of a login for where to come back to. */
+/** Placeholder of the return address in a login address. */
 const RETURN = '{return}'
 
 /**
- * Where to log in so that one comes back here. Most login pages take the way back under a name of their own, which the
- * address then says; else it goes as return_to.
+ * The address of the external login with the return address. The login address names its own parameter with {return};
+ * the default is return_to.
  */
 export function externalLoginAddress(login: string, here: string): string {
   const back = encodeURIComponent(here)

@@ -2,10 +2,7 @@ import { categories, category, flag, identifier, text, untyped } from '#domain/d
 import { date, partialDate } from '#domain/data-types/date.ts'
 import { number } from '#domain/data-types/number.ts'
 
-/**
- * The words of the field and of the product, each explained in one sentence: here alone, for the interface and for the
- * guide's chapter.
- */
+/** Terms of the field and of the product, one sentence each. The single source for the interface and for the guide. */
 export const GLOSSARY = {
   individual: ['Individual', 'One person in the database, known by an id and nothing else.'],
   pedigree: ['Pedigree', 'A family as it is recorded: who is whose father and mother, over all generations.'],
@@ -109,14 +106,13 @@ export const GLOSSARY = {
 
 export type TermId = keyof typeof GLOSSARY
 
-/** All terms as they are read: in the order of the alphabet, whatever sign they begin with. */
+/** All terms in alphabetical order, ignoring leading signs. */
 export const TERMS: readonly { readonly id: TermId; readonly term: string; readonly words: string }[] = Object.entries(
   GLOSSARY,
 )
   .flatMap(([id, [term, words]]) => (isTermId(id) ? [{ id, term, words }] : []))
   .toSorted((one, other) => sortKey(one.term).localeCompare(sortKey(other.term), 'en'))
 
-/** Whether something of that name is explained. */
 export function isTermId(name: string): name is TermId {
   return Object.hasOwn(GLOSSARY, name)
 }

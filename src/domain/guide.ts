@@ -1,12 +1,12 @@
-/** Where the How To Use guide is served (spec section 2: a PDF). */
+/** Path of the How To Use guide (spec section 2: a PDF). */
 export const GUIDE_PATH = '/guide/diver-guide.pdf'
 
-/** The title page and the contents. */
+/** Title page and contents. */
 const PAGES_BEFORE_THE_CHAPTERS = 2
 
 /**
- * The guide's chapters in their order, each with the pages that it takes: known before the guide is made, so that help
- * can point to them, and held by what makes it.
+ * Chapters of the guide with their numbers of pages. Fixed before the guide is built, so that help can link to pages;
+ * the build checks them.
  */
 export const CHAPTERS = [
   { id: 'workspace', pages: 2 },

@@ -1,4 +1,4 @@
-/** The pages of the handbook, in their order: `src/guide/handbook/ID.md`. */
+/** Pages of the handbook in order: `src/guide/handbook/ID.md`. */
 export const HANDBOOK = [
   { id: 'operate', title: 'Operate a server' },
   { id: 'security', title: 'Security' },
@@ -12,15 +12,15 @@ export const HANDBOOK = [
 
 export type HandbookPageId = (typeof HANDBOOK)[number]['id']
 
-/** The page that a text names; undefined where it names none. */
+/** The page of an id; undefined for an unknown id. */
 export function handbookPageId(text: string | undefined): HandbookPageId | undefined {
   return HANDBOOK.find(({ id }) => id === text)?.id
 }
 
-/** A stretch of a line. */
+/** Inline content. */
 export type Inline =
   | { readonly kind: 'text' | 'code' | 'strong' | 'emphasis'; readonly text: string }
-  /** To a page of the handbook and a heading of it, or out of the product. */
+  /** A link to a heading of a handbook page, or to an external address. */
   | { readonly kind: 'link'; readonly text: string; readonly to: HandbookPlace | { readonly href: string } }
 
 export interface HandbookPlace {
@@ -35,7 +35,7 @@ export type HandbookBlock =
   | { readonly kind: 'list'; readonly isNumbered: boolean; readonly items: readonly (readonly Inline[])[] }
   | {
       readonly kind: 'table'
-      /** The heading above it. */
+      /** The nearest heading. */
       readonly label: string
       readonly header: readonly (readonly Inline[])[]
       readonly rows: readonly (readonly (readonly Inline[])[])[]
@@ -49,7 +49,7 @@ export interface HandbookPage {
   readonly blocks: readonly HandbookBlock[]
 }
 
-/** The text of a block, to search in. */
+/** Searchable text of a block. */
 export function textOfBlock(block: HandbookBlock): string {
   const words = (line: readonly Inline[]) => line.map(({ text }) => text).join('')
   switch (block.kind) {

@@ -1,7 +1,7 @@
 /**
- * Which counts of a partition whose total is known must be hidden: those from 1 to below the minimum, those that are
- * to be hidden for another reason, and as many more as it takes that none of them can be worked out from the others.
- * At least two are hidden then, and together they hold no fewer than the minimum, where there are enough.
+ * Selects the counts to suppress in a partition with a known total: small counts (1 to below the minimum), counts in
+ * `others`, and complementary ones, so that no suppressed count follows from the rest. At least two are suppressed, and
+ * they sum to the minimum or more, if there are enough.
  */
 export function hiddenCells(counts: readonly number[], minimum: number, others: readonly boolean[] = []): boolean[] {
   const hidden = counts.map((count, place) => isSmall(count, minimum) || (others[place] === true && count > 0))
@@ -17,7 +17,7 @@ export function hiddenCells(counts: readonly number[], minimum: number, others: 
   return hidden
 }
 
-/** Whether a count is one that is hidden: nobody is not, nor are `minimum` and more (MIN_CELL). */
+/** Whether a count is small (MIN_CELL); 0 is not. */
 export function isSmall(count: number, minimum: number): boolean {
   return count > 0 && count < minimum
 }

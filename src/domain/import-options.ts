@@ -3,23 +3,23 @@ export const PEDIGREE_FIELDS = ['id', 'family', 'father', 'mother', 'sex'] as co
 export type PedigreeField = (typeof PEDIGREE_FIELDS)[number]
 
 /**
- * Several rows of an individual in one table: keep the first or the last, make columns of all (AGE_1, AGE_2 …), or
- * count them; or of each column the highest number (worst), or yes if any row has it (any).
+ * Rules for repeated rows of an individual in a table: keep the first or the last, widen into columns (AGE_1, AGE_2 …),
+ * count them, take the maximum of each column (worst), or yes if any row has it (any).
  */
 export const REPEATS = ['first', 'last', 'wide', 'count', 'any', 'worst'] as const
 export type Repeat = (typeof REPEATS)[number]
 
-/** Collection and study of rows that name none. */
+/** Defaults of rows without collection or study. */
 export const DEFAULT_COLLECTION = 'ct'
 export const DEFAULT_STUDY = '1'
 
-/** Which of a person's rows of a table are kept, and by which column they are ordered; null is the order of the file. */
+/** The rule for repeated rows of an individual, and the column that orders them; null is file order. */
 export interface RepeatRule {
   readonly way: Repeat
   readonly orderBy: string | null
 }
 
-/** The rule of the tables named (in lower case, without ending), and of all others. */
+/** Rules by table name (lower case, without extension), and the default. */
 export interface RepeatRules {
   readonly everywhere: RepeatRule | null
   readonly byTable: ReadonlyMap<string, RepeatRule>
@@ -27,7 +27,7 @@ export interface RepeatRules {
 
 export const NO_REPEATS: RepeatRules = { everywhere: null, byTable: new Map() }
 
-/** Reads `last`, `first:DATE` or `ae=wide,visits=last:DATE`. Null if it is not of that form. */
+/** Parses `last`, `first:DATE` or `ae=wide,visits=last:DATE`; null if malformed. */
 export function readRepeatRules(text: string): RepeatRules | null {
   let everywhere: RepeatRule | null = null
   const byTable = new Map<string, RepeatRule>()
@@ -43,7 +43,7 @@ export function readRepeatRules(text: string): RepeatRules | null {
   return { everywhere, byTable }
 }
 
-/** Codes that stand for a missing answer: in every column, and in columns of a name (in lower case). */
+/** Codes of missing answers: in every column, and by column name (lower case). */
 export interface MissingCodes {
   readonly everywhere: readonly string[]
   readonly byColumn: ReadonlyMap<string, readonly string[]>
@@ -51,7 +51,7 @@ export interface MissingCodes {
 
 export const NO_MISSING_CODES: MissingCodes = { everywhere: [], byColumn: new Map() }
 
-/** Reads `-9,999,age=99`: codes, each for every column or for one. Null if it is not of that form. */
+/** Parses `-9,999,age=99`: codes for every column or for one; null if malformed. */
 export function readMissingCodes(text: string): MissingCodes | null {
   const everywhere: string[] = []
   const byColumn = new Map<string, string[]>()
@@ -65,12 +65,12 @@ export function readMissingCodes(text: string): MissingCodes | null {
   return { everywhere, byColumn }
 }
 
-/** Which variable of the database a column holds further answers to, by `COLUMN` or `TABLE:COLUMN` in lower case. */
+/** Existing variables that columns extend, by `COLUMN` or `TABLE:COLUMN` in lower case. */
 export type SameVariables = ReadonlyMap<string, string>
 
 export const NO_SAME_VARIABLES: SameVariables = new Map()
 
-/** Reads `sexe=SEX,visits:alter=AGE`. Null if it is not of that form. */
+/** Parses `sexe=SEX,visits:alter=AGE`; null if malformed. */
 export function readSameVariables(text: string): SameVariables | null {
   const same = new Map<string, string>()
   for (const part of text.split(',')) {
@@ -82,19 +82,19 @@ export function readSameVariables(text: string): SameVariables | null {
   return same
 }
 
-/** The text with a column more, or with another variable for one that it names. */
+/** Adds a column to the text, or replaces its variable. */
 export function withSameVariable(text: string, column: string, variableName: string): string {
   const same = new Map(text.trim() === '' ? [] : readSameVariables(text))
   same.set(column.toLowerCase(), variableName)
   return [...same].map(([key, name]) => `${key}=${name}`).join(',')
 }
 
-/** The form that a table's file is: its name without folder and ending. */
+/** The form of a table file: its name without folder and extension. */
 export function formName(file: string): string {
   return file.replace(/^.*\//, '').replace(/\.[^.]*$/, '')
 }
 
-/** The name of a table in options: the name of its form in lower case. */
+/** The name of a table in options: its form in lower case. */
 export function tableName(file: string): string {
   return formName(file).toLowerCase()
 }

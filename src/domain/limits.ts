@@ -17,26 +17,26 @@ export const PROJECT_NAME_MAX = 32
 
 export const MINIMUM_VALUES = 2
 export const CONSTRAINT_VALUES_MAX = 1_000
-/** Characters of a regular expression. */
+/** Maximum length of a regular expression. */
 export const PATTERN_LENGTH_MAX = 1_000
 export const DESCRIPTION_MAX = 4_000
-/** Characters of a name and of a code, whatever it names, and of any other text that is sent. */
+/** Maximum lengths of names and codes, and of other texts in requests. */
 export const ANY_NAME_MAX = 255
 export const ANY_TEXT_MAX = 10_000
 export const SEARCH_TEXT_MAX = 1_000
 
-/** Values and sources of one custom variable, and the cells of a table of two. */
+/** Limits of one custom variable: values, sources, and cells of a table of two variables. */
 export const CUSTOM_VALUES_MAX = 500
 export const CUSTOM_SOURCES_MAX = 200
 export const COMBINATIONS_MAX = 10_000
 /**
- * Custom variables built on each other: levels, and the conditions and catalog variables of all of them together. Ten
- * levels of twenty variables with twenty sources each have 4,000 conditions.
+ * Limits of nested custom variables: levels, and total conditions and catalog variables. Ten levels of twenty variables
+ * with twenty sources each have 4,000 conditions.
  */
 export const CUSTOM_LEVELS_MAX = 12
 export const CUSTOM_CONDITIONS_MAX = 5_000
 export const CUSTOM_BASE_VARIABLES_MAX = 200
-/** Conditions of all custom variables of a set that is downloaded. */
+/** Total conditions of the custom variables of a downloaded set. */
 export const SET_CONDITIONS_MAX = 20_000
 export const DATE_LENGTH = 10
 export const DEFAULT_MINIMUM_PEDIGREE_SIZE = 0
@@ -47,73 +47,73 @@ export const CHUNK_LOAD_TIMEOUT_MILLISECONDS = 120_000
 
 export const UNKNOWN_VALUE = '[UNK]'
 
-/** Shown on the dashboard until a back end tells its own figures. */
+/** Shown on the dashboard until the back end reports its own figures. */
 export const DEFAULT_STATS = { individuals: 106_466, forms: 35, studies: 53, collections: 5 } as const
 
 export const FRONT_END_VERSION = '0.50.3'
 export const APP_VERSION = '1.0.0'
 
-/** Rows of a download preview: asked for without a limit, and at most. */
+/** Rows of a download preview: default and maximum. */
 export const DOWNLOAD_PREVIEW_ROWS = 50
 export const DOWNLOAD_PREVIEW_ROWS_MAX = 1_000
-/** A download of which its client reads nothing for so long is ended. */
+/** A download that its client does not read for this time is aborted. */
 export const DOWNLOAD_STALL_SECONDS = 60
 
-/** Bins of a number's distribution: asked for without a number, and at most; and cohorts set side by side. */
+/** Bins of a distribution: default and maximum; and the maximum of compared cohorts. */
 export const DISTRIBUTION_BINS = 20
 export const DISTRIBUTION_BINS_MAX = 200
 export const DISTRIBUTION_COHORTS_MAX = 8
 
-/** Pedigrees drawn of one answer: asked for without a limit, and at most. */
+/** Pedigrees in one response: default and maximum. */
 export const PEDIGREES_AT_ONCE = 10
 export const PEDIGREES_AT_ONCE_MAX = 100
 
-/** Hits of a search that asks for the first alone, at most. */
+/** Maximum limit of a search. */
 export const SEARCH_LIMIT_MAX = 1_000
-/** Variables shown where none has all the words of a search, and words to mark in them. */
+/** Variables shown if none matches all words of a search, and the number of words marked. */
 export const NEAREST_SHOWN = 20
 export const SEARCH_MARKS_MAX = 100
-/** Names in one lookup and in one variable set, and the characters of a name that a call may carry. */
+/** Maximum names in one lookup and in one variable set, and characters of a name in a request. */
 export const LOOKUP_NAMES_MAX = 250
 export const VARIABLE_SET_NAMES_MAX = 20_000
-/** Bars of a small distribution in a row, and rows asked for at once. */
+/** Bars of a small distribution, and distributions in one request. */
 export const SKETCH_BARS = 12
-/** Bins of a number where small counts are suppressed: the same whatever is asked for. */
+/** Bins with disclosure control: fixed, independent of the request. */
 export const BINS_SHOWN = 20
 export const SKETCHES_MAX = 50
-/** Variables of other forms that ask the same, at most. */
+/** Maximum of similar variables of other forms. */
 export const SIMILAR_SHOWN = 20
 
-/** What one row or line, one table's columns and one dictionary of an import may hold; more is no data set's. */
+/** Maximum sizes in an import: a row or line, columns of a table, a dictionary. Real data sets stay below. */
 export const IMPORT_ROW_BYTES_MAX = 16 * 1024 * 1024
 export const IMPORT_COLUMNS_MAX = 20_000
 export const IMPORT_TEXT_BYTES_MAX = 128 * 1024 * 1024
 
-/** What may be sent for an import through the page: in all, a piece of a file at once, files, letters of a path. */
+/** Maximum upload of an import through the page: total bytes, bytes of a chunk, files, characters of a path. */
 export const IMPORT_BYTES_MAX = 2 * 1024 * 1024 * 1024
 export const IMPORT_PIECE_BYTES = 4 * 1024 * 1024
 export const IMPORT_FILES_MAX = 20_000
 export const IMPORT_PATH_MAX = 500
-/** Problems that a report names, and values of a variable; of others it says how many there are. */
+/** Problems listed in a report, and values of a variable; the report counts the others. */
 export const IMPORT_PROBLEMS_SHOWN = 1_000
 export const IMPORT_VALUES_SHOWN = 10
 
 export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 1_000
-/** Bytes of the body of a login: who sends it may have no account. */
+/** Maximum body of a login request: the sender is anonymous. */
 export const LOGIN_BYTES_MAX = 4_096
 
-/** One-time codes of a second factor (RFC 6238), as the apps that show them know them. */
+/** One-time codes (RFC 6238), with the defaults of authenticator apps. */
 export const ONE_TIME_CODE_DIGITS = 6
 export const ONE_TIME_CODE_SECONDS = 30
-/** Codes for whoever has lost the device, made at once, and the letters of one: 120 bits. */
+/** Recovery codes for a lost device: the number generated together, and the letters of one (120 bits). */
 export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_LETTERS = 24
 
 export const AUDIT_ROWS_AT_ONCE = 200
 
-/** A session ends so long after its last call, and so long after its login whatever happens. */
+/** Lifetimes of a session: idle, and absolute since login. */
 export const SESSION_IDLE_SECONDS = 30 * 60
 export const SESSION_LONGEST_SECONDS = 12 * 60 * 60
-/** So long before, its user is told. */
+/** Time before the end of a session at which the user is warned. */
 export const SESSION_WARNING_SECONDS = 2 * 60

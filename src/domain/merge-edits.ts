@@ -1,4 +1,4 @@
-/** The fields of a saved thing that an edit can change. */
+/** Editable fields of a saved object. */
 export interface Edited {
   readonly name: string
   readonly description: string
@@ -6,14 +6,14 @@ export interface Edited {
 }
 
 interface Sides<Thing extends Edited> {
-  /** What both began from. */
+  /** The common base version. */
   readonly base: Thing
-  /** The version that is saved now. */
+  /** The saved version. */
   readonly theirs: Thing
   readonly mine: Thing
 }
 
-/** Both edits together; of a text that both changed it is mine. */
+/** Three-way merge; in a text conflict mine wins. */
 export function merged<Thing extends Edited>({ base, theirs, mine }: Sides<Thing>): Thing {
   const text = (field: 'name' | 'description') => (mine[field] === base[field] ? theirs[field] : mine[field])
   return {
@@ -24,7 +24,7 @@ export function merged<Thing extends Edited>({ base, theirs, mine }: Sides<Thing
   }
 }
 
-/** Theirs without what I took out, and with what I put in. */
+/** Applies my removals and additions to theirs. */
 function mergedList(base: readonly string[], theirs: readonly string[], mine: readonly string[]): string[] {
   if (isSame(base, theirs)) return [...mine]
   const isTakenOut = (one: string) => base.includes(one) && !mine.includes(one)
@@ -36,14 +36,14 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((item, place) => item === other[place])
 }
 
-/** A field in which two versions of a thing differ, as texts to show. */
+/** A field that differs between two versions, as texts to show. */
 export interface Difference {
   readonly field: 'Name' | 'Description' | 'Variables'
   readonly theirs: string
   readonly mine: string
 }
 
-/** In which fields two versions differ: of variables, those that only one has, or that their order is another. */
+/** Differing fields. Variables: those of one version alone, or a different order. */
 export function differencesOf(theirs: Edited, mine: Edited): Difference[] {
   const [one, other] = [theirs.variables ?? [], mine.variables ?? []]
   const [onlyTheirs, onlyMine] = [

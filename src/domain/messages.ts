@@ -1,6 +1,6 @@
 import { formatCount } from '#domain/numbers.ts'
 
-/** Every message whose wording the specification fixes (sections 2, 4, 5 and 8), and the few it leaves open. */
+/** Messages with a wording fixed by the specification (sections 2, 4, 5 and 8), and the few that it leaves open. */
 
 // Section 5: validation.
 export const required = (label: string) => `${label} is required.`
@@ -12,7 +12,7 @@ export const DUPLICATE_VARIABLE_NAME = 'A variable with this name already exists
 export const DATE_TOO_SHORT = 'Date is not long enough'
 export const DATE_TOO_LONG = 'Date is too long'
 
-// Section 8: what could not be done.
+// Section 8: failures.
 export const UNABLE_TO_LOG_IN = 'Unable to log in.'
 export const UNABLE_TO_LOG_OUT = 'Unable to log out.'
 export const UNABLE_TO_GET_APP_INFO = 'Unable to get backend app info.'
@@ -70,7 +70,7 @@ export const UNABLE_TO_UNDO_IMPORT = 'Unable to undo the import.'
 export const UNABLE_TO_GET_PEDIGREES = 'Unable to get Pedigrees.'
 export const unableToDelete = (entity: string) => `Unable to delete ${entity}.`
 
-// Section 8: what was done.
+// Section 8: confirmations.
 export const CHANGES_SAVED = 'Changes saved.'
 export const savedWords = (entity: string, name: string) => `${entity} “${name}” saved.`
 export const deletedWords = (entity: string, name: string) => `${entity} “${name}” deleted.`
@@ -97,12 +97,12 @@ export const NO_COLLECTIONS = 'You have no access to any collection and cannot d
 // Limits beyond the specification.
 export const tooLong = (maxLength: number) => `Use at most ${formatCount(maxLength)} characters.`
 
-// What is told of a second factor, beyond the specification.
+// Second factor, beyond the specification.
 export const CODE_NEEDED = 'This account has a second factor. Enter its code.'
 export const CODE_WRONG = 'This code is wrong, too old, or was used already.'
 export const SECOND_FACTOR_FIRST = 'Turn on a second factor first: this server asks for one.'
 
-/** Section 8 leaves open what is said when a file stops coming. */
+/** Section 8 leaves this open: an interrupted download. */
 export const CONNECTION_LOST = 'The connection was lost before the file was whole.'
 
 // Section 2.

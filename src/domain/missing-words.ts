@@ -1,19 +1,16 @@
 import { isFlag } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 
-/** Of individuals without a record of the form: they were never given it. */
+/** Individuals without a record of the form: they never received it. */
 export const NO_RECORD = 'No record'
 
-/**
- * Of individuals who have a record of the form and no answer in it. Whether they were asked is not known, as forms have
- * rules for what is skipped.
- */
+/** Individuals with a record of the form but no answer. Skip rules may have left the question out. */
 export const NO_ANSWER = 'No answer recorded'
 
-/** The value of a custom variable where the answers that would decide are missing. */
+/** The value of a custom variable if deciding answers are missing. */
 export const UNKNOWN_VALUE_WORDS = `${UNKNOWN_VALUE} · cannot be told`
 
-/** What individuals with a record and without an answer are called: a flag is not ticked. */
+/** The label of individuals with a record and no answer: a flag is not ticked. */
 export function noAnswerWords(dataType: string): string {
   return isFlag(dataType) ? 'Not ticked' : NO_ANSWER
 }

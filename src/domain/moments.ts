@@ -1,4 +1,4 @@
-/** The reader's own time, as long as any other: "2026-01-31 09:05:00". */
+/** Local time at a fixed length: "2026-01-31 09:05:00". */
 export function momentInWords(at: string): string {
   const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) return at

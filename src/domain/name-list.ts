@@ -1,16 +1,16 @@
-/** Names out of a text that was pasted: one a line, or parted by commas, semicolons or blanks, with or without quotes. */
+/** Parses pasted names: one a line, or separated by commas, semicolons or blanks, optionally quoted. */
 export function namesIn(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).map((name) => name.replaceAll(/^["']+|["']+$/g, '')))].filter(Boolean)
 }
 
 export interface SortedNames {
-  /** As they are written where they are known, each once, in the order in which they were asked for. */
+  /** Known names in their own spelling, without duplicates, in the order of the request. */
   readonly known: readonly string[]
-  /** As they were asked for. */
+  /** Unknown names in the spelling of the request. */
   readonly unknown: readonly string[]
 }
 
-/** Which of some names are known; case is ignored. */
+/** Splits names into known and unknown; case is ignored. */
 export function sortNames(asked: readonly string[], knownNames: Iterable<string>): SortedNames {
   const byName = new Map<string, string>()
   for (const name of knownNames) byName.set(name.toUpperCase(), name)
@@ -21,7 +21,7 @@ export function sortNames(asked: readonly string[], knownNames: Iterable<string>
   }
 }
 
-/** The names with one of them at another place, counted from 0. */
+/** Moves a name to an index, from 0. */
 export function withNameAt(names: readonly string[], name: string, place: number): string[] {
   const rest = names.filter((other) => other !== name)
   return rest.toSpliced(Math.min(rest.length, Math.max(0, place)), 0, name)

@@ -8,7 +8,7 @@ import {
 } from '#domain/limits.ts'
 import { required, VARIABLE_NAME_TOO_SHORT } from '#domain/messages.ts'
 
-/** What a name may look like: `input` admits keystrokes, `problem` judges a finished name (spec section 5). */
+/** Format of a name: `input` admits keystrokes, `problem` validates a finished name (spec section 5). */
 export interface NameRule {
   readonly maxLength: number
   readonly input: RegExp
@@ -16,13 +16,13 @@ export interface NameRule {
 }
 
 /**
- * What cannot be seen but makes names look alike or reads them backwards: controls and line separators, soft hyphens,
- * characters without a width, marks of the writing direction. As escapes within brackets of a pattern.
+ * Invisible characters that make names look alike or reverse them: controls, line separators, soft hyphens, zero-width
+ * characters, bidirectional marks. Escapes for a character class.
  */
 const HIDDEN = '\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u061C\\u180E\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\uFEFF'
 const hidden = new RegExp(`[${HIDDEN}]|\\p{Cs}`, 'u')
 const EXCLUDED = new RegExp(`['"\\\\${HIDDEN}]`, 'g')
-/** Letters that are drawn as nothing, such as the fillers of Hangul, and accents that stand on nothing. */
+/** Letters without a glyph, such as Hangul fillers, and combining marks without a base. */
 const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{M}\u2800]/gu
 
 function plainName(maxLength: number, isRequired: boolean): NameRule {
@@ -65,7 +65,7 @@ export const VALUE_NAME: NameRule = {
   },
 }
 
-/** A typed or pasted text as the name of a value: accents are dropped, all else that names exclude becomes underscores. */
+/** Converts a text to a value name: accents are dropped, other excluded characters become underscores. */
 export function cleanValueName(text: string): string {
   return text
     .normalize('NFKD')
@@ -73,12 +73,11 @@ export function cleanValueName(text: string): string {
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')
 }
 
-/** What a value may be named, as a hint. */
 export const VALUE_NAME_HINT = `Up to ${VALUE_NAME_MAX} letters, digits or underscores; blanks become underscores.`
 
 /**
- * The first of some texts that fits, made into a name that may be suggested: without what names exclude. Where none
- * fits, the last of them is cut behind a word.
+ * The first text that fits, without excluded characters, as a suggested name. If none fits, the last is truncated after
+ * a word.
  */
 export function suggestableName(texts: readonly string[], { maxLength }: NameRule): string {
   const names = texts.map((text) => text.replaceAll(/\s+/g, ' ').replaceAll(EXCLUDED, '').trim())
@@ -90,7 +89,7 @@ export function suggestableName(texts: readonly string[], { maxLength }: NameRul
   return behindWord.length > maxLength / 2 ? behindWord : cut.trim()
 }
 
-/** A meaning made into a name that a value may have and that no other value has. */
+/** Converts a meaning to a unique value name. */
 export function nameOfValue(meaning: string, isTaken: (name: string) => boolean): string {
   const plain = meaning.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const name =
@@ -101,7 +100,7 @@ export function nameOfValue(meaning: string, isTaken: (name: string) => boolean)
   return isTaken(name) ? freeVariableName(name, isTaken) : name
 }
 
-/** The name with _2, _3 … after it, the first that is not taken; shortened where it would be too long. */
+/** Appends _2, _3 … until the name is free; truncates it if it would be too long. */
 export function freeVariableName(name: string, isTaken: (name: string) => boolean): string {
   for (let number = 2; ; number++) {
     const ending = `_${number}`

@@ -6,17 +6,17 @@ import {
 } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 
-/** What evaluating custom variables costs; one that several others are built on counts once. */
+/** The cost of evaluating custom variables; shared ones count once. */
 export interface Nesting {
-  /** 1 for a custom variable of the catalog's variables, 2 for one built on such a custom variable, and so on. */
+  /** 1 for a custom variable of catalog variables, 2 for one derived from such a custom variable, and so on. */
   readonly levels: number
-  /** Of the custom variables and all that they are built on. */
+  /** Conditions of the custom variables and all their sources. */
   readonly conditions: number
-  /** Variables of the catalog that are read. */
+  /** Catalog variables that are read. */
   readonly base: number
 }
 
-/** Why custom variables cost too much to be evaluated, or null where they do not. */
+/** The limit that custom variables exceed as a message, or null. */
 export function nestingProblem({ levels, conditions, base }: Nesting): string | null {
   if (levels > CUSTOM_LEVELS_MAX) {
     return `Custom variables can be built on each other in at most ${CUSTOM_LEVELS_MAX} levels: this takes ${formatCount(levels)}. Use a source of a lower level.`

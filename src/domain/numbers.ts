@@ -5,7 +5,7 @@ export function formatCount(count: number): string {
   return grouped.format(count)
 }
 
-/** A share of a whole in percent with one decimal: 0.1234 -> "12.3 %"; nothing of nothing is "–". */
+/** A percentage with one decimal: 0.1234 -> "12.3 %"; "–" for an empty whole. */
 export function formatShare(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
 }
@@ -15,7 +15,7 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
   return `${formatCount(count)} ${wordFor(count, singular, plural)}`
 }
 
-/** The word that agrees with a count: "individual" or "individuals", "is" or "are". */
+/** The form of a word for a count: "individual" or "individuals", "is" or "are". */
 export function wordFor(count: number, singular: string, plural = `${singular}s`): string {
   return count === 1 ? singular : plural
 }

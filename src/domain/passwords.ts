@@ -1,7 +1,7 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import { tooLong } from '#domain/messages.ts'
 
-/** What lists of stolen passwords begin with, as it is without what people add to reach a length. */
+/** Most frequent stolen passwords, without common prefixes and suffixes. */
 const COMMON = new Set(
   `password passwort passphrase motdepasse contrasena wachtwoord haslo parola senha qwerty qwertz azerty qwertyuiop
   qwertzuiop azertyuiop asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc iloveyou ilovegod loveme
@@ -17,7 +17,7 @@ const COMMON = new Set(
   ),
 )
 
-/** Rows of a keyboard, and what is counted or spelt. */
+/** Keyboard rows, digits and the alphabet. */
 const RUNS = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -28,7 +28,7 @@ const RUNS = [
 ]
 const REPEATED_AT_MOST = 4
 
-/** Letters as they are meant where others stand for them. */
+/** Letters by their usual substitutes. */
 const MEANT: Readonly<Record<string, string>> = {
   0: 'o',
   1: 'i',
@@ -41,10 +41,12 @@ const MEANT: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/** Why a password will not do that a list of stolen ones holds, where the server has one (OWASP ASVS 6.2.12). */
+/** The message for a password in the list of stolen passwords, if the server has one (OWASP ASVS 6.2.12). */
 export const STOLEN_PASSWORD = 'This password was stolen somewhere and is known; choose another.'
 
-/** Why a password will not do (OWASP ASVS 6.2): too short or too long, one that many people have, or the user's own name. */
+/**
+ * The reason why a password is rejected (OWASP ASVS 6.2), or null: too short, too long, too common, or the user name.
+ */
 export function passwordProblem(password: string, username = ''): string | null {
   if (password.length < PASSWORD_MIN) return `A password has at least ${PASSWORD_MIN} characters.`
   if (password.length > PASSWORD_MAX) return tooLong(PASSWORD_MAX)
@@ -68,7 +70,7 @@ function backwards(run: string): string {
   return run.split('').toReversed().join('')
 }
 
-/** Without the digits and signs that stand before and after it. */
+/** Strips leading and trailing digits and signs. */
 function coreOf(text: string): string {
   return text.replace(/^[^a-z]+/, '').replace(/[^a-z]+$/, '')
 }
@@ -77,7 +79,7 @@ function isRepeated(text: string, word: string): boolean {
   return text !== '' && word !== '' && text.replaceAll(word, '') === ''
 }
 
-/** The same few characters over and over. */
+/** Whether the text consists of a few distinct characters. */
 function isOfFewCharacters(text: string): boolean {
   for (let length = 1; length <= REPEATED_AT_MOST; length++) {
     if (isRepeated(text.slice(0, text.length - (text.length % length)), text.slice(0, length))) return true

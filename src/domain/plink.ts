@@ -1,23 +1,23 @@
 import { isCategory, isFlag, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 
-/** What stands for a missing phenotype: PLINK takes it so whatever the trait's kind. */
+/** The missing phenotype, for every kind of trait. */
 export const PLINK_MISSING = 'NA'
 
-/** How a variable stands in a PLINK phenotype file. */
+/** The form of a variable in a PLINK phenotype file. */
 export type PlinkTrait =
   | { readonly kind: 'quantitative' }
-  /** 1 for a control, 2 for a case; a code of neither is missing. A flag names no code for controls. */
+  /** 1 for a control, 2 for a case; other codes are missing. A flag has no code for controls. */
   | { readonly kind: 'case-control'; readonly control: string | null; readonly affected: string }
-  /** Names of categories, which PLINK 2 reads and `--split-cat-pheno` makes traits of. */
+  /** Category names, which PLINK 2 reads and `--split-cat-pheno` splits into traits. */
   | { readonly kind: 'categories' }
 
-/** Why ids cannot be in a file whose columns are separated by blanks. */
+/** The message for ids that collide in a file with columns separated by blanks. */
 export function idsCollide(one: string, other: string): string {
   return `PLINK has no blanks within ids, so that "${one}" and "${other}" would be one. Change one of these ids.`
 }
 
-/** A code as the name of a category: its blanks are underscores. */
+/** The category name of a code: blanks become underscores. */
 export function categoryName(code: string): string {
   return `${PLINK_CATEGORY}${code.trim().replaceAll(/[ \t\n\r]/g, '_')}`
 }
@@ -28,9 +28,9 @@ export interface PlinkVariable {
 }
 
 /**
- * PLINK's form of a variable; null for texts, dates, identifiers and answers of several codes, which are no traits, and
- * for categories of which two would have one name.
- * Two codes become case and control only where their meanings say which is which: a guess would turn a study around.
+ * PLINK's form of a variable; null for texts, dates, identifiers and answers with several codes, and for categories
+ * with colliding names. Two codes become case and control only if their meanings identify them: a wrong guess would
+ * invert a study.
  */
 export function plinkTrait({ dataType, codes }: PlinkVariable): PlinkTrait | null {
   if (isNumber(dataType)) return { kind: 'quantitative' }
@@ -49,5 +49,5 @@ export function plinkTrait({ dataType, codes }: PlinkVariable): PlinkTrait | nul
 const NO = /^(no|never|absent|unaffected|control)\b/i
 const YES = /^(yes|present|affected|case)\b/i
 
-/** Begins the name of a category, so that no code is read as a number or as missing; blanks in it become underscores. */
+/** Prefix of category names, so that no code is parsed as a number or as missing. */
 export const PLINK_CATEGORY = 'C_'

@@ -6,20 +6,20 @@ const GROUP = 4
 
 export interface TypedCode {
   readonly kind: 'code' | 'recovery code'
-  /** Without what is only there to be read more easily. */
+  /** Without separators. */
   readonly text: string
 }
 
-/** What somebody typed as a code, with or without blanks and dashes; null where it can be none. */
+/** Parses a typed code, ignoring blanks and dashes; null if it has no valid format. */
 export function readCode(typed: string): TypedCode | null {
   const text = typed.replaceAll(/[\s-]/g, '').toLowerCase()
   if (ONE_TIME_CODE.test(text)) return { kind: 'code', text }
-  // Two digits are no letters of such a code, and are taken for the letters that they look like.
+  // The digits 0 and 1 do not occur in recovery codes: read them as o and l.
   const letters = text.replaceAll('0', 'o').replaceAll('1', 'l')
   return RECOVERY_CODE.test(letters) ? { kind: 'recovery code', text: letters } : null
 }
 
-/** A recovery code or a secret in groups, to be read and typed. */
+/** Groups the letters of a recovery code or secret for readability. */
 export function inGroups(text: string): string {
   return text.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? ''
 }

@@ -1,10 +1,10 @@
-/** How many letters may be wrong, missing, too many or swapped in a word of that length. */
+/** Maximum edit distance for a word of that length. */
 function tolerance(length: number): number {
   if (length <= 3) return 0
   return length <= 8 ? 1 : 2
 }
 
-/** Letters to change, add, drop or swap with their neighbour to make one word of the other; null beyond the most. */
+/** Damerau-Levenshtein distance (substitution, insertion, deletion, transposition of neighbours); null above `most`. */
 export function editDistance(one: string, other: string, most: number): number | null {
   if (Math.abs(one.length - other.length) > most) return null
   let before: number[] = []
@@ -33,7 +33,7 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Infinity
 }
 
-/** A word, how often it is used, and which letters are in it, a bit each. */
+/** A word, its frequency, and a bit mask of its letters. */
 interface KnownWord {
   readonly word: string
   readonly uses: number
@@ -42,14 +42,14 @@ interface KnownWord {
 
 export type Vocabulary = readonly KnownWord[]
 
-/** What may be meant, of words and how often each is used. */
+/** Builds a vocabulary from words and their frequencies. */
 export function vocabularyOf(uses: ReadonlyMap<string, number>): Vocabulary {
   return [...uses].map(([word, count]) => ({ word, uses: count, letters: lettersOf(word) }))
 }
 
 /**
- * The word that was most likely meant: the nearest, of those the commonest; failing that, one whose beginning is near.
- * Null where the word, or its beginning, is known.
+ * Suggests a correction: the nearest word, then the most frequent one, then one with a near prefix. Null if the word,
+ * or its prefix, is known.
  */
 export function likelyWord(word: string, vocabulary: Vocabulary): string | null {
   if (isBeginning(word, vocabulary)) return null
@@ -61,7 +61,7 @@ function nearestWord(word: string, vocabulary: Vocabulary): string | null {
   const letters = lettersOf(word)
   let best: { readonly known: KnownWord; readonly distance: number } | null = null
   for (const known of vocabulary) {
-    // A letter changed takes one away and brings another: most words are too far off by that alone.
+    // A substitution changes two bits of the mask: this rejects most words early.
     if (bitsIn(known.letters ^ letters) > 2 * most) continue
     if (known.word[0] !== word[0] && word.length <= 4) continue
     const distance = editDistance(word, known.word, most)
@@ -73,10 +73,10 @@ function nearestWord(word: string, vocabulary: Vocabulary): string | null {
   return best?.known.word ?? null
 }
 
-/** Shortest word that is taken for the misspelt beginning of another. */
+/** Minimum length of a misspelt prefix. */
 const BEGINNING_MIN = 6
 
-/** The commonest word that begins nearly so: who types on has misspelt already. */
+/** The most frequent word with a near prefix: the user may still be typing. */
 function nearestBeginning(word: string, vocabulary: Vocabulary): string | null {
   if (word.length < BEGINNING_MIN) return null
   const most = tolerance(word.length)
@@ -91,11 +91,11 @@ function nearestBeginning(word: string, vocabulary: Vocabulary): string | null {
   return best?.word ?? null
 }
 
-/** Least share of common letter pairs of two words that look alike. */
+/** Minimum Dice coefficient of similar words. */
 const ALIKE = 0.4
 const SIMILAR_WORDS_MAX = 3
 
-/** Words that share most letter pairs with a word (Dice's coefficient), the likest first. */
+/** Words with the most common bigrams (Dice's coefficient), in descending order. */
 export function similarWords(word: string, vocabulary: Vocabulary): readonly string[] {
   const pairs = pairsOf(word)
   const found: { readonly word: string; readonly share: number }[] = []
@@ -119,7 +119,7 @@ function pairsOf(word: string): ReadonlySet<string> {
   return pairs
 }
 
-/** Whether a word begins like that. */
+/** Whether the text is a prefix of a known word. */
 export function isBeginning(word: string, vocabulary: Vocabulary): boolean {
   return vocabulary.some((known) => known.word.startsWith(word))
 }

@@ -1,24 +1,24 @@
-/** Question text with the pipes that stand for line breaks made into them (spec section 3). */
+/** Converts pipes in question texts to line breaks (spec section 3). */
 export function pipesToLines(text: string): string {
   return text.replaceAll(/\s*\|\s*/g, '\n')
 }
 
-/** The same back again: a text of several lines as a question is kept. */
+/** Converts line breaks to pipes, the stored format. */
 export function linesToPipes(text: string): string {
   return text.replaceAll(/\r\n|\n|\r/g, '|')
 }
 
-/** The text under a key that came from outside, or nothing: `constructor` is part of every object, but no key of it. */
+/** The text of an external key: own properties only, so never `constructor`. */
 export function textAt(texts: Readonly<Record<string, string>>, key: string): string {
   return Object.hasOwn(texts, key) ? (texts[key] ?? '') : ''
 }
 
-/** Case and accents ignored: "Élan" -> "elan". */
+/** Removes case and accents: "Élan" -> "elan". */
 export function foldText(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-/** The words of a text as a search sees them: runs of letters and digits, folded. Underscores part the words of a name. */
+/** Search tokens: folded runs of letters and digits. Underscores separate the words of a name. */
 export function searchWords(text: string): string[] {
   return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { and, not, or, type Truth } from '#domain/criteria.ts'
+import { and, not, or, type Ternary } from '#domain/criteria.ts'
 
-const truth = fc.constantFrom<Truth>(true, false, null)
+const truth = fc.constantFrom<Ternary>(true, false, null)
 
 /** Possible results of a formula over all assignments of its unknowns. */
-function settled(truths: readonly Truth[], formula: (values: boolean[]) => boolean): Truth {
+function settled(truths: readonly Ternary[], formula: (values: boolean[]) => boolean): Ternary {
   const unknown = truths.flatMap((value, index) => (value === null ? [index] : []))
   const outcomes = new Set<boolean>()
   for (let choice = 0; choice < 2 ** unknown.length; choice++) {

@@ -1,5 +1,5 @@
 import type { Condition } from '#domain/constraint.ts'
-import type { Criteria, Truth } from '#domain/criteria.ts'
+import type { Criteria, Ternary } from '#domain/criteria.ts'
 import { BASE_VARIABLES, type MadeVariable } from '#tests/support/arbitrary-custom-variables.ts'
 import { slowComparesText, slowTruth } from '#tests/support/slow-engine.ts'
 import type { Study } from '#tests/support/study.ts'
@@ -39,7 +39,7 @@ export class SlowPerson {
     return { value, isKnown: value !== null, hasRecord: record !== undefined }
   }
 
-  truth(name: string, condition: Condition): Truth {
+  truth(name: string, condition: Condition): Ternary {
     const base = BASE_VARIABLES.find((variable) => variable.name === name)
     if (base) return slowTruth(base, this.#recordOf(name), condition, this.#isReadable)
     const { value, isKnown, hasRecord } = this.answer(name)
@@ -78,11 +78,11 @@ export class SlowPerson {
     return { value: made.defaultValue, isKnown: true, hasRecord }
   }
 
-  #criteriaTruth({ relationship, parts }: Criteria<string>): Truth {
+  #criteriaTruth({ relationship, parts }: Criteria<string>): Ternary {
     const truths = parts.map((part) =>
       'relationship' in part ? this.#criteriaTruth(part) : this.truth(part.variable, part.condition),
     )
-    const counts = (wanted: Truth) => truths.filter((truth) => truth === wanted).length
+    const counts = (wanted: Ternary) => truths.filter((truth) => truth === wanted).length
     if (truths.length === 0) return false
     if (relationship === 'AND') return counts(false) > 0 ? false : counts(null) > 0 ? null : true
     return counts(true) > 0 ? true : counts(null) > 0 ? null : false

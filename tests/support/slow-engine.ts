@@ -1,5 +1,5 @@
 import type { Condition } from '#domain/constraint.ts'
-import type { Truth } from '#domain/criteria.ts'
+import type { Ternary } from '#domain/criteria.ts'
 import type { StudyVariable } from '#tests/support/study.ts'
 
 type StudyRecord = Readonly<Record<string, string>> | undefined
@@ -13,7 +13,7 @@ export function slowTruth(
   record: StudyRecord,
   { operator, values }: Condition,
   isReadable: boolean,
-): Truth {
+): Ternary {
   const answer = record?.[variable.name]
   const [value = '', second = ''] = values
   if (operator === 'EXISTS') return record !== undefined
@@ -75,7 +75,7 @@ function ordered<Value>(operator: string, answer: Value, value: Value, second: V
 }
 
 /** Tries every possible day of the dates. */
-function slowDate(operator: string, answer: string, value: string, second: string): Truth {
+function slowDate(operator: string, answer: string, value: string, second: string): Ternary {
   if (operator === 'EQ') return answer === value
   if (operator === 'NEQ') return answer !== value
   let holds = 0

@@ -14,7 +14,7 @@ export const category: DataTypeDescriptor = {
   tag: { letter: 'C', hue: 250 },
 }
 
-/** A checkbox, which records an answer only if it is ticked. */
+/** A checkbox: an answer exists only if it is ticked. */
 export const flag: DataTypeDescriptor = {
   word: 'flag',
   kind: 'flag',
@@ -33,7 +33,7 @@ export const categories: DataTypeDescriptor = {
       : null,
 }
 
-/** A variable whose type is not known; its answers are compared as texts. */
+/** An unknown data type; answers are compared as texts. */
 export const untyped: DataTypeDescriptor = {
   word: 'no type',
   kind: 'text',

@@ -2,7 +2,7 @@ import { ORDERED, type DataTypeDescriptor } from '#domain/data-types/data-type.t
 import { DATE_LENGTH } from '#domain/limits.ts'
 import { DATE_TOO_LONG, DATE_TOO_SHORT } from '#domain/messages.ts'
 
-/** All the days that a date with unknown digits may be: first and last, as YYYY-MM-DD. */
+/** The possible days of a date with unknown digits: first and last, as YYYY-MM-DD. */
 export interface DateInterval {
   readonly first: string
   readonly last: string
@@ -11,8 +11,8 @@ export interface DateInterval {
 const SHAPE = /^([\dU]{4})-([\dU]{2})-([\dU]{2})$/
 
 /**
- * The interval of a date YYYY-MM-DD in which U stands for an unknown digit (semantics: 1987-0U-UU).
- * Null where no calendar day fits.
+ * The interval of a date YYYY-MM-DD with U for an unknown digit (semantics: 1987-0U-UU). Null if no calendar day
+ * matches.
  */
 export function dateInterval(text: string): DateInterval | null {
   const match = SHAPE.exec(text)
@@ -26,14 +26,14 @@ export function dateInterval(text: string): DateInterval | null {
   return first && last ? { first, last } : null
 }
 
-/** The message beside a date field, or null where the date will do (spec section 5). */
+/** The error of a date field, or null (spec section 5). */
 export function dateProblem(text: string): string | null {
   if (text.length < DATE_LENGTH) return DATE_TOO_SHORT
   if (text.length > DATE_LENGTH) return DATE_TOO_LONG
   return dateInterval(text) ? null : 'Use YYYY-MM-DD, with U for each digit that is not known.'
 }
 
-/** A whole date. */
+/** An exact date. */
 export const date: DataTypeDescriptor = {
   word: 'date',
   kind: 'date',
@@ -45,10 +45,10 @@ export const date: DataTypeDescriptor = {
   input: { pattern: /^[\dUu-]*$/, hint: 'YYYY-MM-DD, U for unknown digits', isUpperCase: true },
 }
 
-/** A date in which digits may be unknown, written U. */
+/** A date with unknown digits, written U. */
 export const partialDate: DataTypeDescriptor = { ...date, word: 'partial date', tag: { letter: 'D', hue: 55 } }
 
-/** The numbers that a pattern of digits and U stands for, ascending. */
+/** Numbers that match a pattern of digits and U, ascending. */
 function numbersLike(pattern: string): number[] {
   const expression = new RegExp(`^${pattern.replaceAll('U', '\\d')}$`)
   const [low, high] = [Number(pattern.replaceAll('U', '0')), Number(pattern.replaceAll('U', '9'))]
@@ -70,7 +70,7 @@ function firstFitting(years: number[], months: number[], days: number[]): string
 }
 
 function daysInMonth(year: number, month: number): number {
-  // Date takes years below 100 as of the 20th century; 2,000 years later the calendar is the same.
+  // Date maps years below 100 to the 20th century; 2,000 years later the calendar is the same.
   return new Date(Date.UTC(2_000 + year, month, 0)).getUTCDate()
 }
 
@@ -78,7 +78,7 @@ function pad(number: number, width: number): string {
   return String(number).padStart(width, '0')
 }
 
-/** An ISO date-time: a day, and the time of day. */
+/** An ISO 8601 date-time. */
 const WITH_TIME = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /** Whether a text is a date with a time of day. */
@@ -93,8 +93,8 @@ const SHAPES = [
 ]
 
 /**
- * A whole or partial date as YYYY-MM-DD with U for what is not known: "1987-05" is 1987-05-UU. The time of day of a
- * date-time is left out. Null if it is none.
+ * An exact or partial date as YYYY-MM-DD with U for unknown digits: "1987-05" is 1987-05-UU. The time of day is
+ * dropped. Null if invalid.
  */
 export function completeDate(text: string): string | null {
   const trimmed = text.trim()

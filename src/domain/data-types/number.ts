@@ -1,6 +1,6 @@
 import { ORDERED, type DataTypeDescriptor } from '#domain/data-types/data-type.ts'
 
-/** What a number input admits while typing: signed decimals, or empty, a lone "." or a lone "-" (spec section 5). */
+/** Admissible input while typing: signed decimals, or empty, a lone "." or a lone "-" (spec section 5). */
 export const NUMBER_INPUT = /^-?\d*\.?\d*$/
 
 export const number: DataTypeDescriptor = {
@@ -13,7 +13,7 @@ export const number: DataTypeDescriptor = {
   input: { pattern: NUMBER_INPUT, mode: 'decimal' },
 }
 
-/** The number a finished input means, or null while it means none. */
+/** The number of a finished input; null if it is invalid. */
 export function parseNumber(text: string): number | null {
   const trimmed = text.trim()
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed)) return null
@@ -23,12 +23,12 @@ export function parseNumber(text: string): number | null {
 
 const LEADING_ZERO = /^[-+]?0\d/
 const DIGITS = /^[-+]?\d+\.?\d*$/
-/** The smallest normal double; denormal numbers lose digits. */
+/** The smallest normal double; subnormal numbers lose digits. */
 const SMALLEST = 2.2250738585072014e-308
 
 /**
  * The reason why a numeric text is a code, or null. As a number "007" loses its zeros, a number above 2^53 its last
- * digits, and a denormal number most digits.
+ * digits, and a subnormal number most digits.
  */
 export function codeReason(text: string): string | null {
   const trimmed = text.trim()

@@ -180,7 +180,10 @@ function SavedNotes({ cohort }: { cohort: Cohort }) {
   return (
     <>
       {counted && !counted.isCurrent && (
-        <Notice title={countedWords(counted)} actions={<CommandButton id="cohort.count-again" args={{ cohortId }} />}>
+        <Notice
+          title={countedWords(counted.at, counted.people)}
+          actions={<CommandButton id="cohort.count-again" args={{ cohortId }} />}
+        >
           The numbers here are those of then. Counting again makes a new cohort of today’s data; this one stays.
         </Notice>
       )}

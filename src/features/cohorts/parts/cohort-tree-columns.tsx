@@ -102,7 +102,9 @@ function cohortsInWords(count: number): string {
 /** With what is to be known of numbers that are older than the data. */
 function definitionWords(cohort: Cohort, nameOf: (id: number) => string | undefined): string {
   const words = cohortWords(cohort, undefined, nameOf)
-  return cohort.counted && !cohort.counted.isCurrent ? `${words} ${countedWords(cohort.counted)}` : words
+  return cohort.counted && !cohort.counted.isCurrent
+    ? `${words} ${countedWords(cohort.counted.at, cohort.counted.people)}`
+    : words
 }
 
 function movementOf(cohort: Cohort | null, byId: ReadonlyMap<number, Cohort>): Movement | null {

@@ -22,7 +22,7 @@ interface AggregateOptions {
   readonly answerTo: (variable: CatalogVariable) => GivenAnswer
 }
 
-/** Individuals with equal answers, counted once: the column `people` of a row of `person` is their number. */
+/** Individuals with equal answers, counted once: each row of `person` holds their number. */
 class Aggregate implements AnswerSource {
   readonly personColumns = raw('i.people, i.collection, i.origin_no')
   readonly isInPieces = false

@@ -64,7 +64,7 @@ function movementWords(parent: string | null, movement: Movement | null): string
 function stepNotes({ undecided, counted }: Cohort): string {
   return [
     ...(undecided ? [undecidedWords(undecided)] : []),
-    ...(counted && !counted.is_current ? [countedWords(counted)] : []),
+    ...(counted && !counted.is_current ? [countedWords(counted.at, counted.people)] : []),
   ]
     .map((note) => ` ${note}`)
     .join('')
