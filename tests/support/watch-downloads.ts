@@ -1,4 +1,4 @@
-/** A file that the page told the browser to download. */
+/** A file that the page requested the browser to download. */
 interface StartedDownload {
   readonly address: string
   readonly name: string

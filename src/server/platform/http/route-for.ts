@@ -50,8 +50,8 @@ export function routeFor<Request, Input, Services extends HttpServices>(
   mounted.push(endpoint)
   app.on(endpoint.method, endpoint.path, (context) =>
     withinLimit(services.settings.requestMillisecondsMax, (limit) =>
-      services.database.withConnection(async (lent) => {
-        const connection = abortedBy(lent, limit.signal)
+      services.database.withConnection(async (leased) => {
+        const connection = abortedBy(leased, limit.signal)
         const answer = await handler({
           authenticate: (options) => services.signedIn(connection, context, options),
           validate: () => validate(context, endpoint),
