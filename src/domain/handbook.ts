@@ -1,4 +1,4 @@
-/** The pages of the handbook, in their order: `src/guide/handbook/ID.md`. */
+/** The pages of the handbook, in order: `src/guide/handbook/ID.md`, except the glossary, generated from `GLOSSARY`. */
 export const HANDBOOK = [
   { id: 'operate', title: 'Operate a server' },
   { id: 'security', title: 'Security' },
@@ -8,6 +8,7 @@ export const HANDBOOK = [
   { id: 'scaling', title: 'Scaling past one machine' },
   { id: 'architecture', title: 'Architecture' },
   { id: 'decisions', title: 'Decisions' },
+  { id: 'glossary', title: 'Glossary' },
 ] as const
 
 export type HandbookPageId = (typeof HANDBOOK)[number]['id']
