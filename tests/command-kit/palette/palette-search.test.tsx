@@ -70,7 +70,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('a search beyond the lists', () => {
-  it('comes once the text stands still, after what is known already', async () => {
+  it('starts when typing pauses; its rows follow the local rows', async () => {
     const { user } = await openPalette()
     await user.keyboard('v AGE_29')
     await answer('AGE_29', [
@@ -120,9 +120,9 @@ describe('pins', () => {
     await waitFor(() => expect(rows()[0]).not.toContain('Women'))
   })
 
-  it('are nobody else’s', async () => {
+  it('are stored per account', async () => {
     localStorage.setItem('palette-pins:tester', '["cohort:12"]')
-    await openPalette('somebody else')
+    await openPalette('another user')
     expect(rows()[0]).not.toContain('Women')
   })
 
