@@ -96,7 +96,7 @@ describe('keys', () => {
     expect(onGridKey).toHaveBeenCalledOnce()
   })
 
-  it('are a button’s own where it uses them', async () => {
+  it('go to the focused button if it uses them', async () => {
     const { user } = renderKeys()
     screen.getByRole('button').focus()
     await user.keyboard('{Enter}')

@@ -82,7 +82,7 @@ describe('a search beyond the lists', () => {
     expect(rows().filter((row) => row === 'AGE_29')).toHaveLength(1)
   })
 
-  it('never shows for one text what another found, and gives up what nobody waits for', async () => {
+  it('shows only results of the current text, and aborts superseded requests', async () => {
     const { user } = await openPalette()
     await user.keyboard('v zzz')
     await waitFor(() => expect(askedFor('zzz')).toBeDefined())
@@ -126,7 +126,7 @@ describe('pins', () => {
     expect(rows()[0]).not.toContain('Women')
   })
 
-  it('that the browser kept wrongly are none', async () => {
+  it('are ignored if the stored value is malformed', async () => {
     localStorage.setItem('palette-pins:tester', '{"cohort":12}')
     await openPalette()
     expect(rows()[0]).not.toContain('Women')
