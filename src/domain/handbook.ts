@@ -1,4 +1,4 @@
-/** Pages of the handbook in order: `src/guide/handbook/ID.md`. */
+/** Pages of the handbook in order: `src/guide/handbook/ID.md`; the glossary is generated from `GLOSSARY`. */
 export const HANDBOOK = [
   { id: 'operate', title: 'Operate a server' },
   { id: 'security', title: 'Security' },
@@ -8,6 +8,7 @@ export const HANDBOOK = [
   { id: 'scaling', title: 'Scaling past one machine' },
   { id: 'architecture', title: 'Architecture' },
   { id: 'decisions', title: 'Decisions' },
+  { id: 'glossary', title: 'Glossary' },
 ] as const
 
 export type HandbookPageId = (typeof HANDBOOK)[number]['id']

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lexer, type Token, type Tokens } from 'marked'
+import { TERMS } from '#domain/glossary.ts'
 import type { ChapterId } from '#domain/guide.ts'
 import { HANDBOOK, handbookPageId, type HandbookBlock, type HandbookPage, type Inline } from '#domain/handbook.ts'
 import { keysOf } from '#guide/draw-chapter.ts'
@@ -37,6 +38,7 @@ function madeBlock({ raw }: Token): readonly ChapterBlock[] | null {
 export function readHandbook(folder: string): Promise<readonly HandbookPage[]> {
   return Promise.all(
     HANDBOOK.map(async ({ id, title }) => {
+      if (id === 'glossary') return { id, title, blocks: withLabels(title, glossaryBlocks()) }
       const text = await readFile(join(folder, 'handbook', `${id}.md`), 'utf8')
       const [first, ...blocks] = lexer(text).flatMap((token) => blockOf(token, id))
       if (first?.kind !== 'heading' || first.text !== title)
@@ -44,6 +46,21 @@ export function readHandbook(folder: string): Promise<readonly HandbookPage[]> {
       return { id, title, blocks: withLabels(title, blocks) }
     }),
   )
+}
+
+/** Rendered at build time: the client's first screen does not load the glossary. */
+function glossaryBlocks(): readonly HandbookBlock[] {
+  const cell = (text: string): readonly Inline[] => [{ kind: 'text', text }]
+  return [
+    { kind: 'paragraph', line: cell('Terms of the field and of the product, in alphabetical order.') },
+    { kind: 'heading', depth: 2, id: anchorOf('Terms'), text: 'Terms' },
+    {
+      kind: 'table',
+      label: '',
+      header: [cell('term'), cell('meaning')],
+      rows: TERMS.map(({ term, words }) => [[{ kind: 'strong', text: term }], cell(words)]),
+    },
+  ]
 }
 
 function withLabels(title: string, blocks: readonly HandbookBlock[]): readonly HandbookBlock[] {

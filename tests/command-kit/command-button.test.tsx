@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 describe('a command’s button', () => {
-  it('says why it is off, where everybody can come to it, and does nothing', async () => {
+  it('stays focusable while unavailable, shows the reason, and does nothing', async () => {
     const onDone = vi.fn<() => void>()
     const { user } = renderWith(<CommandButton id="form.save" args={{}} onDone={onDone} />)
     const button = screen.getByRole('button', { name: 'Save' })
@@ -81,7 +81,7 @@ describe('a command’s button', () => {
     expect([run.mock.calls.length, onDone.mock.calls.length]).toEqual([0, 0])
   })
 
-  it('comes on by itself, runs, and tells when it is done', async () => {
+  it('becomes available when its rule changes, runs, and reports success', async () => {
     const onDone = vi.fn<() => void>()
     const { user, store } = renderWith(
       <CommandButton id="form.save" args={{}} onDone={onDone}>

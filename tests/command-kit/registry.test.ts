@@ -64,12 +64,12 @@ describe('addresses', () => {
       '/cohorts/subset/12?variable=AGE_ONSET',
       invocationOf('cohort.new-subset', { parentId: 12, variableName: 'AGE_ONSET' }),
     ],
-  ])('%s stands for its command, and back', (url, invocation) => {
+  ])('%s maps to its command, and the command to the URL', (url, invocation) => {
     expect(registry.routeOf(url)).toEqual(invocation)
     expect(hrefOf(url)).toBe(url)
   })
 
-  it('with an id that is none are a route’s, but stand for no command', () => {
+  it('with an invalid id match a route, but no command', () => {
     expect([registry.isRoute('/cohorts/abc'), registry.routeOf('/cohorts/abc')]).toEqual([true, null])
   })
 

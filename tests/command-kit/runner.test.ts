@@ -99,7 +99,7 @@ describe('running', () => {
     expect([toast.failure.mock.calls, toast.success.mock.calls]).toEqual([[[shown]], []])
   })
 
-  it('of what breaks tells the user and the console', async () => {
+  it('of an unexpected error is shown to the user and logged', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const broken = new Error('broken')
     const { kit, toast } = smallKit(logOut(() => Promise.reject(broken)))
@@ -129,7 +129,7 @@ describe('what cannot run', () => {
     expect(await hidden.kit.run(LOG_OUT, 'here', 'button')).toBe('refused')
   })
 
-  it('follows what its rule reads, through the store that it is given', () => {
+  it('updates when an atom of its rule changes in the given store', () => {
     const onAtom = atom(false)
     const commands = logOut(() => undefined, {
       available: ({ store }: { store: { get: (read: typeof onAtom) => boolean } }) =>

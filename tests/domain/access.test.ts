@@ -9,7 +9,7 @@ describe('access to collections (spec section 6)', () => {
     expect(accessTo({ isAdmin: false, collections: [] }, all)).toEqual({ open: [], closed: ['bp', 'sz'] })
   })
 
-  it('codes are told in words where their names are known', () => {
+  it('codes are replaced by their names if these are known', () => {
     expect(collectionsInWords(['bp', 'rdoc', 'sz'])).toBe('Bipolar disorder (bp), Schizophrenia (sz).')
     expect(collectionsInWords(['rdoc', 'constructor'])).toBe('')
   })

@@ -11,7 +11,7 @@ it('hides what is small, and no less than two that hold enough together', () => 
   expect(hiddenCells([1, 2], 0)).toEqual([false, false])
 })
 
-it('what is hidden cannot be told from the total, unless all of it is hidden', () => {
+it('suppressed cells cannot be derived from the total, unless all cells are suppressed', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(12)), fc.nat(8), (counts, minimum) => {
       const hidden = hiddenCells(counts, minimum)

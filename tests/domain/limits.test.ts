@@ -49,7 +49,7 @@ test('operators are labelled as spec section 5 says', () => {
   })
 })
 
-test('cohorts are told apart by what made them, collections by their codes (spec section 3)', () => {
+test('the operator gives the kind of a cohort, and the code identifies a collection (spec section 3)', () => {
   expect(['EQ', 'REGEX', 'UNION', 'SUBTRACT', 'INTERSECT', 'PEDIGREE', 'ODD', null].map(cohortKind)).toEqual([
     'subset',
     'subset',

@@ -19,7 +19,7 @@ test('what either put into a list is in it, and what either took out is not', ()
   expect(merged({ base, theirs, mine: base }).variables).toEqual(['A', 'C', 'D'])
 })
 
-test('differences are told field by field', () => {
+test('differences are listed by field', () => {
   const mine = { name: 'Nights', description: '', variables: ['A', 'B', 'D'] }
   expect(differencesOf(base, mine)).toEqual([
     { field: 'Name', theirs: 'Sleep', mine: 'Nights' },

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { TERMS } from '#domain/glossary.ts'
 import { HANDBOOK, textOfBlock, type HandbookPage, type HandbookPlace, type Inline } from '#domain/handbook.ts'
 import { readHandbook } from '#guide/read-pages.ts'
 
@@ -38,4 +39,14 @@ test('tables, lists, code and pictures keep their parts', () => {
   expect([...kinds].toSorted()).toEqual(['code', 'heading', 'list', 'paragraph', 'picture', 'table'])
   const operate = pages.find(({ id }) => id === 'operate')
   expect(operate?.blocks).toContainEqual(expect.objectContaining({ kind: 'heading', id: 'backup', depth: 2 }))
+})
+
+test('the glossary page is a table of all terms under an anchor', () => {
+  const blocks = pages.at(-1)?.id === 'glossary' ? pages.at(-1)?.blocks : []
+  expect(blocks).toContainEqual({ kind: 'heading', depth: 2, id: 'terms', text: 'Terms' })
+  const table = blocks?.find((block) => block.kind === 'table')
+  expect(table?.label).toBe('Terms')
+  expect(table?.rows.map((cells) => cells.map((line) => line.map(({ text }) => text).join('')))).toEqual(
+    TERMS.map(({ term, words }) => [term, words]),
+  )
 })

@@ -21,7 +21,7 @@ export const ENTITIES: readonly Row[] = [
   ...shownIn('domain/limits.test.ts', [
     [
       'cohort kinds: subset, compound, pedigree; collection codes',
-      'cohorts are told apart by what made them, collections by their codes (spec section 3)',
+      'the operator gives the kind of a cohort, and the code identifies a collection (spec section 3)',
     ],
   ]),
   ...shownIn('contract/family-and-set-calls.test.ts', [

@@ -93,7 +93,7 @@ describe('a key', () => {
     expect(['j', 'g', 'mod+k'].map((stroke) => press(stroke, { situation }))).toEqual(['pass', 'pass', 'palette.open'])
   })
 
-  it('held down runs again only where that is meant, and is kept from the browser', () => {
+  it('held down repeats only if the command allows it, and its default action is prevented', () => {
     expect(['j', '?', 'g'].map((stroke) => press(stroke, { repeated: true }))).toEqual([
       'list.next',
       'silence',
@@ -101,7 +101,7 @@ describe('a key', () => {
     ])
   })
 
-  it('is kept from the browser where its meaning there is never wanted', () => {
+  it('has its default action prevented if the browser’s action is never wanted', () => {
     expect(press('mod+enter')).toBe('kept')
   })
 })
@@ -117,7 +117,7 @@ describe('a sequence', () => {
     expect([press('j', { pending }), press('escape', { pending })]).toEqual(['cancel', 'cancel'])
   })
 
-  it('leaves combinations to whom they belong', () => {
+  it('passes on combinations of the browser', () => {
     expect(press('mod+r', { pending })).toBe('pass')
   })
 

@@ -96,7 +96,7 @@ describe('keys', () => {
     expect(onGridKey).toHaveBeenCalledOnce()
   })
 
-  it('are a button’s own where it uses them', async () => {
+  it('go to the focused button if it uses them', async () => {
     const { user } = renderKeys()
     screen.getByRole('button').focus()
     await user.keyboard('{Enter}')
@@ -106,7 +106,7 @@ describe('keys', () => {
     expect(ran).toEqual(['open'])
   })
 
-  it('that cannot do anything now are left alone, but the browser never saves its page, and it is told why not', () => {
+  it('of unavailable commands are not consumed, except Ctrl+S, which shows the reason', () => {
     const { toast } = renderKeys()
     isSaveReady.current = false
     expect(dispatch({ key: 's', code: 'KeyS', ctrlKey: true }).defaultPrevented).toBe(true)
@@ -115,7 +115,7 @@ describe('keys', () => {
     expect(toast.error.mock.calls).toEqual([['Nothing to save.']])
   })
 
-  it('of an input method, and those somebody has taken already, are none of ours', () => {
+  it('of an input method, and events that are already handled, are ignored', () => {
     renderKeys()
     dispatch({ key: 'j', code: 'KeyJ', isComposing: true })
     dispatch({ key: 'Process', code: 'KeyJ', keyCode: 229 })

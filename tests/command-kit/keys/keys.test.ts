@@ -59,7 +59,7 @@ describe('a key press', () => {
     expect(strokeOf(press, false)).toBe(stroke)
   })
 
-  it('on a Mac takes Cmd for $mod, and what Option writes for what it is', () => {
+  it('on a Mac maps Cmd to $mod, and keeps the character that Option types', () => {
     expect([
       strokeOf(pressed('k', 'KeyK', 'Meta'), true),
       strokeOf(pressed('k', 'KeyK', 'Ctrl'), true),

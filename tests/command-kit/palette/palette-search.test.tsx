@@ -70,7 +70,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('a search beyond the lists', () => {
-  it('comes once the text stands still, after what is known already', async () => {
+  it('starts when typing pauses; its rows follow the local rows', async () => {
     const { user } = await openPalette()
     await user.keyboard('v AGE_29')
     await answer('AGE_29', [
@@ -82,7 +82,7 @@ describe('a search beyond the lists', () => {
     expect(rows().filter((row) => row === 'AGE_29')).toHaveLength(1)
   })
 
-  it('never shows for one text what another found, and gives up what nobody waits for', async () => {
+  it('shows only results of the current text, and aborts superseded requests', async () => {
     const { user } = await openPalette()
     await user.keyboard('v zzz')
     await waitFor(() => expect(askedFor('zzz')).toBeDefined())
@@ -120,13 +120,13 @@ describe('pins', () => {
     await waitFor(() => expect(rows()[0]).not.toContain('Women'))
   })
 
-  it('are nobody else’s', async () => {
+  it('are stored per account', async () => {
     localStorage.setItem('palette-pins:tester', '["cohort:12"]')
-    await openPalette('somebody else')
+    await openPalette('another user')
     expect(rows()[0]).not.toContain('Women')
   })
 
-  it('that the browser kept wrongly are none', async () => {
+  it('are ignored if the stored value is malformed', async () => {
     localStorage.setItem('palette-pins:tester', '{"cohort":12}')
     await openPalette()
     expect(rows()[0]).not.toContain('Women')

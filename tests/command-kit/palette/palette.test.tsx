@@ -51,7 +51,7 @@ afterEach(() => {
 })
 
 describe('the palette', () => {
-  it('tells after every key which row Enter runs', async () => {
+  it('marks the row that Enter runs after every key', async () => {
     const { user } = await openPalette()
     expect(activeText()).toContain('View Cohort')
     for (const [key, text] of [
@@ -171,7 +171,7 @@ describe('the palette', () => {
     ])
   })
 
-  it('offers first what the panes show, and fills what it may', async () => {
+  it('lists objects of the panes first, and fills in known arguments', async () => {
     const { user } = await openPalette([{ kind: 'cohort', value: 12 }])
     await user.keyboard('view c{Enter}')
     await fieldFor('Which cohort?')
