@@ -25,7 +25,6 @@ export function usePedigreeBuilder(initial: PedigreeDraft) {
   return { ...builder, draft, variable, resource, change }
 }
 
-/** What the definition lacks. */
 function incompleteWords({ variableName, count, minimumSize }: PedigreeDraft): string {
   if (variableName === null) return 'Choose the variable that tells who is affected.'
   const sizeProblem = minimumSize === '' ? null : wholeNumberProblem('Minimum pedigree size', minimumSize)

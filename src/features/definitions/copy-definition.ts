@@ -14,12 +14,11 @@ import {
   type CustomVariableStep,
 } from '#features/definitions/definition.ts'
 
-/** A failure that says in words what is wrong. */
 export function refusal(words: string): Failure {
   return { ok: false, status: 0, message: words, serverMessage: words, context: words, issues: [] }
 }
 
-/** A cohort with all those that it was made from, as text. */
+/** A cohort with all its ancestors, as text. */
 export async function cohortDefinition(call: Call, cohortId: number): Promise<Result<string>> {
   const steps: CohortStep[] = []
   const places = new Map<number, CohortStep['from']>([[ROOT_COHORT_ID, 'all']])
@@ -61,7 +60,7 @@ export async function variableSetDefinition(call: Call, variableSetId: number): 
   }
 }
 
-/** A custom variable with all those that it is made of, as text. */
+/** A custom variable with all its sources, as text. */
 export async function customVariableDefinition(call: Call, variableName: string): Promise<Result<string>> {
   const steps: CustomVariableStep[] = []
   const seen = new Set<string>()

@@ -2,7 +2,6 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { Notice } from '#ui/notice.tsx'
 
-/** The notice for a cohort id that names none of the user's cohorts. */
 export default function UnknownCohortScreen({ id }: { id: string }) {
   return (
     <Notice tone="error" title={couldNotGetCohort(id)} actions={<CommandLink id="cohorts.show" args={{}} />}>

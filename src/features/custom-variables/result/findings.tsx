@@ -13,7 +13,7 @@ interface FindingsProps {
   titleOf: TitleOf
 }
 
-/** What should be looked at: values that overlap, values that nobody has, answers that are missing in part. */
+/** Warnings: overlapping values, empty values, partly missing answers. */
 export function Findings({ builder, data, titleOf }: FindingsProps) {
   const { draft, counts } = builder
   const incomplete = new Set([...counts.incomplete].map(previewName))
@@ -58,17 +58,17 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
 interface Overlap {
   readonly value: string
   readonly takenBy: string
-  /** Null where it is hidden. */
+  /** Null if suppressed. */
   readonly count: number | null
 }
 
 interface DeadValue {
   readonly value: string
-  /** Whether earlier values take all whom its definition would. */
+  /** Whether earlier values take all individuals that its definition matches. */
   readonly isTaken: boolean
 }
 
-/** Values that overlap, with the one whose place decides, and values that nobody is given. */
+/** Overlapping values, with the one of higher priority, and empty values. */
 export function findingsOf(
   { values, overlaps, default: byDefault }: ConstructPreview,
   isWhole: (name: string) => boolean,

@@ -45,7 +45,7 @@ const sameProblem = (text: string) =>
 
 const blank = (label: string) => (text: string) => (text.trim() === '' ? required(label) : null)
 
-/** How the files are read: what rows mean, and which columns say who somebody is. */
+/** Options for reading the files: the meaning of rows, and the ID columns. */
 export function ReadingForm({ view: { reading }, report }: { view: ImportView; report: ImportReport }) {
   const change = useSetAtom(changeReadingAtom)
   const columnsId = useId()

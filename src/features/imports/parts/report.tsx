@@ -13,7 +13,7 @@ import { PASSWORD_MIN } from '#domain/limits.ts'
 import { passwordProblem } from '#domain/passwords.ts'
 import { TextField } from '#ui/text-field.tsx'
 
-/** What the files hold: how many, what is wrong, and each variable with its type and why; and what may be corrected. */
+/** The report: counts, problems, and each variable with its type and the evidence; types can be corrected. */
 export function Report({ view, report }: { view: ImportView; report: ImportReport }) {
   const isOld = view.step === 'reading' || isStale(view)
   return (
@@ -75,7 +75,7 @@ function Stopped({ report }: { report: ImportReport }) {
   )
 }
 
-/** The accounts of the synthetic data go with them; whoever imports keeps theirs by a password of their own. */
+/** Accounts of the synthetic data are deleted with it; the administrator keeps their own by a new password. */
 function KeptAccount({ report }: { report: ImportReport }) {
   const { password, username, failure } = useAtomValue(importAtom)
   const change = useSetAtom(changeImportAtom)

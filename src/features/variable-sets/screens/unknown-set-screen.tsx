@@ -2,7 +2,7 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { Notice } from '#ui/notice.tsx'
 
-/** The notice for an id that names no variable set. Spec section 2: it wrongly says cohort, and keeps that wording. */
+/** Spec section 2: the text wrongly says cohort, and keeps that wording. */
 export default function UnknownSetScreen({ id }: { id: string }) {
   return (
     <Notice tone="error" title={couldNotGetCohort(id)} actions={<CommandLink id="variable-sets.show" args={{}} />}>
