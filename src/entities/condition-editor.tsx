@@ -152,7 +152,7 @@ function SeveralCodes({ variable, values, onChange }: Pick<ValueInputsProps, 'va
   if (variable.possibleValues.length === 0) {
     return (
       <TextField
-        label="Values, parted by commas"
+        label="Values, separated by commas"
         value={typed}
         onChange={(text) => {
           setTyped(text)

@@ -37,5 +37,5 @@ export function ConnectionBanner() {
 
 function whatFollows({ isDown, waiting, slow }: ConnectionState): string {
   if (waiting > 0) return `${countOf(waiting, 'change')} will be sent as soon as it answers.`
-  return isDown ? 'It is asked again by itself.' : `${countOf(slow, 'call')} ${slow === 1 ? 'waits' : 'wait'} for it.`
+  return isDown ? 'Retrying.' : `${countOf(slow, 'call')} ${slow === 1 ? 'waits' : 'wait'} for it.`
 }

@@ -76,13 +76,13 @@ export const nextStepAtom = atom((get): NextStep | null => {
   if (!cohorts || !sets) return null
   if (cohorts.every(({ cohortId }) => cohortId === ROOT_COHORT_ID)) {
     return {
-      words: 'You have no cohort yet. Choose a variable and say whom you want to study.',
+      words: 'You have no cohort yet. Choose a variable to define one.',
       id: 'cohort.new-subset',
     }
   }
   if (sets.length === 0) {
     return {
-      words: 'You have cohorts. Choose the variables that their file shall have.',
+      words: 'You have cohorts. Choose the variables to download.',
       id: 'variable-set.new',
     }
   }

@@ -43,7 +43,7 @@ export async function cohortDefinition(call: Call, cohortId: number): Promise<Re
 
   const last = await visit(cohortId)
   if (!last.ok) return last
-  if (steps.length === 0) return refusal('All Individuals need no definition: everybody has them.')
+  if (steps.length === 0) return refusal('All Individuals has no definition to copy.')
   return { ok: true, value: definitionText({ format: FORMAT, kind: 'cohort', cohorts: steps }) }
 }
 

@@ -44,8 +44,8 @@ export const TOUR_STEPS: readonly TourStep[] = [
     command: 'download.new',
   },
   {
-    title: 'Pages stand side by side.',
-    words: 'Split the pane, or open any link with Shift, and compare what is in them.',
+    title: 'Panes show pages side by side.',
+    words: 'Split the pane, or open any link with Shift, to compare pages.',
     command: 'pane.split',
   },
   {

@@ -69,7 +69,7 @@ function ImportDone({ view, onLeave }: { view: ImportView; onLeave: () => void }
       </p>
       <p>
         {isCatalogAlone
-          ? 'Dictionaries make a catalog without people.'
+          ? 'The catalog has no individuals yet.'
           : `${countOf(variables, 'variable')} can be searched in the catalog.`}
         {replaced > 0 && ` The synthetic data (${countOf(replaced, 'individual')}) and their accounts are gone.`}
       </p>

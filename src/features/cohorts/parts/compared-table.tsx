@@ -26,7 +26,7 @@ export function ComparedTable({ label, header, names, rows, wordsOf }: ComparedT
 }
 
 function Cell({ cell }: { cell: ComparedCell | undefined }) {
-  if (!cell || cell.count === null) return <span className={styles['faint']}>not told</span>
+  if (!cell || cell.count === null) return <span className={styles['faint']}>unknown</span>
   const { count, share, difference } = cell
   return (
     <span className={styles['cell']}>

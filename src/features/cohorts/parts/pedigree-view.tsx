@@ -39,7 +39,7 @@ export function PedigreeView({ pedigree, activeId, onActive, hasTrait, zoom }: P
         <Notice
           title={`Of its ${countOf(members.length, 'member')} the ${NEAREST} nearest relatives of ${activeId} are drawn.`}
         >
-          Move to somebody to see theirs. All members are in the list.
+          Select a member to see theirs. All members are in the list.
         </Notice>
       )}
       <PedigreeDrawing

@@ -98,7 +98,7 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
         {unknown.length > 0 && (
           <div className={stack['section']}>
             <p role="alert">
-              These variables are not known here. Choose what stands for them, then take the definition.
+              These variables are unknown. Choose replacements, then take this definition.
             </p>
             {unknown.map(({ name, line }) => (
               <VariablePicker

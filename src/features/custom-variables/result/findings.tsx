@@ -27,13 +27,13 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
   const lines = [
     ...overlaps.map(({ value, takenBy, count }) =>
       count === null
-        ? `${titleOf(value)} and ${titleOf(takenBy)} overlap; ${titleOf(takenBy)} stands first and takes them.`
-        : `${countOf(count, 'individual')} would be ${titleOf(value)} too, but ${titleOf(takenBy)} stands before it and takes them.`,
+        ? `${titleOf(value)} and ${titleOf(takenBy)} overlap; ${titleOf(takenBy)} has priority.`
+        : `${countOf(count, 'individual')} also match ${titleOf(value)}, but ${titleOf(takenBy)} has priority.`,
     ),
     ...dead.map(({ value, isTaken }) =>
       isTaken
-        ? `Nobody is left for ${titleOf(value)}: earlier values take all of them.`
-        : `Nobody is ${titleOf(value)}.`,
+        ? `${titleOf(value)} is empty: earlier values match all its individuals.`
+        : `${titleOf(value)} is empty.`,
     ),
     ...(partly?.default
       ? [`${countOf(partly.default, 'individual')} get ${byDefault} by default though one of the variables is missing.`]

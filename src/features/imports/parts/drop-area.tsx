@@ -53,7 +53,7 @@ export function DropArea() {
           columns for id, father and mother.
         </li>
         <li>
-          <b>Dictionaries alone</b> make a catalog without people.
+          <b>Dictionaries alone</b> make a catalog without individuals.
         </li>
       </ul>
       <p>

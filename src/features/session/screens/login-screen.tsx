@@ -19,7 +19,7 @@ export function LoginScreen({ isReturning }: { isReturning: boolean }) {
           <h1 className={styles['brand']}>DIVER</h1>
           <p className={styles['lead']}>
             {isReturning
-              ? `${hasFailed ? '' : 'Your session has ended. '}Log in to go on where you were.`
+              ? `${hasFailed ? '' : 'Your session has ended. '}Log in to continue.`
               : 'Phenotypic research data'}
           </p>
         </div>

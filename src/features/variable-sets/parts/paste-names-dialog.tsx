@@ -80,7 +80,7 @@ export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogPr
           label="Names of variables"
           value={text}
           onChange={setText}
-          hint="One a line, or parted by commas, semicolons or blanks; case does not matter."
+          hint="One per line, or separated by commas, semicolons or blanks; case is ignored."
           isMultiline
         />
         {outcome?.failure != null && <Notice tone="error" title={outcome.failure} />}

@@ -6,7 +6,7 @@ import { Notice } from '#ui/notice.tsx'
 export default function UnknownSetScreen({ id }: { id: string }) {
   return (
     <Notice tone="error" title={couldNotGetCohort(id)} actions={<CommandLink id="variable-sets.show" args={{}} />}>
-      It may have been deleted, or it is somebody else’s.
+      It may have been deleted, or it belongs to another user.
     </Notice>
   )
 }
