@@ -19,24 +19,24 @@ import { fromWire, toWire, type Named } from '#contract/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
 export interface CallSettings {
-  /** The browser's fetch, or in tests the app's own request function. */
+  /** The browser's fetch; tests pass the app's own request function. */
   readonly fetch: typeof globalThis.fetch
-  /** A 401 on anything but the login itself: the session is over. */
+  /** Called after a 401, except of the login: the session is over. */
   readonly onUnauthorized: () => void
-  /** An answer to somebody who is signed in, which prolongs the session. */
+  /** Called after a response to a signed-in user, which prolongs the session. */
   readonly onAnswered?: () => void
-  /** Follows whether answers come, and keeps changes until they do. */
+  /** Observes responses; changes wait while the back end is unreachable. */
   readonly connection?: Connection
-  /** Whether the back end tells by its key a change that it has done already. */
+  /** Whether the back end recognises repeated changes by their idempotency key. */
   readonly knowsChangeKeys?: () => boolean
-  /** Where keys are kept of changes of which nobody knows yet whether they were done: a page alone forgets them. */
+  /** Store of the keys of changes with unknown outcome; the default ends with the page. */
   readonly changeKeys?: KeptKeys
   readonly patience?: Patience
-  /** The toast of each failure, once for all attempts of a call. */
+  /** Called once per failed call, not once per attempt. */
   readonly onFailure?: (toast: string) => void
 }
 
-/** Makes the one function through which the client talks to the back end. */
+/** Makes the API client. */
 export function createCall(settings: CallSettings): Call {
   return namedCall(createWireCall(settings))
 }
@@ -109,14 +109,14 @@ export function createWireCall(settings: CallSettings): WireCall {
     return failureOf(endpoint, input, response.status, UNREADABLE_ANSWER, null)
   }
 
-  /** A change waits for the connection, and is sent again where that cannot do it twice. */
+  /** A change waits for the connection, and is resent only if it is idempotent. */
   async function change<Request, Answer>(
     endpoint: Endpoint<Request, unknown, Answer>,
     input: Request,
     options: CallOptions,
   ): Promise<Result<Answer>> {
     const isRepeatable = endpoint.changes === 'again' || knowsChangeKeys?.() === true
-    // A thing may be changed to and fro: what was asked before is asked by another key, but of making and deleting.
+    // Repeating "again" needs a new key (a setting may change to and fro), unless it deletes.
     const isKept = endpoint.changes === 'once' || endpoint.method === 'DELETE'
     const headers = { [CHANGE_KEY]: isKept ? keys.keyFor(endpoint.path, input) : newChangeKey() }
     for (let sent = 0; ; sent++) {
@@ -148,21 +148,21 @@ export function createWireCall(settings: CallSettings): WireCall {
 }
 
 const KEY_BYTES = 16
-/** A back end that answers everything but this change is asked so often, not for ever. */
+/** Attempts for one change while the back end responds to everything else. */
 const RESENDS_MAX = 5
 const JSON_HEADERS = { 'content-type': 'application/json' }
 
-/** Whether nobody knows what became of a call. */
+/** Whether the outcome of a call is unknown. */
 function isWithoutAnswer(answer: Result<unknown>): answer is Failure {
   return !answer.ok && isUnanswered(answer.status)
 }
 
-/** Whether an answer leaves no doubt about what was done. */
+/** Whether the response settles the outcome. */
 function isSettled(answer: Result<unknown>): boolean {
   return answer.ok || (answer.status >= 400 && answer.status < 500 && answer.status !== 401)
 }
 
-/** What is not there when it is to be deleted once more was deleted the first time. */
+/** A 404 after a repeated deletion: the first attempt deleted it. */
 function goneAlready<Request, Answer>(
   endpoint: Endpoint<Request, unknown, Answer>,
   answer: Result<Answer>,
@@ -172,27 +172,27 @@ function goneAlready<Request, Answer>(
   return done.success ? { ok: true, value: done.output } : answer
 }
 
-/** A key for a change that nobody else's has; `randomUUID` is there over TLS alone. */
+/** A globally unique key; `randomUUID` needs TLS. */
 function newChangeKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
 }
 
-/** Keys by the changes that they are for. */
+/** Idempotency keys by change. */
 interface KeptKeys {
   readonly get: (change: string) => string | undefined
   readonly set: (change: string, key: string) => void
   readonly delete: (change: string) => void
 }
 
-/** The keys of changes of which nobody knows whether they were done. */
+/** Idempotency keys of changes with unknown outcome. */
 interface ChangeKeys {
   readonly keyFor: (path: Endpoint<never, unknown, unknown>['path'], input: unknown) => string
   readonly settled: (path: Endpoint<never, unknown, unknown>['path'], input: unknown) => void
 }
 
-/** The same change has the same key until its outcome is known, so that asking once more does not do it twice. */
+/** Keeps a change's key until its outcome is known: a repetition has no second effect. */
 function createChangeKeys(newKey: () => string, keys: KeptKeys = keysOfPage()): ChangeKeys {
   const nameOf = (path: string, input: unknown) => `${path} ${JSON.stringify(input)}`
   return {

@@ -1,36 +1,35 @@
-/** What is known of the connection to the back end. */
 export interface ConnectionState {
   readonly isDown: boolean
-  /** Changes that are kept until it is back. */
+  /** Changes queued until the connection is back. */
   readonly waiting: number
-  /** Calls that were sent and not answered for long, though the back end is there. */
+  /** Slow calls: sent long ago, although the back end responds. */
   readonly slow: number
 }
 
-/** Follows the connection by what becomes of calls. */
+/** Derives the state of the connection from the outcomes of calls. */
 export interface Connection {
   readonly state: () => ConnectionState
   readonly subscribe: (listener: (state: ConnectionState) => void) => () => void
-  /** An answer came, whatever it says; while the back end is down it is pinged at once. */
+  /** A response arrived, whatever its status; while the back end is down, pings at once. */
   readonly answered: () => void
-  /** None came: asks until one does. */
+  /** No response arrived: pings until one does. */
   readonly lost: () => void
-  /** Asks, and tells whether an answer came. */
+  /** Pings; resolves to whether a response arrived. */
   readonly isThere: () => Promise<boolean>
-  /** Says that a call is waited for long, and how to stop; gives what takes that back. */
+  /** Reports a slow call and how to abort it; returns the function that withdraws the report. */
   readonly slow: (stop: () => void) => () => void
-  /** Asks at once. */
+  /** Pings at once. */
   readonly tryNow: () => void
-  /** Resolves when an answer came: true; or false where those who wait were told to give up. */
+  /** Resolves to true after a response, to false if the waiting was aborted. */
   readonly back: () => Promise<boolean>
-  /** Those who wait, for the back end or for an answer, are told to give up. */
+  /** Aborts all waiting, for the back end or for a response. */
   readonly giveUp: () => void
 }
 
 export interface ConnectionSettings {
-  /** Whether the back end answers anything at all. */
+  /** Whether the back end responds at all. */
   readonly ping: () => Promise<boolean>
-  /** Calls back later; gives what prevents it. */
+  /** Like setTimeout; returns its cancellation. */
   readonly later: (work: () => void, milliseconds: number) => () => void
 }
 
@@ -38,8 +37,8 @@ const FIRST_MILLISECONDS = 1_000
 const LONGEST_MILLISECONDS = 15_000
 
 /**
- * The back end is down when a call and then a ping have failed: a single call may fail by itself. It is up again when a
- * ping is answered: the answer to a call may be one that was on its way when the connection broke.
+ * The back end is down after a failed call and a failed ping: a single call may fail by itself. It is up after a
+ * successful ping: the response to a call may predate the failure.
  */
 export function createConnection({ ping, later }: ConnectionSettings): Connection {
   const listeners = new Set<(state: ConnectionState) => void>()

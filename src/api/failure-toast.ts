@@ -9,8 +9,8 @@ const NOT_READY = 503
 type AnyEndpoint = Pick<Endpoint<never, unknown, unknown>, 'method' | 'path'>
 
 /**
- * The toast of a failed call: the server message, else the context sentence (spec section 8). Null for outcomes that
- * are no failure: the end of a session, a second editor, the code of a second factor, a server that makes its data.
+ * The toast of a failed call: the server's message, else the context sentence (spec section 8). Null for handled
+ * outcomes: an ended session, a conflict, a second factor's code, a server that generates its data.
  */
 export function failureToast(
   { method, path }: AnyEndpoint,
@@ -31,7 +31,7 @@ interface Reporting {
   readonly onFailure: ((toast: string) => void) | undefined
 }
 
-/** The result as it is; a failure that has a toast is reported. */
+/** Returns the result unchanged; reports a failure that has a toast. */
 export function reported<Answer>(
   endpoint: AnyEndpoint,
   result: Result<Answer>,
@@ -42,7 +42,7 @@ export function reported<Answer>(
   return result
 }
 
-/** The names of the statuses that a back end answers with: HTTP/2 sends the number alone. */
+/** Names of the status codes in use: HTTP/2 sends the number alone. */
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -63,7 +63,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** The status text of an answer, with which an error's text begins (spec section 8). */
+/** The status text of a response: the beginning of an error's text (spec section 8). */
 export function statusTextOf({ status, statusText }: Pick<Response, 'status' | 'statusText'>): string {
   return statusText === '' ? (STATUS_TEXTS[status] ?? '') : statusText
 }

@@ -5,7 +5,7 @@ import type { OpenFile } from '#api/result.ts'
 import { toWire } from '#contract/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
-/** Makes the function through which the client reads files: their bytes as they come, or why there are none. */
+/** Makes the function that reads files as streams. */
 export function createOpenFile({ fetch, onUnauthorized, onFailure }: CallSettings): OpenFile {
   const open: OpenFile = async (endpoint, request, { signal }) => {
     const input = toWire<Parameters<typeof endpoint.failure>[0]>(request)

@@ -1,20 +1,20 @@
 import type { Connection } from '#api/connection.ts'
 
-/** Milliseconds in which an answer is to come. */
+/** Timeouts of a call, in milliseconds. */
 export interface Patience {
-  /** After so many the user is told that it is waited for: who asks of a server that takes three seconds hears of it. */
+  /** Reports a slow call to the user after this time (less than 3 s). */
   readonly telling: number
-  /** After so many it is asked again and again whether the back end is there at all. */
+  /** Pings the back end after this time, repeatedly. */
   readonly asking: number
-  /** So long a question is waited for. */
+  /** Timeout of a read. */
   readonly reading: number
-  /** So long a change is: deleting can take minutes (spec section 4). */
+  /** Timeout of a change: deleting can take minutes (spec section 4). */
   readonly changing: number
 }
 
 export const PATIENCE: Patience = { telling: 2_500, asking: 10_000, reading: 120_000, changing: 600_000 }
 
-/** Why nobody waits for an answer any more. */
+/** Why a call was aborted. */
 export type Impatience = 'back end gone' | 'too long' | 'given up'
 
 export interface Waited {
@@ -25,8 +25,8 @@ export interface Waited {
 }
 
 /**
- * Sends, and waits as long as the back end is there and the user has patience; what ends the waiting before an answer
- * came is told by `onImpatience`.
+ * Sends, and waits while the back end responds to pings, up to the timeout or the user's cancellation. Reports an abort
+ * to `onImpatience`.
  */
 export async function withPatience<Answer>(
   { connection, telling, asking, longest }: Waited,

@@ -6,18 +6,18 @@ import { toWire, type Named } from '#contract/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { errorText } from '#domain/messages.ts'
 
-/** In place of a status text where no answer came. */
+/** Replaces the status text if no response arrived. */
 export const NO_ANSWER = 'No answer from the server'
-/** The same where nobody waited for it any longer. */
+/** Replaces the status text after a timeout. */
 export const TOO_LONG = 'The server takes too long to answer'
-/** In place of one where a change was given up before it was sent. */
+/** Replaces the status text of a change cancelled before it was sent. */
 export const NOT_SENT = 'It was not sent'
-/** In place of one where a change was sent, and may have been made without an answer. */
+/** Replaces the status text of a change that was sent without a response. */
 export const OUTCOME_UNKNOWN = 'No answer from the server: it may have been done. Look before you do it again'
-/** In place of one where the answer is none that the contract knows. */
+/** Replaces the status text of a response that does not match its schema. */
 export const UNREADABLE_ANSWER = 'The answer of the server could not be read'
 
-/** What a GET or DELETE carries. */
+/** The query string of a GET or DELETE. */
 export function queryOf(input: unknown): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(input ?? {})) {
@@ -26,7 +26,7 @@ export function queryOf(input: unknown): Record<string, string> {
   return query
 }
 
-/** Where the browser itself fetches a file. */
+/** For files that the browser itself fetches. */
 export function addressOf<Request>(
   endpoint: Endpoint<Request, unknown, unknown>,
   request: NoInfer<Named<Request>>,
@@ -35,7 +35,7 @@ export function addressOf<Request>(
   return `${API_PREFIX}${endpoint.path}?${query.toString()}`
 }
 
-/** A failure with the text that spec section 8 composes. */
+/** A failure with the text of spec section 8. */
 export function failureOf<Request>(
   endpoint: Endpoint<Request, unknown, unknown>,
   input: Request,
@@ -56,7 +56,7 @@ export function failureOf<Request>(
   }
 }
 
-/** Whether the back end itself said nothing: no answer came (0), or one of what stands before it. */
+/** Whether no response of the back end arrived: none at all (0), or one of a proxy. */
 export function isUnanswered(status: number): boolean {
   return status === 0 || status === 502 || status === 504
 }

@@ -6,7 +6,7 @@ import type { SendBytes } from '#api/result.ts'
 import { fromWire, toWire } from '#contract/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
-/** Makes the function through which the client sends files. */
+/** Makes the function that sends files. */
 export function createSendBytes({ fetch, onUnauthorized, onFailure }: CallSettings): SendBytes {
   const send: SendBytes = async (endpoint, request, bytes, { signal }) => {
     const input = toWire<Parameters<typeof endpoint.failure>[0]>(request)

@@ -5,12 +5,12 @@ import { UNABLE_TO_CHANGE_PASSWORD, UNABLE_TO_END_SESSION, UNABLE_TO_GET_SESSION
 
 const OwnSession = v.object({
   session_id: textOrEmpty,
-  /** In which program it was begun, as "Firefox on Linux"; null where the server does not know. */
+  /** The client program, such as "Firefox on Linux"; null if unknown. */
   program: textOrNull,
-  /** ISO 8601, in UTC; when it was used last to the minute. */
+  /** ISO 8601, in UTC; the last use is rounded to the minute. */
   begun_at: textOrEmpty,
   used_at: textOrEmpty,
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   is_own: v.nullish(v.boolean(), false),
 })
 
@@ -21,7 +21,7 @@ export const accountPassword = endpoint({
   audit: 'Change one’s password',
   capability: 'own-account',
   input: v.object({ current_password: passwordSent, password: passwordSent }),
-  /** How many other sessions it ended. */
+  /** The number of other sessions ended. */
   answer: v.object({ ended: countOrZero }),
   failure: () => UNABLE_TO_CHANGE_PASSWORD,
 })

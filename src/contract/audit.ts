@@ -10,9 +10,9 @@ const AuditEntry = v.object({
   username: textOrNull,
   address: textOrEmpty,
   action: textOrEmpty,
-  /** The ids of the things concerned. */
+  /** The ids of the affected items. */
   subject: v.nullish(v.record(v.string(), v.unknown()), {}),
-  /** The names of the things concerned, by the subject's fields: the present name, or of a deleted thing its last one. */
+  /** The names of the affected items, by the subject's fields: the current name, or a deleted item's last one. */
   names: v.nullish(v.record(v.string(), v.string()), {}),
   status: count,
 })
@@ -31,13 +31,13 @@ export const audit = endpoint({
   capability: 'audit',
   input: v.object({
     since: v.nullish(moment),
-    /** Only what was done before this moment. */
+    /** Entries before this moment. */
     until: v.nullish(moment),
-    /** A part of a user's name; case is ignored. */
+    /** Part of a username; case is ignored. */
     user: v.nullish(nameSent),
-    /** A part of what was done: "cohort", "POST /login". */
+    /** Part of an action: "cohort", "POST /login". */
     action: v.nullish(nameSent),
-    /** `next` of the page before; `offset` then counts from there. */
+    /** `next` of the previous page; `offset` then counts from there. */
     after: v.nullish(auditKey),
     offset: v.optional(count, 0),
     limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(AUDIT_ROWS_AT_ONCE)), AUDIT_ROWS_AT_ONCE),
@@ -45,7 +45,7 @@ export const audit = endpoint({
   answer: v.object({
     data: v.array(AuditEntry),
     total: count,
-    /** The key of the last entry, by which the page after it is found; null where there is none. */
+    /** The key of the last entry, for the next page; null on the last page. */
     next: textOrNull,
   }),
   failure: () => UNABLE_TO_GET_AUDIT,

@@ -1,7 +1,7 @@
 import type { Cohort } from '#contract/entities.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 
-/** What became of the members of a cohort's first parent; null where a number is hidden or cannot be known. */
+/** Changes from a cohort's first parent to the cohort; null if a number is suppressed or unknown. */
 export interface Movement {
   /** Members of both. */
   readonly kept: number | null
@@ -12,8 +12,8 @@ export interface Movement {
 }
 
 /**
- * By members, never by the difference of two sizes: a pedigree leaves out members of its parent and adds relatives of
- * others. All Individuals are those of today: a cohort that was counted on fewer is compared with these.
+ * Compares members, not sizes: a pedigree cohort drops members of its parent and adds relatives. All Individuals has
+ * its current size: an outdated cohort is compared with that.
  */
 export function movementFrom(parent: Cohort, cohort: Cohort): Movement {
   const isOfEverybody = parent.parentId === null
@@ -27,7 +27,7 @@ export function movementFrom(parent: Cohort, cohort: Cohort): Movement {
   }
 }
 
-/** How many a pedigree keeps only the back end knows; of the other kinds the sizes say it. */
+/** Only the back end knows how many members a pedigree keeps; for the other kinds the sizes suffice. */
 function keptByKind(constraintType: string | null, size: number | null, parentSize: number | null): number | null {
   if (constraintType === 'UNION') return parentSize
   const kind = cohortKind(constraintType)

@@ -11,7 +11,7 @@ const OPERATION_WORDS: Readonly<Record<string, string>> = {
 }
 const PEDIGREE_WORDS: Readonly<Record<string, string>> = { min: 'at least', max: 'at most', equal: 'exactly' }
 
-/** What made a cohort, in words; `nameOf` knows the names of cohorts that it does not carry itself. */
+/** A cohort's definition in words; `nameOf` resolves ids of cohorts whose names are absent. */
 export function cohortWords(
   cohort: Cohort,
   meaning: (value: string) => string = (value) => value,

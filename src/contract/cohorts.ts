@@ -19,7 +19,7 @@ import {
 
 const rows = v.array(v.union([PedigreeRow, CountRow]))
 
-/** Count rows of a preview or summary, bare or in their envelope, with what a back end adds to them. */
+/** Count rows of a preview or summary, bare or in their envelope, with optional extensions. */
 export const Counts = v.union([
   v.pipe(
     rows,
@@ -29,7 +29,7 @@ export const Counts = v.union([
     data: rows,
     split: v.nullish(Split, null),
     totals: v.nullish(Totals, null),
-    /** Of a SUBTRACT: how many members are kept as it is unknown whether the second cohort has them. */
+    /** SUBTRACT only: members kept because their membership in the second cohort is unknown. */
     undecided: countOrHidden,
   }),
 ])

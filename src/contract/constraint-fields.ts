@@ -15,7 +15,7 @@ export function fieldsOfCondition({ operator, values }: Condition): ConstraintFi
   return { constraintType: operator, constraintValues: [...values] }
 }
 
-/** The condition that a caller sent, or null where its operator is unknown or missing. */
+/** The condition of a request, or null if its operator is unknown or missing. */
 export function conditionOfFields(fields: ConstraintFields): Condition | null {
   const operator = fields.constraintType ?? ''
   if (!isOperator(operator)) return null

@@ -83,8 +83,8 @@ export const constructDelete = endpoint({
 })
 
 /**
- * What a draft would give, before it is saved. Values may still be without
- * constraints: nobody has them; combinations that are not assigned yet are [UNK].
+ * Counts a draft before it is saved. A value without a constraint matches nothing; combinations without a value are
+ * [UNK].
  */
 export const constructPreview = endpoint({
   method: 'POST',
@@ -95,7 +95,7 @@ export const constructPreview = endpoint({
     ...ConstructDraft.entries,
     name: v.nullish(nameSent, ''),
     cohortid: optionalId,
-    /** Another variable, whose answers are set against the values. */
+    /** Another variable, cross-tabulated with the values. */
     cross: v.nullish(nameSent),
   }),
   answer: ConstructPreview,

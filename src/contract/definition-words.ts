@@ -2,7 +2,7 @@ import { conditionOfFields } from '#contract/constraint-fields.ts'
 import type { Constraint, Definition } from '#contract/entities.ts'
 import { conditionWords } from '#domain/constraint.ts'
 
-/** A value's definition in words; groups within it stand in brackets. */
+/** A value's definition in words; nested groups are in brackets. */
 export function definitionWords(definition: Definition): string {
   const joiner = definition.relationship === 'AND' ? ' and ' : ' or '
   return definition.constraints

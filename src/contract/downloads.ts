@@ -7,7 +7,7 @@ import { UNABLE_TO_GENERATE_DOWNLOAD, UNABLE_TO_PREVIEW_DOWNLOAD } from '#domain
 const downloadId = v.pipe(v.union([nameSent, v.number()]), v.transform(String), v.nonEmpty())
 const numericText = v.pipe(v.union([nameSent, v.number()]), v.transform(Number), v.safeInteger())
 
-/** Whether answers stand as their codes, or as what the codes mean. */
+/** Answers as codes, or as the codes' labels. */
 const CODE_FORMS = ['codes', 'labels'] as const
 export type CodeForm = (typeof CODE_FORMS)[number]
 
@@ -53,7 +53,10 @@ export const downloadPreview = endpoint({
   failure: () => UNABLE_TO_PREVIEW_DOWNLOAD,
 })
 
-/** Whether cells that a spreadsheet takes for formulas are kept, or begin with an apostrophe (capability "escape-formulas"). */
+/**
+ * Cells that a spreadsheet would evaluate as formulas: kept, or escaped by an apostrophe (capability
+ * "escape-formulas").
+ */
 const FORMULAS = ['keep', 'escape'] as const
 export type Formulas = (typeof FORMULAS)[number]
 

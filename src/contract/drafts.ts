@@ -3,7 +3,7 @@ import { definitionOf } from '#contract/shapes.ts'
 import { count, descriptionSent, id, nameSent, optionalId, textSent } from '#contract/values.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 
-/** Cohorts and custom variables as they are sent: their texts are bounded. */
+/** Requests that create cohorts and custom variables; lengths are limited. */
 
 export const CohortDraft = v.object({
   parent_id: id,

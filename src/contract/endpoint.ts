@@ -1,40 +1,40 @@
 import type * as v from 'valibot'
 import type { Capability } from '#contract/capabilities.ts'
 
-/** The header with the key of a change. */
+/** The header of the idempotency key. */
 export const CHANGE_KEY = 'idempotency-key'
 
-/** One call of the API: where it is, what it takes, what it answers, and what to say when it fails. */
+/** One endpoint of the API: path, request, response, and its context sentence for errors. */
 export interface Endpoint<Request, Input, Answer> {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Below the API prefix. A GET's or DELETE's input travels as the query, a POST's as JSON. */
+  /** Relative to the API prefix. The input of a GET or DELETE is the query string; of a POST, JSON. */
   readonly path: `/${string}`
-  /** What a caller may send (Request), and what the server reads it as (Input). The client has only the type. */
+  /** The caller's type (Request) and the server's parsed type (Input). The client has only the type. */
   readonly input: v.GenericSchema<Request, Input>
   readonly answer: v.GenericSchema<unknown, Answer>
   /**
-   * What it changes. "again": asked twice it comes to the same. "once": asked twice it makes two. Either carries a key
-   * of its own (capability "change-keys"), by which a back end tells what it has done already and does not do it again.
+   * "again": an idempotent change. "once": a repetition creates a second item. Both carry an idempotency key
+   * (capability "change-keys"), by which a back end recognises a repetition.
    */
   readonly changes?: 'again' | 'once'
-  /** Beyond the specification: only back ends that announce the capability have this endpoint. */
+  /** Beyond the specification: present only in back ends that announce the capability. */
   readonly capability?: Capability
   /** The context sentence of spec section 8. */
   readonly failure: (request: Request) => string
 }
 
 /**
- * What the OpenAPI document and the audit log say of an endpoint. `endpoint-rows-plugin` removes these properties and
+ * An endpoint's entries in the OpenAPI document and the audit log. `endpoint-rows-plugin` removes these properties and
  * `input` from the client's build.
  */
 export interface Documentation {
   /** One sentence. */
   readonly summary: string
-  /** The label of its entries in the audit log; a row with one can be mounted by `routeForChange`. */
+  /** The label of its audit entries; an endpoint with a label can be mounted by `routeForChange`. */
   readonly audit?: string
-  /** Media types, where the response is a file. */
+  /** Media types of a file response. */
   readonly files?: readonly [type: string, ...others: string[]]
-  /** The body is bytes, and all else travels as the query. */
+  /** The body is bytes; everything else is in the query. */
   readonly takesBytes?: true
   /** Open to anonymous users. */
   readonly isOpen?: true

@@ -7,7 +7,7 @@ import type * as imports from '#contract/shapes-of-imports.ts'
 import type * as variables from '#contract/variables.ts'
 import type { Named } from '#contract/wire-names.ts'
 
-/** The shapes of the contract as the client sees them. */
+/** The contract's shapes with camelCase names. */
 
 export type Cohort = Named<shapes.Cohort>
 export type Constraint = Named<shapes.Constraint>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The body of every refusal. */
+/** The body of every error response. */
 export const ErrorBody = v.object({
   message: v.nullish(v.string(), ''),
   issues: v.nullish(v.array(v.object({ path: v.string(), message: v.string() })), []),

@@ -20,24 +20,24 @@ import {
   UNABLE_TO_UNDO_IMPORT,
 } from '#domain/messages.ts'
 
-/*
- * Capability "import", for administrators: a folder's files are sent piece by piece, read as often as it takes to get
- * types and columns right, and then imported, all of them or nothing. What was sent is thrown away afterwards.
+/**
+ * Capability "import", for administrators. A folder's files are uploaded in pieces, read repeatedly until types and
+ * columns are right, then imported: all of them or none. The upload is deleted afterwards.
  */
 
 const reportId = v.pipe(nameSent, v.nonEmpty('Expected an id'))
 const column = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1_000)))
 const named = (fallback: string) => v.optional(v.pipe(nameSent, v.trim(), v.nonEmpty('This is blank.')), fallback)
 
-/** How the files are to be read. */
+/** Options for reading the files. */
 const reading = {
   report_id: reportId,
   collection: named(DEFAULT_COLLECTION),
   study: named(DEFAULT_STUDY),
   skip_bad_rows: v.optional(v.boolean(), false),
-  /** Whether records that are there already are corrected by those of the files; else they are refused. */
+  /** Whether the files' records replace existing ones; otherwise existing records are rejected. */
   update: v.optional(v.boolean(), false),
-  /** What becomes of a person's further rows: `last`, `first:DATE`, `ae=wide,visits=last:DATE`. */
+  /** Rule for repeated rows of one individual: `last`, `first:DATE`, `ae=wide,visits=last:DATE`. */
   repeat: v.nullish(
     v.pipe(
       textSent,
@@ -48,7 +48,7 @@ const reading = {
     ),
     null,
   ),
-  /** Codes that are missing answers: `-9,999,age=99`. */
+  /** Codes of missing answers: `-9,999,age=99`. */
   missing: v.optional(
     v.pipe(
       textSent,
@@ -57,7 +57,7 @@ const reading = {
     ),
     '',
   ),
-  /** Which columns hold further answers to variables of another name: `sexe=SEX,visits:alter=AGE`. */
+  /** Columns with further answers to a variable of another name: `sexe=SEX,visits:alter=AGE`. */
   same_as: v.optional(
     v.pipe(
       textSent,
@@ -66,13 +66,13 @@ const reading = {
     ),
     '',
   ),
-  /** Whether R's NA is an answer in plain tables; else it is missing. */
+  /** Whether R's NA is an answer in plain tables; by default it is missing. */
   keep_na: v.optional(v.boolean(), false),
   map: v.optional(v.object({ id: column, family: column, father: column, mother: column, sex: column }), {}),
   types: v.optional(v.record(textSent, v.picklist(DATA_TYPES)), {}),
 }
 
-/** Begins anew: what was sent before is thrown away. */
+/** Starts a new import; an earlier upload is deleted. */
 export const importNew = endpoint({
   method: 'POST',
   path: '/import/new',
@@ -84,7 +84,7 @@ export const importNew = endpoint({
   failure: () => UNABLE_TO_SEND_FILES,
 })
 
-/** A piece of a file; the bytes are the body, all else travels as the query. */
+/** A piece of a file as the body; everything else is in the query. */
 export const importFile = endpoint({
   method: 'POST',
   path: '/import/file',
@@ -96,7 +96,7 @@ export const importFile = endpoint({
   failure: () => UNABLE_TO_SEND_FILES,
 })
 
-/** Throws one of the files away, so that the others can be read without it. */
+/** Deletes one of the files; the others can be read without it. */
 export const importLeaveOut = endpoint({
   method: 'POST',
   path: '/import/leave-out',
@@ -118,7 +118,7 @@ export const importReport = endpoint({
   failure: () => UNABLE_TO_READ_FILES,
 })
 
-/** Begins the import; how far it is tells importProgress. */
+/** Starts the import job; `importProgress` reports its progress. */
 export const importRun = endpoint({
   method: 'POST',
   path: '/import/run',
@@ -127,7 +127,7 @@ export const importRun = endpoint({
   capability: 'import',
   input: v.object({
     ...reading,
-    /** With which an administrator whose account came with the synthetic data keeps it. */
+    /** The new password of an administrator whose account came with the synthetic data. */
     password: v.optional(v.pipe(passwordSent, v.minLength(PASSWORD_MIN))),
   }),
   answer: v.unknown(),
@@ -144,7 +144,7 @@ export const importProgress = endpoint({
   failure: () => UNABLE_TO_IMPORT,
 })
 
-/** Ends what is under way, which then changes nothing, and throws away what was sent. */
+/** Cancels the running job without any change, and deletes the upload. */
 export const importCancel = endpoint({
   method: 'POST',
   path: '/import/cancel',
@@ -156,7 +156,7 @@ export const importCancel = endpoint({
   failure: () => UNABLE_TO_CANCEL_IMPORT,
 })
 
-/** Undoes the last import: data, and the members of cohorts, are as they were before it. 409 where it cannot be. */
+/** Undoes the last import: restores the data and the members of cohorts. 409 if that is impossible. */
 export const importUndo = endpoint({
   method: 'POST',
   path: '/import/undo',

@@ -6,20 +6,20 @@ import { UNABLE_TO_GET_PEDIGREES } from '#domain/messages.ts'
 
 const flag = v.nullish(v.boolean(), false)
 
-/** One person of a pedigree; father, mother and twin are members of the same pedigree, or not known. */
+/** One member of a pedigree; father, mother and twin are members of the same pedigree, or unknown. */
 export const PedigreeMember = v.object({
   individual_id: v.string(),
   father: textOrNull,
   mother: textOrNull,
-  /** M, F, or not known. */
+  /** M, F, or unknown. */
   sex: textOrNull,
-  /** Null where the answer is missing, or no trait was asked for. */
+  /** Null if the answer is missing or the request names no trait. */
   affected: v.nullish(v.boolean(), null),
   proband: flag,
   placeholder: flag,
   deceased: flag,
   twin_of: textOrNull,
-  /** Of twins: from one egg, from two, or not known. */
+  /** Monozygotic twins: true; dizygotic: false; null if unknown. */
   identical: v.nullish(v.boolean(), null),
 })
 export type PedigreeMember = v.InferOutput<typeof PedigreeMember>
@@ -31,7 +31,7 @@ export const PedigreeDrawing = v.object({
 })
 export type PedigreeDrawing = v.InferOutput<typeof PedigreeDrawing>
 
-/** The trait that marks the affected: a flag without a value, or a value of a categorical variable. */
+/** The trait of the affected: a flag without a value, or one value of a categorical variable. */
 const trait = { variable: v.nullish(nameSent), value: v.nullish(textSent) }
 
 export const cohortPedigrees = endpoint({
@@ -43,14 +43,14 @@ export const cohortPedigrees = endpoint({
     cohortid: id,
     offset: v.optional(count, 0),
     limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(PEDIGREES_AT_ONCE_MAX)), PEDIGREES_AT_ONCE),
-    /** The most affected first, or by the family's id. */
+    /** Most affected members first, or by family id. */
     order: v.optional(v.picklist(['affected', 'family']), 'family'),
     ...trait,
   }),
   answer: v.object({
     data: v.array(PedigreeDrawing),
     total: count,
-    /** Families of the cohort that are left out: not all of their members may be read. */
+    /** Families of the cohort excluded because some of their members are not readable. */
     excluded: countOrHidden,
   }),
   failure: () => UNABLE_TO_GET_PEDIGREES,

@@ -1,6 +1,6 @@
 import type { ConstructDraft, Definition } from '#contract/entities.ts'
 
-/** The definition of a custom variable with other names for the variables that it is made of. */
+/** A custom variable's definition with its source variables renamed. */
 export function renamed<Draft extends Pick<ConstructDraft, 'variables' | 'values'>>(
   construct: Draft,
   nameOf: (name: string) => string,

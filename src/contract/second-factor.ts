@@ -12,7 +12,7 @@ const withCode = v.object({ current_password: passwordSent, code: nameSent })
 /** Shown once: the back end keeps their hashes. */
 const recoveryCodes = v.array(v.string())
 
-/** Of an account: whether it has a second factor, has to have one, and how many recovery codes are left. */
+/** Whether an account has a second factor, whether it is required, and the number of recovery codes left. */
 export const SecondFactor = v.object({
   is_on: v.boolean(),
   is_required: v.nullish(v.boolean(), false),
@@ -28,17 +28,17 @@ export const secondFactorNew = endpoint({
   capability: 'second-factor',
   input: v.object({ current_password: passwordSent }),
   answer: v.object({
-    /** Base32, to be typed. */
+    /** Base32, for typing. */
     secret: v.string(),
-    /** The same as apps read it from a QR code. */
+    /** The same secret as the URI of the QR code. */
     address: v.string(),
-    /** To be sent back with the first code. */
+    /** To be returned with the first code. */
     enrolment: v.string(),
   }),
   failure: () => UNABLE_TO_SET_UP_SECOND_FACTOR,
 })
 
-/** Turns the factor on by the first right code of its secret, and ends one's other sessions. */
+/** Enables the factor by the first valid code of its secret, and ends the user's other sessions. */
 export const secondFactorOn = endpoint({
   method: 'POST',
   path: '/account/second-factor/on',
@@ -50,7 +50,7 @@ export const secondFactorOn = endpoint({
   failure: () => UNABLE_TO_TURN_ON_SECOND_FACTOR,
 })
 
-/** Turns it off by the password and a code, and ends one's other sessions. */
+/** Disables it by the password and a code, and ends the user's other sessions. */
 export const secondFactorOff = endpoint({
   method: 'POST',
   path: '/account/second-factor/off',
@@ -62,7 +62,7 @@ export const secondFactorOff = endpoint({
   failure: () => UNABLE_TO_TURN_OFF_SECOND_FACTOR,
 })
 
-/** Makes new recovery codes in place of those before, and ends one's other sessions. */
+/** Replaces the recovery codes, and ends the user's other sessions. */
 export const recoveryCodesNew = endpoint({
   method: 'POST',
   path: '/account/second-factor/recovery-codes',

@@ -13,8 +13,8 @@ export const login = endpoint({
   audit: 'Log in',
   isOpen: true,
   /**
-   * Where the password is right and the account has a second factor, a code of it or a recovery code is needed too
-   * (capability "second-factor"): without a right one it is a 401 whose issue is of the path "code".
+   * An account with a second factor also needs a one-time or recovery code (capability "second-factor"). Without a
+   * valid one the response is a 401 whose issue has the path "code".
    */
   input: v.object({ username: nameSent, password: passwordSent, code: v.nullish(nameSent) }),
   answer: v.unknown(),
@@ -51,9 +51,9 @@ export const userinfo = endpoint({
   answer: v.object({
     current_user: v.nullish(User, null),
     versions: v.nullish(Versions, null),
-    /** How long the session lasts without a call, and at most from now on (beyond the specification). */
+    /** The session's idle timeout and remaining lifetime (beyond the specification). */
     session: v.nullish(v.object({ idle_seconds: v.number(), seconds_left: v.number() }), null),
-    /** Of whoever is signed in; null where the back end knows none. */
+    /** Of the signed-in user; null from a back end without second factors. */
     second_factor: v.nullish(SecondFactor, null),
   }),
   failure: () => UNABLE_TO_GET_APP_INFO,

@@ -11,38 +11,37 @@ import {
   textOrNull,
 } from '#contract/values.ts'
 
-/** What only back ends answer that announce it in their capabilities. */
 
-/** Codes of collections; none where nothing is suppressed. */
+/** Codes of collections; empty if nothing is suppressed. */
 const leftOut = v.nullish(v.array(v.string()), [])
 
 export const DistributionOfCohort = v.object({
   cohortid: id,
   categories: v.optional(v.array(v.tuple([textOrNull, countOrHidden]))),
-  /** Each from its lower end to below its upper one; the last with both. */
+  /** Half-open intervals [from, to); the last is closed. */
   bins: v.optional(v.array(v.object({ from: v.number(), to: v.number(), count: countOrHidden }))),
   missing: countOrHidden,
   no_record: countOrHidden,
-  /** Collections whose people are not counted here: how many of the cohort they are is suppressed. */
+  /** Collections excluded because their number of members is suppressed. */
   left_out: leftOut,
 })
 export type DistributionOfCohort = v.InferOutput<typeof DistributionOfCohort>
 
 export const ConstructPreview = v.object({
-  /** Whom a definition gives the value; and how many more it would take had an earlier value not taken them. */
+  /** Individuals with the value (count); those whose definition matches, but who have an earlier value (also). */
   values: v.array(v.object({ name: v.string(), count: countOrHidden, also_matched: countOrHidden })),
-  /** Whom no definition took. */
+  /** Matched by no definition. */
   default: countOrHidden,
   /** [UNK] */
   unknown: countOrHidden,
-  /** No form of any source was given. */
+  /** No form of any source exists. */
   no_record: countOrHidden,
-  /** A form was given, and none of the sources was answered: no value either. */
+  /** A form exists, but none of the sources was answered: no value either. */
   no_answer: v.nullish(count, null),
   ...notCounted,
-  /** Of those with the default or [UNK], for how many one of several sources is missing. */
+  /** Individuals with the default or [UNK] for whom one of several sources is missing. */
   partly_missing: v.nullish(v.object({ default: countOrHidden, unknown: countOrHidden }), null),
-  /** Whom a value's definition takes too though an earlier value has them; pairs without anybody are left out. */
+  /** Individuals who match a value's definition but have an earlier value; empty pairs are omitted. */
   overlaps: v.nullish(v.array(v.object({ value: v.string(), taken_by: v.string(), count: countOrHidden })), []),
   split: v.nullish(Split, null),
   cross: v.nullish(
@@ -63,11 +62,11 @@ export type Overlap = v.InferOutput<typeof Overlap>
 export const Use = v.object({ kind: v.string(), id, name: textOrEmpty })
 export type Use = v.InferOutput<typeof Use>
 
-/** The names that a search can be narrowed by, with the values of each and how many variables have them. */
+/** Facets of a search: their values, each with its number of variables. */
 export const Facets = v.record(v.string(), v.array(v.tuple([textOrEmpty, countOrZero])))
 export type Facets = v.InferOutput<typeof Facets>
 
-/** A few bars: a value or where a range begins, and its count. */
+/** A few bars: a value or the start of a range, and its count. */
 export const Sketch = v.object({
   variable_name: v.string(),
   counts: v.array(v.tuple([textOrEmpty, countOrHidden])),
@@ -77,7 +76,7 @@ export type Sketch = v.InferOutput<typeof Sketch>
 export const SimilarVariable = v.object({ ...VariableHit.entries, score: v.nullish(v.number(), 0) })
 export type SimilarVariable = v.InferOutput<typeof SimilarVariable>
 
-/** The fields of a base variable that an edit makes anew; those that it leaves alone are absent. */
+/** The fields of a base variable that an edit replaces; unchanged fields are absent. */
 export const VariableChanges = v.object({
   question: v.nullish(v.string()),
   explicit: v.nullish(v.string()),
@@ -92,7 +91,7 @@ export const VariableEdit = v.object({
   /** queued, approved or rejected */
   state: textOrEmpty,
   changes: v.nullish(VariableChanges, {}),
-  /** What stood there before an edit was approved. */
+  /** The values before the edit was approved. */
   replaced: v.nullish(VariableChanges, null),
   comment: textOrEmpty,
   made_by: textOrNull,

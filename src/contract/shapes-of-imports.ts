@@ -5,15 +5,15 @@ const list = <Item extends v.GenericSchema>(item: Item) => v.nullish(v.array(ite
 
 export const ImportedVariable = v.object({
   file: textOrEmpty,
-  /** Whether it is in the database already, and gets further answers. */
+  /** Whether the database has this variable already: it gets further answers. */
   is_known: v.nullish(v.boolean(), false),
   variable_name: v.string(),
   original_name: textOrEmpty,
   question: textOrEmpty,
   data_type: textOrEmpty,
-  /** What the type was taken from; null where a dictionary or the administrator says it. */
+  /** The evidence for the type; null if a dictionary or the administrator sets it. */
   reason: textOrNull,
-  /** The first of its values, each with its meaning. */
+  /** The first values, each with its meaning. */
   values: list(v.tuple([v.string(), v.string()])),
   value_count: countOrZero,
   observations: countOrZero,
@@ -21,8 +21,8 @@ export const ImportedVariable = v.object({
 export type ImportedVariable = v.InferOutput<typeof ImportedVariable>
 
 /**
- * Something to tell of a file. It stops the import, is why a row is left out, is an answer that no dictionary foresees
- * (kept), or is to be known.
+ * A finding about a file: an error that blocks the import, a rejected row, an answer outside the dictionary (kept), or
+ * a note.
  */
 export const ImportProblem = v.object({
   kind: v.picklist(['stops', 'left-out', 'kept', 'note']),
@@ -35,7 +35,7 @@ export type ImportProblem = v.InferOutput<typeof ImportProblem>
 
 export const ImportReport = v.object({
   report_id: v.string(),
-  /** Whether the files can be imported as they were read. */
+  /** Whether the files can be imported with these options. */
   can_run: v.boolean(),
   individuals: countOrZero,
   forms: list(
@@ -48,18 +48,18 @@ export const ImportReport = v.object({
     }),
   ),
   variables: list(ImportedVariable),
-  /** The first of them, and how many there are of all. */
+  /** The first problems, and their total number. */
   problems: list(ImportProblem),
   problem_count: countOrZero,
-  /** Whether it could go on without the rows that cannot be taken. */
+  /** Whether the import is possible without the rejected rows. */
   can_skip: v.nullish(v.boolean(), false),
-  /** Whether a table does not say whose its rows are, so that the map has to. */
+  /** Whether a table has no recognised ID column, so that the map has to name it. */
   needs_id: v.nullish(v.boolean(), false),
-  /** The columns of the plain tables, one of which the map may name. */
+  /** Columns of the plain tables, for the map. */
   columns: list(v.string()),
-  /** How many synthetic individuals give way; null where the data are added to what was imported before. */
+  /** The number of synthetic individuals to be replaced; null if the data are added to an earlier import. */
   replaces: v.nullish(v.object({ individuals: countOrZero }), null),
-  /** Whether the administrator's account came with them, and stays only with a password of its own. */
+  /** Whether the administrator's account belongs to the synthetic data: keeping it needs a new password. */
   needs_password: v.nullish(v.boolean(), false),
 })
 export type ImportReport = v.InferOutput<typeof ImportReport>
@@ -69,17 +69,17 @@ export const IMPORT_STATES = ['none', 'receiving', 'reading', 'importing', 'impo
 export const ImportProgress = v.object({
   report_id: textOrNull,
   state: v.picklist(IMPORT_STATES),
-  /** Bytes read, variables settled, pieces stored: of so many, or null where nobody can say. */
+  /** Counts bytes read, variables settled or pieces stored; the total is null if unknown. */
   phase: v.nullish(v.picklist(['reading', 'settling', 'storing']), null),
   done: countOrZero,
   of: v.nullish(v.number(), null),
-  /** Of an import that is done. */
+  /** Of a finished import. */
   individuals: countOrZero,
   variables: countOrZero,
   replaced: countOrZero,
-  /** When the last import was made, where it can be undone. */
+  /** The time of the last import; null if it cannot be undone. */
   undoable: textOrNull,
-  /** Why it failed. */
+  /** Why the import failed. */
   problems: list(ImportProblem),
 })
 export type ImportProgress = v.InferOutput<typeof ImportProgress>

@@ -16,9 +16,9 @@ import {
   textOrNull,
 } from '#contract/values.ts'
 
-/** Entities as they travel (spec section 3). Unknown fields are ignored, unknown kinds and types kept as they are. */
+/** Entities in the API (spec section 3). Unknown fields are ignored; unknown kinds and types are kept. */
 
-/** A user; where a back end gives no username, the full name or a plain word stands for it. */
+/** A user; without a username, the full name or a placeholder replaces it. */
 export const User = v.pipe(
   v.object({
     username: textOrEmpty,
@@ -34,7 +34,7 @@ export const User = v.pipe(
 )
 export type User = v.InferOutput<typeof User>
 
-/** The version of a saved thing, to be sent with an edit; null from a back end without versions. */
+/** The version of a saved item, to be sent with an edit; null from a back end without versions. */
 const version = textOrNull
 
 export const Project = v.object({ projectid: id, name: textOrEmpty, description: textOrEmpty, version })
@@ -59,14 +59,14 @@ export const Cohort = v.object({
   min_pedsize: countOrHidden,
   ped_constraint: textOrNull,
   ped_constraint_count: countOrHidden,
-  /** How many members are in the parent cohort too; null from a back end that does not count them. */
+  /** Members that are in the parent cohort too; null from a back end that does not count them. */
   kept: countOrHidden,
-  /** Of a SUBTRACT: members that are kept as it is unknown whether the second cohort has them. */
+  /** SUBTRACT only: members kept because their membership in the second cohort is unknown. */
   undecided: countOrHidden,
-  /** When and among how many individuals the members were found, and whether the data are the same still. */
+  /** The time and population of the count, and whether the data are unchanged since. */
   counted: v.nullish(v.object({ at: v.string(), people: count, is_current: v.boolean() }), null),
   version,
-  /** The project that it belongs to (beyond the specification). */
+  /** The cohort's project (beyond the specification). */
   projectid: optionalId,
 })
 export type Cohort = v.InferOutput<typeof Cohort>
@@ -91,28 +91,28 @@ export const PedigreeRow = v.object({
 })
 export type PedigreeRow = v.InferOutput<typeof PedigreeRow>
 
-/** The outcomes of the parent's individuals; they add up to its rowcount (semantics, "split"). */
+/** The outcomes of the parent's individuals; their sum is its rowcount (semantics, "split"). */
 export const Split = v.object({ match: count, no_match: count, unknown: count, no_record: count, ...notCounted })
 export type Split = v.InferOutput<typeof Split>
 
 const distribution = v.nullish(v.array(v.tuple([count, count])), [])
 
-/** Of pedigrees: families counted once though they may span collections (capability "totals"). */
+/** Pedigree cohorts: a family is counted once even if it spans collections (capability "totals"). */
 export const Totals = v.object({
   pedigrees: count,
   individuals: count,
   affected: count,
   ...notCounted,
-  /** Families that would also qualify, or cease to, were the missing answers known. */
+  /** Undetermined families: their status depends on missing answers. */
   possible: v.nullish(count, 0),
-  /** Families that qualify whatever the missing answers are. */
+  /** Families that qualify regardless of the missing answers. */
   certain: v.nullish(count, null),
-  /** How many of the individuals are known only as a link between others. */
+  /** Placeholder individuals, known only as links between others. */
   placeholders: v.nullish(count, null),
-  /** So many members, and how many families have that many; then the same without placeholders. */
+  /** Number of families by number of members; then the same without placeholders. */
   by_size: distribution,
   by_size_seen: distribution,
-  /** So many affected members, and how many families have that many. */
+  /** Number of families by number of affected members. */
   by_affected: distribution,
 })
 export type Totals = v.InferOutput<typeof Totals>
@@ -127,7 +127,7 @@ export const VariableHit = v.object({
     v.array(v.object({ instrument: textOrEmpty, version: textOrEmpty, section: textOrEmpty })),
     [],
   ),
-  /** In which fields the words of the search were found. */
+  /** The fields that match the search. */
   matched: v.nullish(v.array(v.string())),
 })
 export type VariableHit = v.InferOutput<typeof VariableHit>
@@ -158,7 +158,7 @@ export interface Definition {
 }
 const relationship = v.picklist(['AND', 'OR'])
 
-/** Two levels, each spelt out: a schema that named itself would follow a caller into any depth. */
+/** Two levels, spelled out: a recursive schema would accept unlimited depth. */
 // @__NO_SIDE_EFFECTS__
 export function definitionOf(constraint: v.GenericSchema<Constraint>): v.GenericSchema<Definition> {
   const group: v.GenericSchema<Definition> = v.object({ relationship, constraints: v.array(constraint) })

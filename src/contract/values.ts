@@ -3,8 +3,8 @@ import { ANY_NAME_MAX, ANY_TEXT_MAX, DESCRIPTION_MAX, PASSWORD_MAX, SEARCH_TEXT_
 import { formatCount } from '#domain/numbers.ts'
 
 /**
- * The liberal readings of design's "any back end": ids and counts as numbers or numeric strings, null for an absent
- * field, lists bare or in their envelope. Normalised here and nowhere else.
+ * Lenient parsing of any back end: ids and counts as numbers or numeric strings, null for an absent field, lists bare
+ * or in their envelope. Normalised here and nowhere else.
  */
 
 const numeric = v.pipe(
@@ -17,10 +17,12 @@ export const count = v.pipe(numeric, v.minValue(0, 'Expected a count'))
 export const optionalId = v.nullish(id)
 export const idOrNull = v.nullish(id, null)
 export const countOrZero = v.nullish(count, 0)
-/** A count that the server may hide: null then. */
+/** Null if suppressed. */
 export const countOrHidden = v.nullish(count, null)
 
-/** Individuals whose texts a condition did not compare, as the user may not read their collections; absent for none. */
+/**
+ * Individuals whose texts a condition did not compare, because the user may not read their collections; absent if zero.
+ */
 export const notCounted = { not_counted: v.nullish(count), not_counted_collections: v.nullish(v.array(v.string())) }
 
 const scalar = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String))
@@ -28,10 +30,10 @@ export const textOrEmpty = v.nullish(scalar, '')
 export const textOrNull = v.nullish(scalar, null)
 export const optionalText = v.nullish(v.string())
 
-/** Of a saved thing's content, as the caller read it: the edit of one that was changed since is refused with 412. */
+/** The version of a saved item's content as read; an edit of an outdated version is rejected with 412. */
 export const versionSent = v.nullish(v.pipe(v.string(), v.maxLength(64)))
 
-/** Texts as they are sent; those that were answered may be of any length. */
+/** Texts in requests; texts in responses have no limit. */
 export const descriptionSent = textUpTo(DESCRIPTION_MAX)
 export const nameSent = textUpTo(ANY_NAME_MAX)
 export const textSent = textUpTo(ANY_TEXT_MAX)
@@ -43,7 +45,7 @@ function textUpTo(longest: number) {
   return v.pipe(v.string(), v.maxLength(longest, `Expected at most ${formatCount(longest)} characters`))
 }
 
-/** Names of variables as they are sent. */
+/** Names of variables in requests. */
 // @__NO_SIDE_EFFECTS__
 export function namesSent(most: number) {
   return v.pipe(v.array(nameSent), v.maxLength(most, `Expected at most ${formatCount(most)} names`))
@@ -51,7 +53,7 @@ export function namesSent(most: number) {
 
 export const textList = v.nullish(v.array(scalar), [])
 
-/** Texts by a code of the data. A record of valibot would drop codes such as `__proto__` and `constructor`. */
+/** Texts by data code. A valibot record would drop codes such as `__proto__` and `constructor`. */
 export const textByCode = v.pipe(
   v.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
   v.transform((value): [string, unknown][] => Object.entries(value)),
@@ -73,7 +75,7 @@ export const collectionList = v.nullish(
   [],
 )
 
-/** A list that stands bare or under its name; read as the envelope in both cases. */
+/** A list, bare or in an envelope under its name; parsed to the envelope. */
 // @__NO_SIDE_EFFECTS__
 export function listNamed<const Name extends string, Item extends v.GenericSchema>(name: Name, item: Item) {
   type Envelope = { [Key in Name]: v.InferOutput<Item>[] }

@@ -30,19 +30,19 @@ const SearchFilter = v.object({
   data_type: v.nullish(nameSent),
   /** The variable_type. */
   kind: v.nullish(nameSent),
-  /** Answered there. */
+  /** Answered in this collection. */
   collection: v.nullish(nameSent),
-  /** Answered by a member. */
+  /** Answered by a member of this cohort. */
   cohortid: optionalId,
 })
 export type SearchFilter = v.InferOutput<typeof SearchFilter>
 
 const Reading = v.object({
-  /** Unknown words and what they were taken for. */
+  /** Unknown words and their corrections. */
   corrections: v.nullish(v.array(v.object({ from: v.string(), to: v.string() })), []),
-  /** Words or terms with the synonyms that found something. */
+  /** Words or terms with the synonyms that matched. */
   synonyms: v.nullish(v.array(v.object({ word: v.string(), synonyms: textList })), []),
-  /** The words that were looked for, and words of variables that were found by them in another form. */
+  /** The search words, and inflected forms that matched. */
   marks: textList,
 })
 export type SearchReading = v.InferOutput<typeof Reading>
@@ -50,11 +50,11 @@ export type SearchReading = v.InferOutput<typeof Reading>
 const SearchAnswer = v.object({
   data: v.array(VariableHit),
   facets: v.nullish(Facets, {}),
-  /** How many there are, where not all were answered. */
+  /** The total number of hits if the list is limited. */
   total: v.nullish(count),
-  /** How the words of the search were read. */
+  /** The interpretation of the search words. */
   reading: v.nullish(Reading),
-  /** Whether no variable has all the words, and the data are those that have most of them. */
+  /** Whether no variable matches all words; the data then match most of them. */
   nearest: v.nullish(v.boolean(), false),
 })
 
@@ -65,12 +65,12 @@ export const variableSearch = endpoint({
   input: v.object({
     searchstring: searchSent,
     searchtype: v.literal('question'),
-    /** These three of the capability "facets". */
+    /** These three: capability "facets". */
     facets: v.optional(v.boolean()),
     filter: v.optional(SearchFilter),
-    /** Answers the first so many alone, and how many there are. */
+    /** Limits the number of hits; the response then has the total. */
     limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(SEARCH_LIMIT_MAX))),
-    /** Answers the nearest variables where none has all the words (capability "nearest"). */
+    /** Returns the nearest variables if none matches all words (capability "nearest"). */
     nearest: v.optional(v.boolean()),
   }),
   answer: v.union([

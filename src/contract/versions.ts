@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { count, textOrEmpty, textOrNull } from '#contract/values.ts'
 
 const Stats = v.object({ individuals: count, forms: count, studies: count, collections: count })
-/** What a back end tells of itself and its data. */
+/** Versions and settings of a back end and its data. */
 export const Versions = v.object({
   diverapp: textOrEmpty,
   diverweb: textOrEmpty,
@@ -12,9 +12,9 @@ export const Versions = v.object({
   capabilities: v.nullish(v.array(v.string()), []),
   stats: v.nullish(Stats, null),
   progress: v.nullish(v.object({ done: v.number(), of: v.number(), seconds_left: v.nullish(v.number(), null) }), null),
-  /** Where to ask for a data access agreement. */
+  /** The address for access requests. */
   access_request_url: textOrNull,
-  /** Accounts to try, told only while synthetic data are shown. */
+  /** Demo accounts; present only with synthetic data. */
   demo_accounts: v.nullish(v.array(v.object({ username: v.string(), password: v.string(), about: textOrEmpty })), []),
 })
 export type Versions = v.InferOutput<typeof Versions>

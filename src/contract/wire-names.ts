@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
 
 /**
- * The API's field names are snake_case, and its ids are written as one word (`cohortid`). Entities and features see
- * camelCase: the client renames each response and each request here, and nowhere else.
+ * The API's field names are snake_case, and its ids are one word (`cohortid`). Entities and features use camelCase: the
+ * client renames each response and each request here, and nowhere else.
  */
 
 /** Names that are not snake_case. */
@@ -23,7 +23,7 @@ const IRREGULAR = {
   TOC_page: 'tocPage',
 } as const
 
-/** Records: their keys are data, and stay. */
+/** Records: their keys are data and not renamed. */
 const RECORDS = new Set(['names', 'subject', 'types', 'value_mapping', 'values'])
 
 type NameOf<Name> = Name extends keyof typeof IRREGULAR
@@ -41,16 +41,16 @@ export type Named<Wire> = Wire extends readonly unknown[]
       : { [Name in keyof Wire as NameOf<Name>]: Named<Wire[Name]> }
     : Wire
 
-/** The request of an endpoint as the client writes it. */
+/** An endpoint's request in the client's names. */
 export type RequestOf<Row extends { readonly input: v.GenericSchema }> = Named<v.InferInput<Row['input']>>
 
-/** The response of an endpoint as the client reads it. */
+/** An endpoint's response in the client's names. */
 export type ResponseOf<Row extends { readonly answer: v.GenericSchema }> = Named<v.InferOutput<Row['answer']>>
 
 const NAMES = new Map<string, string>(Object.entries(IRREGULAR))
 const WIRE_NAMES = new Map<string, string>([
   ...Object.entries(IRREGULAR).map(([wire, name]) => [name, wire] as const),
-  // Drafts of custom variables have it in camelCase on the wire too.
+  // Drafts of custom variables have it in camelCase in the API too.
   ['defaultValue', 'defaultValue'],
 ])
 

@@ -16,7 +16,7 @@ import { queryClientAtom } from '#entities/query-client.ts'
 import type { Resource } from '#entities/resource.ts'
 import { useLayoutEffect } from 'react'
 
-/** Refusals of what is being typed are shown beside the field, at every keystroke, without a toast. */
+/** Validation errors appear beside the field at every keystroke: no toast. */
 const UNPROCESSABLE = 422
 
 export interface FollowedCall<Request, Answer> {
@@ -25,7 +25,7 @@ export interface FollowedCall<Request, Answer> {
   readonly staleTime?: number | undefined
 }
 
-/** The query of a request; null sends nothing. The data of the request before stay as a placeholder; errors keep none. */
+/** The query of a request; null sends nothing. Previous data remain as a placeholder; errors keep none. */
 export function followingQuery<Request, Answer>(
   { endpoint, key, staleTime = 60_000 }: FollowedCall<Request, Answer>,
   request: NoInfer<Named<Request>> | null,
@@ -45,24 +45,23 @@ export function followingQuery<Request, Answer>(
   }
 }
 
-/** The result of a request, as screens use it. */
 export interface FollowedResult<Answer> extends Resource<Answer> {
   readonly isError: boolean
   readonly isSuccess: boolean
-  /** Whether the data answer an older request. */
+  /** Whether the data belong to an older request. */
   readonly isPlaceholderData: boolean
 }
 
 export interface CallState<Request, Answer> {
   readonly request: Request | null
-  /** The request whose data are shown: an older one while the newest waits for its response. */
+  /** The request of the shown data: an older one until the newest has its response. */
   readonly answered: Request | null
   readonly result: FollowedResult<Answer>
 }
 
 /**
- * The result of a request that is itself an atom: each change of the request aborts the one before. The data stay in the
- * one query cache. While nobody subscribes to the atom, nothing is fetched.
+ * A query whose request is itself an atom: each new request aborts the one before. Data live in the one query cache.
+ * Without subscribers nothing is fetched.
  */
 export function callStateAtom<Request, Answer>(
   settings: FollowedCall<Request, Answer>,
@@ -78,7 +77,10 @@ export function callStateAtom<Request, Answer>(
     }
     return { observer: new QueryObserver<Named<Answer>>(queryClient, optionsOf(null)), optionsOf }
   })
-  /** Counts the changes that the observer reports. Its subscription outlives changes of the request: one of its own for each request would fetch twice. */
+  /**
+   * Counts the changes that the observer reports. Its subscription outlives a request: one per request would fetch
+   * twice.
+   */
   const changesAtom = atom((get) => {
     const { observer } = get(observerAtom)
     const changes = atom(0)
@@ -99,13 +101,13 @@ export function callStateAtom<Request, Answer>(
   })
 }
 
-/** A query makes its result anew each time it is read. */
+/** A query builds a new result object on each read. */
 function isSameResult(one: FollowedResult<unknown>, other: FollowedResult<unknown>): boolean {
   const fields = new Map<string, unknown>(Object.entries(one))
   return Object.entries(other).every(([name, value]) => Object.is(fields.get(name), value))
 }
 
-/** The result of a request that a screen makes from what a user edits; it is written to the pane's atom for others to read. */
+/** The result of a request that the user edits; also written to the pane's atom. */
 export function useFollowed<Request, Answer, Sent extends Request>(
   requestAtom: PrimitiveAtom<Sent | null>,
   stateAtom: Atom<CallState<Request, Answer>>,
@@ -117,7 +119,7 @@ export function useFollowed<Request, Answer, Sent extends Request>(
   useLayoutEffect(() => {
     if (!isWritten) setRequest(() => request)
   })
-  // Until the request is written, the data are those of the one before.
+  // Until the request is written, the data belong to the previous one.
   return isWritten ? state.result : { ...state.result, isPlaceholderData: true, isError: false, error: null }
 }
 
@@ -126,7 +128,7 @@ interface CallQuery<Request, Answer> extends FollowedCall<Request, Answer> {
   readonly request: NoInfer<Named<Request>> | null
 }
 
-/** The result of a request that a part of a screen makes for itself; of what a pane shows, see `callStateAtom`. */
+/** The result of a request local to one part of a screen; for a pane's content see `callStateAtom`. */
 export function useCall<Request, Answer>({ request, ...settings }: CallQuery<Request, Answer>) {
   const { call, queryClient } = useServices()
   return useQuery<Named<Answer>>(followingQuery(settings, request, call), queryClient)

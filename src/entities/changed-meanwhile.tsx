@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Difference>[] = [
   { key: 'mine', header: 'Yours', cell: ({ mine }) => mine },
 ]
 
-/** Shows where two edits of one thing differ, and lets the user choose which to keep. */
+/** Shows the differences between two edits and lets the user choose. */
 export function ChangedMeanwhile<Thing extends Edited>(props: ChangedMeanwhileProps<Thing>) {
   const { conflict, mine, isSaving, onKeepTheirs, onSave } = props
   if (conflict === null) return null

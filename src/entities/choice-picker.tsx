@@ -6,7 +6,7 @@ import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { Combobox, type ComboboxRow } from '#ui/combobox.tsx'
 
-/** Enough to see that one's own is among them; more are found by typing. */
+/** Recent items fit in this number; the others are found by typing. */
 export const ROWS_SHOWN = 50
 
 interface ChoicePickerProps {
@@ -17,20 +17,20 @@ interface ChoicePickerProps {
   /** Why a row cannot be chosen here, or null. */
   refuse?: ((row: ChoiceRow) => string | null) | undefined
   placeholder?: string | undefined
-  /** What a row shows besides its words. */
+  /** Badge and figure of a row, besides its label. */
   looksOf?: ((row: ChoiceRow) => Pick<ComboboxRow, 'badge' | 'figure' | 'wasChosen'>) | undefined
-  /** What stands before the others while nothing is typed. */
+  /** Rows listed first while the field is empty. */
   first?: readonly ChoiceRow[] | undefined
-  /** Said where there is nothing to choose from. */
+  /** Shown for an empty list. */
   noneText?: string | undefined
-  /** What only a search beyond the rows found for what is typed, and whether it is still looking. */
+  /** Further rows from the server's search, and whether that search is running. */
   beyond?: { readonly rows: readonly ChoiceRow[]; readonly isSearching: boolean } | undefined
   onType?: ((text: string) => void) | undefined
   problem?: string | null | undefined
   isRepeating?: boolean | undefined
 }
 
-/** Chooses one of the rows that the palette offers too, by typing a part of it. */
+/** Chooses one of the palette's rows by typing a part of it. */
 export function ChoicePicker(props: ChoicePickerProps) {
   const { rowsAtom, chosen, onChoose, refuse, looksOf, first = NONE, beyond = NOTHING_BEYOND } = props
   const state = useAtomValue(rowsAtom)

@@ -12,7 +12,7 @@ interface CodeFieldProps {
   startsFocused?: boolean
 }
 
-/** The code that an app shows, or in its place one of the recovery codes. */
+/** A one-time code or a recovery code. */
 export function CodeField(props: CodeFieldProps) {
   const [isRecovery, setIsRecovery] = useState(false)
   const [wasSwitched, setWasSwitched] = useState(false)
@@ -32,7 +32,7 @@ export function CodeField(props: CodeFieldProps) {
   )
 }
 
-/** The code that an app shows, alone. */
+/** A one-time code only. */
 export function OneTimeCodeField(props: CodeFieldProps) {
   return (
     <TextField

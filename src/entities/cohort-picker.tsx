@@ -12,7 +12,6 @@ interface CohortPickerProps {
   problem?: string | null | undefined
 }
 
-/** Chooses one of the user's cohorts. */
 export const CohortPicker = memo(function CohortPicker({ label, cohortId, onChoose, problem }: CohortPickerProps) {
   const known = useAtomValue(cohortsAtom).data
   const isUnknown = cohortId !== null && known?.every((cohort) => cohort.cohortId !== cohortId) === true

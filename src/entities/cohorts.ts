@@ -3,7 +3,7 @@ import { cohortInfo, cohortSummary } from '#contract/cohorts.ts'
 import { currentProjectIdAtom } from '#entities/projects.ts'
 import { resource, resourceFamily } from '#entities/resource.ts'
 
-/** All of the user's cohorts, All Individuals among them. */
+/** All of the user's cohorts, including All Individuals. */
 export const cohortsAtom = resource({
   endpoint: cohortInfo,
   request: {},
@@ -11,7 +11,7 @@ export const cohortsAtom = resource({
   read: (answer) => answer.cohorts,
 })
 
-/** The user's cohorts in one project; names are unique among these. */
+/** The user's cohorts in one project; names are unique within a project. */
 export const projectCohortsAtom = resourceFamily((projectId: number) =>
   resource({
     endpoint: cohortInfo,
@@ -21,14 +21,14 @@ export const projectCohortsAtom = resourceFamily((projectId: number) =>
   }),
 )
 
-/** The user's cohorts in the current project; all of them where a back end cannot tell which that is. */
+/** The user's cohorts in the current project; all cohorts while that project is unknown. */
 export const currentProjectCohortsAtom = atom((get) => {
   const current = get(currentProjectIdAtom)
   if (current.data === undefined) return current.isPending ? { ...get(cohortsAtom), data: undefined } : get(cohortsAtom)
   return get(projectCohortsAtom(current.data))
 })
 
-/** One cohort, or null where there is none with that id. */
+/** Null for an unknown id. */
 export const cohortAtom = resourceFamily((cohortId: number) =>
   resource({
     endpoint: cohortInfo,

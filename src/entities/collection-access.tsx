@@ -11,13 +11,13 @@ import stack from '#ui/stack.module.css'
 interface CollectionAccessProps {
   collections: readonly string[]
   /**
-   * How many individuals of each there are, to say what a collection without access costs, null where that is hidden;
-   * null while they are counted.
+   * Individuals by collection, to show the cost of missing access. A count is null if suppressed; the map is null while
+   * it loads.
    */
   counts?: ReadonlyMap<string, number | null> | null
 }
 
-/** The collections of a cohort, and which of them the user may not download. */
+/** The collections of a cohort; those closed to downloads are marked. */
 export function CollectionAccess({ collections, counts }: CollectionAccessProps) {
   const { closed } = useAtomValue(accessAtom)(collections)
   const reader = useAtomValue(readerAtom)

@@ -12,14 +12,13 @@ import { TextField } from '#ui/text-field.tsx'
 
 interface ConditionEditorProps {
   variable: Variable
-  /** Null where nothing was said yet. */
+  /** Null for an empty condition. */
   condition: Condition | null
   onChange: (condition: Condition) => void
-  /** Said below the value by the server. */
+  /** The server's error for the value, shown below it. */
   refusal?: string | null | undefined
 }
 
-/** The operator and values of one condition, with the inputs of the variable's data type. */
 export function ConditionEditor({ variable, condition, onChange, refusal }: ConditionEditorProps) {
   const shown = condition ?? beginning(variable)
   const values = shown?.values ?? []
@@ -61,19 +60,19 @@ export function ConditionEditor({ variable, condition, onChange, refusal }: Cond
   )
 }
 
-/** What is offered, and besides what the condition says already: EXISTS, say, of a definition made elsewhere. */
+/** The offered operators, and the condition's own: EXISTS, for example, in an imported definition. */
 function operatorsFor({ dataType }: Variable, condition: Condition | null, showsMore: boolean): readonly Operator[] {
   const offered = [...offeredOperators(dataType), ...(showsMore ? moreOperators(dataType) : [])]
   return condition === null || offered.includes(condition.operator) ? offered : [...offered, condition.operator]
 }
 
-/** The first operator stands there from the beginning, unless it would be a whole condition that nobody chose. */
+/** Preselects the first operator, unless it is a complete condition by itself. */
 function beginning(variable: Variable): Condition | null {
   const condition = emptyCondition(variable)
   return condition === null || valueCount(condition.operator) === 'none' ? null : condition
 }
 
-/** What a builder starts with: the first operator of the type, and no value yet. */
+/** The first operator of the type, without a value. */
 export function emptyCondition(variable: Variable): Condition | null {
   const [operator] = offeredOperators(variable.dataType)
   return operator === undefined ? null : { operator, values: valuesFor(operator, []) }
@@ -113,7 +112,7 @@ function ValueInputs(props: ValueInputsProps) {
   }
   return values.map((value, index) => (
     <TypedValue
-      // oxlint-disable-next-line react/no-array-index-key -- the two ends of BETWEEN are told apart by their place alone
+      // oxlint-disable-next-line react/no-array-index-key -- the two ends of BETWEEN differ by their place alone
       key={index}
       {...props}
       label={count === 'two' ? (index === 0 ? 'From' : 'To') : 'Value'}
@@ -153,7 +152,7 @@ function SeveralCodes({ variable, values, onChange }: Pick<ValueInputsProps, 'va
   if (variable.possibleValues.length === 0) {
     return (
       <TextField
-        label="Values, parted by commas"
+        label="Values, separated by commas"
         value={typed}
         onChange={(text) => {
           setTyped(text)

@@ -3,7 +3,6 @@ import { resource, resourceFamily } from '#entities/resource.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
 
-/** The user's custom variables of all projects. */
 export const allCustomVariablesAtom = resource({
   endpoint: constructList,
   request: {},
@@ -11,7 +10,6 @@ export const allCustomVariablesAtom = resource({
   read: (answer) => answer.customVars,
 })
 
-/** The user's custom variables in one project. */
 export const customVariablesAtom = resourceFamily((projectId: number) =>
   resource({
     endpoint: constructList,
@@ -21,7 +19,7 @@ export const customVariablesAtom = resourceFamily((projectId: number) =>
   }),
 )
 
-/** Deletes a custom variable; the catalog and the lists are asked anew. */
+/** Deletes a custom variable, then invalidates the catalog and the lists. */
 export async function deleteCustomVariable(
   { call, queryClient }: { readonly call: Call; readonly queryClient: QueryClient },
   constructId: number,

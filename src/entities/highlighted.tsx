@@ -4,18 +4,18 @@ import { foldText, searchWords } from '#domain/text.ts'
 interface HighlightedProps {
   text: string
   search: string
-  /** The words to mark instead of those of the search. */
+  /** Words to mark instead of the search's own. */
   marks?: readonly string[] | undefined
 }
 
-/** A text in which the beginnings of words that a search asked for are marked. */
+/** Marks the beginnings of words that match the search. */
 export function Highlighted({ text, search, marks }: HighlightedProps) {
   const parts = useMemo(() => markedParts(text, marks ?? searchWords(search)), [text, search, marks])
   return parts.map((part) => (part.isMarked ? <mark key={part.start}>{part.text}</mark> : part.text))
 }
 
 interface Part {
-  /** Where in the text it begins. */
+  /** Index in the text. */
   readonly start: number
   readonly text: string
   readonly isMarked: boolean
@@ -39,7 +39,7 @@ export function markedParts(text: string, words: readonly string[]): Part[] {
   return parts.filter((part) => part.text !== '')
 }
 
-/** How many characters of the word as written make up so many folded ones: accents may stand apart. */
+/** Length in the written word of a folded prefix: combining accents count as characters. */
 function foldedLength(word: string, folded: number): number {
   for (let length = 1; length <= word.length; length++) {
     if (foldText(word.slice(0, length)).length >= folded && !/^\p{M}/u.test(word.slice(length))) return length

@@ -1,6 +1,6 @@
 import stack from '#ui/stack.module.css'
 
-/** Names the collections whose people a count leaves out, as their number is suppressed (MIN_CELL). */
+/** Names the collections excluded from a count because their number is suppressed (MIN_CELL). */
 export function LeftOut({ collections }: { collections: readonly string[] }) {
   const codes = [...new Set(collections)].toSorted()
   if (codes.length === 0) return null

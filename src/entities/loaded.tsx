@@ -8,11 +8,11 @@ interface LoadedProps<Value> {
   resource: Resource<Value>
   children: (value: Value) => ReactNode
   skeleton?: ReactNode
-  /** Said above the error's own text. */
+  /** Shown above the error's own text. */
   failure?: string
 }
 
-/** The three faces of something on the server: on its way, failed (with retry), here. */
+/** The three states of a resource: loading, failed (with retry), loaded. */
 export function Loaded<Value>({ resource, children, skeleton, failure }: LoadedProps<Value>) {
   if (resource.data !== undefined) return children(resource.data)
   if (resource.error) {
@@ -29,7 +29,7 @@ export function Loaded<Value>({ resource, children, skeleton, failure }: LoadedP
   return skeleton ?? <Skeleton />
 }
 
-/** The same for an answer that follows what a person is editing: a failure is shown even where older data remain. */
+/** The same for a request that follows an edit: a failure is shown even beside older data. */
 export function QueryResult<Value>({
   query,
   children,

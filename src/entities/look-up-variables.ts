@@ -3,13 +3,13 @@ import type { Call, CallOptions, Result } from '#api/result.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { ANY_NAME_MAX, LOOKUP_NAMES_MAX } from '#domain/limits.ts'
 
-/** Variables by their names, as many names a call as a back end takes; those that there are, in the order asked. */
+/** Variables by name, in the order of the names, in batches of the API's limit. Unknown names are left out. */
 export async function lookUpVariables(
   call: Call,
   names: readonly string[],
   options: CallOptions = {},
 ): Promise<Result<Variable[]>> {
-  // A name that is longer than any is unknown; sent, it would have all others refused.
+  // One name above the length limit would have the whole request rejected.
   const possible = names.filter((name) => name.length <= ANY_NAME_MAX)
   const found: Variable[] = []
   for (let first = 0; first < possible.length; first += LOOKUP_NAMES_MAX) {

@@ -17,12 +17,12 @@ export interface NamingDialogProps {
   naming: Naming & { readonly version: string | null }
   rule: NameRule
   nameHint?: string
-  /** Refused with 412 where the thing is not of that version any more. */
+  /** Rejected with 412 if the version is outdated. */
   onSave: (naming: Naming, version: string | null) => Promise<Result<unknown>>
   readNow: () => Promise<Result<Read<Naming>>>
 }
 
-/** Edits the name and description of a thing that exists; loaded when it opens. */
+/** Edits the name and description of a saved item; loaded on first use. */
 export function NamingDialog(props: NamingDialogProps) {
   return <Suspense>{props.isOpen && <OpenNamingDialog {...props} />}</Suspense>
 }
@@ -32,18 +32,18 @@ const OpenDeleteDialog = lazy(() => import('#entities/open-delete-dialog.tsx'))
 export interface DeleteDialogProps {
   isOpen: boolean
   onClose: () => void
-  /** What kind of thing it is, as messages name it: "Cohort". */
+  /** The kind of item in messages: "Cohort". */
   entity: string
   name: string
-  /** Names the thing to those who know what is built on it. */
+  /** Identifies the item in requests for its dependents. */
   usageOf: { cohortId?: number; constructId?: number; variableSetId?: number; projectId?: number }
-  /** Things that are deleted along with it. */
+  /** Items deleted with it. */
   goesWithIt?: readonly string[] | undefined
   onDelete: () => Promise<Result<unknown>>
   onDeleted: () => void
 }
 
-/** The delete modal of spec section 4, loaded when it opens. */
+/** The delete modal of spec section 4, loaded on first use. */
 export function DeleteDialog(props: DeleteDialogProps) {
   return <Suspense>{props.isOpen && <OpenDeleteDialog {...props} />}</Suspense>
 }

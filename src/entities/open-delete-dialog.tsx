@@ -13,7 +13,7 @@ import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 
-/** The delete modal of spec section 4: the name has to be typed. A thing that others are built on names them at once. */
+/** The delete modal of spec section 4: the user types the name. An item with dependents lists them at once. */
 export default function OpenDeleteDialog(props: DeleteDialogProps) {
   const { isOpen, onClose, entity, name, usageOf, goesWithIt = [], onDelete, onDeleted } = props
   const [typed, setTyped] = useState('')
@@ -86,7 +86,7 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
   )
 }
 
-/** What is built on the thing; null while the back end is asked, none where it cannot tell. */
+/** The item's dependents; null while loading, empty if the back end does not report them. */
 function useUses(usageOf: DeleteDialogProps['usageOf'], isOpen: boolean): readonly Use[] | null {
   const canTell = useAtomValue(isOfferedAtom)(usage)
   const uses = useCall({ endpoint: usage, request: canTell && isOpen ? usageOf : null, key: 'usage', staleTime: 0 })
@@ -106,7 +106,7 @@ interface UsedByProps {
   uses: readonly Use[]
 }
 
-/** Why a thing cannot be deleted: what is built on it, each to be opened. */
+/** Why an item cannot be deleted: its dependents, as links. */
 function UsedBy({ name, uses }: UsedByProps) {
   return (
     <Notice tone="warning" title={`“${name}” cannot be deleted: it is used. Delete these first.`}>

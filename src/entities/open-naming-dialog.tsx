@@ -11,7 +11,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { showSuccess } from '#ui/toasts.ts'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
-/** Name and description of a thing that exists; a failed save keeps what was typed. */
+/** Name and description of a saved item; a failed save keeps the typed text. */
 export default function OpenNamingDialog({
   onClose,
   title,

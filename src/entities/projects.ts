@@ -22,16 +22,15 @@ export const currentProjectIdAtom = resource({
   read: (answer) => answer.projectId,
 })
 
-/** The project that new things go into; null until it is known. */
+/** The project for new items; null until it is known. */
 export const currentProjectAtom = atom((get) => {
   const id = get(currentProjectIdAtom).data
   return get(projectsAtom).data?.find((project) => project.projectId === id) ?? null
 })
 
 /**
- * The project that something new goes into, waited for where it is not known yet: who saves as soon as the page is there
- * sends the same as who saves later, and what is sent once more is known to be the same. Undefined where it cannot be
- * told; the back end knows it then.
+ * The project for a new item; waits until it is known. An early and a late save then send the same request, so that a
+ * repetition is recognised. Undefined if the project stays unknown; the back end then chooses.
  */
 export async function projectOfNew({
   call,
@@ -48,7 +47,7 @@ export async function projectOfNew({
   return queryClient.ensureQueryData({ queryKey: CURRENT_PROJECT_KEY, queryFn }).catch(() => undefined)
 }
 
-/** What a project is called; one may have a description only. */
+/** A project may have a description only. */
 export function projectName({ projectId, name }: Project): string {
   return name || `Project ${projectId}`
 }

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { atom } from 'jotai'
 
 /**
- * The one cache of server state. Answers stay fresh until a write says otherwise, or for a minute; a failed call is
- * asked again only when a person asks.
+ * The one cache of server state. Data stay fresh for a minute or until a write invalidates them. Retries of a failed
+ * request are up to the user.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -13,5 +13,5 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** The cache of this store; the app puts its own here before anything is shown. */
+/** The query cache of this store; the app sets its own before the first render. */
 export const queryClientAtom = atom(createQueryClient())

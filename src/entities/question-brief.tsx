@@ -4,7 +4,7 @@ import { pipesToLines } from '#domain/text.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import stack from '#ui/stack.module.css'
 
-/** What a chosen variable asks, as a builder shows it below the choice. */
+/** The question of the chosen variable, below the field. */
 export function QuestionBrief({ variable }: { variable: Variable }) {
   return (
     <div className={stack['section']}>

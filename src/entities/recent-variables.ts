@@ -8,7 +8,7 @@ import { userAtom } from '#entities/session.ts'
 const KEPT = 6
 const keptAtom = userStorageAtom<readonly string[]>('recent-variables', v.array(v.string()), [])
 
-/** The variables that the user picked last, the latest first, kept in this browser. Writing a name puts it first. */
+/** The user's latest picks, newest first, kept in this browser. Writing a name puts it first. */
 export const recentVariablesAtom = atom(
   (get) => get(keptAtom(get(userAtom)?.username ?? '')),
   (get, set, picked: string) =>
@@ -17,7 +17,6 @@ export const recentVariablesAtom = atom(
     ),
 )
 
-/** Removes a user's picks from this browser. */
 export function forgetRecentVariables(store: Store, username: string): void {
   store.set(keptAtom(username), RESET)
 }

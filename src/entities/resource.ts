@@ -7,7 +7,7 @@ import type { Named } from '#contract/wire-names.ts'
 import { callAtom } from '#entities/services.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 
-/** What a screen knows of something on the server. */
+/** The state of a resource on the server. */
 export interface Resource<Value> {
   readonly data: Value | undefined
   readonly error: Error | null
@@ -21,19 +21,19 @@ const NOT_FOUND = 404
 interface ResourceOptions<Request, Answer, Value> {
   readonly endpoint: Endpoint<Request, unknown, Answer>
   readonly request: NoInfer<Named<Request>>
-  /** Where it stands in the cache: the resource's name, then its parameters. */
+  /** The cache key: the resource's name, then its parameters. */
   readonly key: readonly [string, ...unknown[]]
   readonly read: (answer: Named<Answer>) => Value
-  /** What a 404 stands for, where "there is none" is an answer. */
+  /** The value of a 404, for resources that may be absent. */
   readonly absent?: { readonly value: Value }
   readonly staleTime?: number
-  /** False where the parameters name nothing yet: nothing is asked then. */
+  /** False while the parameters are incomplete: sends no request. */
   readonly isNamed?: boolean
 }
 
 /**
- * One thing on the server behind jotai. Its options never change, or each change would be asked twice. What the cache
- * knows is read again when somebody begins to listen: an answer may have come between the first look and that.
+ * A resource of the server as a jotai atom. Its options are constant: each change would fetch twice. The cache is read
+ * again on subscription: a response may have arrived since the first read.
  */
 export function resource<Request, Answer, Value>(
   options: ResourceOptions<Request, Answer, Value>,
@@ -68,7 +68,7 @@ export function resource<Request, Answer, Value>(
   return atom((get) => get(get(latestAtom)))
 }
 
-/** Resources keyed by a parameter; equal parameters are the same resource. */
+/** Resources by parameter; equal parameters share one resource. */
 export function resourceFamily<Parameter, Value>(
   make: (parameter: Parameter) => Atom<Resource<Value>>,
   areEqual?: (left: Parameter, right: Parameter) => boolean,

@@ -14,7 +14,7 @@ import type { Connection, ConnectionState } from '#api/connection.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const
 
-/** The signed-in user (null when nobody is), and the versions that came along. */
+/** The signed-in user (null for anonymous), with the versions of that response. */
 export const userinfoAtom = resource({
   endpoint: userinfo,
   request: {},
@@ -31,14 +31,14 @@ export const versionAtom = resource({
   staleTime: Infinity,
 })
 
-/** Why the back end could not say who is signed in. */
+/** Why `GET /userinfo` failed. */
 export const userinfoErrorAtom = atom((get) => errorOf(get(userinfoAtom)))
-/** Why the versions are not known. */
+/** Why `GET /version` failed. */
 export const versionErrorAtom = atom((get) => errorOf(get(versionAtom)))
 
 const UNAUTHORIZED = 401
 
-/** Without a session a back end may refuse these two requests: that is not a failure. */
+/** A back end may reject both requests without a session: not a failure. */
 function errorOf({ error }: Resource<unknown>): Error | null {
   return error instanceof ApiError && error.failure.status === UNAUTHORIZED ? null : error
 }
@@ -48,30 +48,29 @@ export const userAtom = atom((get) =>
   get(userinfoErrorAtom) === null ? (get(userinfoAtom).data?.currentUser ?? null) : null,
 )
 
-/** The user's second factor, as far as the back end knows of any. */
+/** The user's second factor, if the back end reports one. */
 export const secondFactorAtom = atom((get) => get(userinfoAtom).data?.secondFactor ?? null)
 
-/** What the user may read. */
+/** The user's access to collections. */
 export const readerAtom = atom<Reader>((get) => {
   const user = get(userAtom)
   return { isAdmin: user?.privileges.includes(ADMIN) ?? false, collections: user ? collectionsOf(user) : [] }
 })
 
 export const versionsAtom = atom((get) => get(versionAtom).data ?? get(userinfoAtom).data?.versions ?? null)
-/** The parts by version; a signed-in user is told of the database engine too, which `GET /version` leaves out. */
+/** Component versions; signed-in users also get the database engine, which `GET /version` omits. */
 export const partVersionsAtom = atom((get) => {
   const { data } = get(userinfoAtom)
   return (data?.currentUser && data.versions) ?? get(versionsAtom)
 })
 export const capabilitiesAtom = atom((get) => get(versionsAtom)?.capabilities ?? [])
-/** Whether the back end has an endpoint. */
 export const isOfferedAtom = atom((get) => {
   const capabilities = get(capabilitiesAtom)
   return (endpoint: Parameters<typeof isOffered>[0]) => isOffered(endpoint, capabilities)
 })
 export const statsAtom = atom((get) => get(versionsAtom)?.stats ?? DEFAULT_STATS)
 
-/** Where to ask for access to data: the back end's address, or the guide's page about it. */
+/** The address for access requests: the back end's own, or the guide's page. */
 export const accessRequestAddressAtom = atom((get) => {
   const said = get(versionsAtom)?.accessRequestUrl ?? ''
   return /^https?:\/\//i.test(said) ? said : guideAddress('access')
@@ -80,23 +79,23 @@ export const accessRequestAddressAtom = atom((get) => {
 /** Splits a cohort's collections by the signed-in user's access. */
 export const accessAtom = atom((get) => (collections: readonly string[]) => accessTo(get(readerAtom), collections))
 
-/** The collection codes that a user holds, from both fields that may carry them. */
+/** The collection codes of a user, from both fields that may hold them. */
 function collectionsOf(user: User): string[] {
   const codes = new Set([...user.collections, ...user.privileges])
   codes.delete(ADMIN)
   return [...codes].sort()
 }
 
-/** Where one logs in instead of at our own form; null where the form is ours. The app sets it before anything is shown. */
+/** The address of an external login page; null for our own form. The app sets it before the first render. */
 export const externalLoginAtom = atom<string | null>(null)
 
-/** What the page says of it. */
+/** The external login in the page's meta element. */
 export function readExternalLogin(): string | null {
   const said = document.querySelector<HTMLMetaElement>(`meta[name="${EXTERNAL_LOGIN_META}"]`)?.content ?? ''
   return /^https?:\/\//i.test(said) ? said : null
 }
 
-/** Asks who is signed in and what they may do; the gate opens or closes by the answer. */
+/** Fetches user and permissions; the session gate follows. */
 export async function refreshUserinfo({
   call,
   store,
@@ -112,7 +111,7 @@ export async function refreshUserinfo({
     return answer
   }
   client.setQueryData(USERINFO_KEY, answer.value)
-  // What failed for want of a session is asked again; what nobody looks at, when somebody does.
+  // Refetch failures of an ended session at once; stale queries without observers on their next use.
   void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   return answer
 }
@@ -131,7 +130,7 @@ const NOT_FOLLOWED: Connection = {
   giveUp: () => undefined,
 }
 
-/** What follows the connection; the app puts its own here before anything is shown. */
+/** Follows the connection; the app sets its own before the first render. */
 export const connectionAtom = atom({ connection: NOT_FOLLOWED })
 
 export const connectionStateAtom = atom<ConnectionState>(IDLE)

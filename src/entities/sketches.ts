@@ -8,9 +8,9 @@ import { SKETCHES_MAX } from '#domain/limits.ts'
 import { isOfferedAtom } from '#entities/session.ts'
 import { useServices } from '#entities/services.ts'
 
-/** A row that is only passed by, while one types or scrolls, asks for nothing. */
+/** Rows that only scroll past send no request. */
 const PATIENCE = 150
-/** Rows that ask in so short a time ask together. */
+/** Requests within this window are sent as one. */
 const GATHERING = 10
 
 interface Waiting {
@@ -21,7 +21,7 @@ interface Waiting {
 
 const waitingByCall = new WeakMap<Call, Waiting[]>()
 
-/** One sketch, fetched together with those that are asked for at the same time. */
+/** One sketch; requests of the same window share one HTTP request. */
 function fetchSketch(call: Call, name: string): Promise<Sketch | null> {
   return new Promise((tell, fail) => {
     const waiting = waitingByCall.get(call)
@@ -47,7 +47,7 @@ async function fetchTogether(call: Call, waiting: readonly Waiting[]): Promise<v
 
 const sketchKey = (name: string) => ['sketch', name]
 
-/** Whether a row is worth asking for: it was asked for before, or has stood for a while. */
+/** True for a row that was fetched before or has been in sight for a while. */
 export function useStays(name: string): boolean {
   const { queryClient } = useServices()
   const [stays, setStays] = useState(() => queryClient.getQueryData(sketchKey(name)) !== undefined)
@@ -59,7 +59,7 @@ export function useStays(name: string): boolean {
   return stays
 }
 
-/** The few bars of a variable's answers; undefined until they are here, null where there are none. */
+/** A variable's distribution in a few bars; undefined while loading, null if there is none. */
 export function useSketch(name: string): Sketch | null | undefined {
   const { call, queryClient } = useServices()
   const canTell = useAtomValue(isOfferedAtom)(variableSketches)

@@ -5,12 +5,12 @@ import styles from '#entities/term.module.css'
 
 interface TermProps {
   id: TermId
-  /** What else is to be known of it here. */
+  /** An addition to the glossary's text. */
   note?: string
   children?: ReactNode
 }
 
-/** A word that explains itself, to the pointer, the keyboard and a screen reader; pressed, it opens the glossary there. */
+/** A glossary term: its tooltip works by pointer, keyboard and screen reader; a press opens the glossary. */
 export function Term({ id, note = '', children }: TermProps) {
   const run = useRunCommand('button')
   const [term, explanation] = GLOSSARY[id]

@@ -3,14 +3,14 @@ import type { Failure, Result } from '#api/result.ts'
 
 interface Sending<Input, Value> {
   readonly isSending: boolean
-  /** Why the last change was refused; null from the next one on. */
+  /** Why the last change was rejected; null from the next one on. */
   readonly failure: Failure | null
   readonly forgetFailure: () => void
-  /** Resolves to the result, or to null where the change was refused or another one is still being sent. */
+  /** Resolves to the result, or to null if the change was rejected or another one is pending. */
   readonly send: (input: Input) => Promise<{ readonly value: Value } | null>
 }
 
-/** Sends one change at a time, and keeps why it was refused. */
+/** Sends one change at a time and keeps its error. */
 export function useSending<Input, Value>(change: (input: Input) => Promise<Result<Value>>): Sending<Input, Value> {
   const isUnderWay = useRef(false)
   const [isSending, setIsSending] = useState(false)

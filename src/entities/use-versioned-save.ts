@@ -3,32 +3,32 @@ import type { Result } from '#api/result.ts'
 import { merged, type Edited } from '#domain/merge-edits.ts'
 import { useSending } from '#entities/use-sending.ts'
 
-/** A saved thing as it was read. */
+/** A saved item and its version at the time of reading. */
 export interface Read<Thing extends Edited> {
   readonly thing: Thing
-  /** Its stamp, where the back end gives one. */
+  /** The version, if the back end has versions. */
   readonly version: string | null
 }
 
-/** Where somebody else was first. */
+/** A conflict with the edit of another user or tab. */
 export interface Conflict<Thing extends Edited> {
-  /** What is saved now. */
+  /** The saved state. */
   readonly theirs: Thing
   readonly bothWith: (mine: Thing) => Thing
 }
 
 interface VersionedSave<Thing extends Edited, Saved> {
-  /** What the edit began from. */
+  /** The state at the start of the edit. */
   readonly base: Read<Thing>
   readonly save: (thing: Thing, version: string | null) => Promise<Result<Saved>>
-  /** Reads what is saved now. */
+  /** Reads the saved state. */
   readonly readNow: () => Promise<Result<Read<Thing>>>
   readonly onSaved: (saved: Saved) => void
 }
 
 const PRECONDITION_FAILED = 412
 
-/** Saves an edit; where the thing was changed since it was read, what is saved now is held against it. */
+/** Saves an edit; after a version conflict (412), compares the edit with the saved state. */
 export function useVersionedSave<Thing extends Edited, Saved>({
   base,
   save,

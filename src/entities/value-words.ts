@@ -5,7 +5,7 @@ import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { UNKNOWN_VALUE_WORDS } from '#domain/missing-words.ts'
 import { textAt } from '#domain/text.ts'
 
-/** A code with its meaning: "1 · Never"; several codes each with theirs. */
+/** Codes with their meanings: "1 · Never". */
 export function valueWords(variable: Pick<Variable, 'valueMapping' | 'dataType'>, value: string): string {
   if (value === UNKNOWN_VALUE) return UNKNOWN_VALUE_WORDS
   const codes = hasSeveralCodes(variable.dataType) ? value.split(CODES_SEPARATOR) : [value]

@@ -15,19 +15,19 @@ import { variableSearch } from '#contract/variables.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
 
-/** Where more types than these can be used, the one that cannot is all there is to say. */
+/** Above this number the message names only the excluded type. */
 const MOST_NAMED = 3
 
 interface VariablePickerProps {
   label: string
   variableName: string | null
   onChoose: (variableName: string) => void
-  /** The data types that can be used here; the others are shown with the reason why not. */
+  /** The data types allowed here; other variables show the reason why not. */
   dataTypes?: readonly DataType[] | undefined
-  /** Names that are taken already, with the reason shown at them. */
+  /** The reason why a variable cannot be chosen, such as a name in use. */
   refuse?: ((variableName: string) => string | null) | undefined
   problem?: string | null | undefined
-  /** Several are chosen one after another. */
+  /** Stays open to choose several in succession. */
   isRepeating?: boolean | undefined
 }
 
@@ -37,7 +37,7 @@ const AMONG = [
   { value: 'custom', label: 'Custom variables' },
 ] as const
 
-/** Chooses a variable by name or question: of the catalog, or of the user's own; the latest picks first. */
+/** Chooses a variable by name or question: of the catalog, or of the user's own; recent picks first. */
 export function VariablePicker(props: VariablePickerProps) {
   const { refuse, dataTypes, variableName } = props
   const catalog = useAtomValue(catalogAtom).data
@@ -111,8 +111,8 @@ export function VariablePicker(props: VariablePickerProps) {
 const NONE: readonly ChoiceRow[] = []
 
 /**
- * Variables of a kind that only the back end finds by a text: it looks into meanings and contexts too. Nothing is asked
- * where what was found without it fills the list.
+ * Variables of a kind found by the server alone: its search covers meanings and contexts too. Sends no request if local
+ * matches fill the list.
  */
 function useVariablesBeyond(kind: VariableKind, text: string, isFull: boolean) {
   const wanted = text.trim()

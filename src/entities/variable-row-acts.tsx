@@ -2,7 +2,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
 import styles from '#entities/variable-row-acts.module.css'
 
-/** The ways from a row to the page of its variable: a new tab (spec section 2), or a pane beside. */
+/** Links from a row to its variable's page: a new tab (spec section 2), or another pane. */
 export function VariableRowActs({ variableName }: { variableName: string }) {
   const shared = { args: { variableName }, size: 'small', variant: 'quiet', isInGrid: true } as const
   return (

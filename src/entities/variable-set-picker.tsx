@@ -10,7 +10,6 @@ interface VariableSetPickerProps {
   onChoose: (variableSetId: number) => void
 }
 
-/** Chooses one of the user's variable sets. */
 export function VariableSetPicker({ label, variableSetId, onChoose }: VariableSetPickerProps) {
   const known = useAtomValue(variableSetsAtom).data
   const isUnknown = variableSetId !== null && known?.every((set) => set.variableSetId !== variableSetId) === true

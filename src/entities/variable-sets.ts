@@ -8,7 +8,6 @@ export const variableSetsAtom = resource({
   read: (answer) => answer.variableSets,
 })
 
-/** The user's variable sets in one project. */
 export const projectVariableSetsAtom = resourceFamily((projectId: number) =>
   resource({
     endpoint: variableSetInfo,
@@ -18,7 +17,7 @@ export const projectVariableSetsAtom = resourceFamily((projectId: number) =>
   }),
 )
 
-/** One variable set, or null where there is none with that id. */
+/** Null for an unknown id. */
 export const variableSetAtom = resourceFamily((variableSetId: number) =>
   resource({
     endpoint: variableSetInfo,

@@ -3,7 +3,7 @@ import { useSketch, useStays } from '#entities/sketches.ts'
 import { SparklinePlaceholder, Sparkline } from '#ui/sketch-bars.tsx'
 import { CommandButton } from '#command-kit/command-button.tsx'
 
-/** How a variable was answered, small enough for a row; nothing where the back end cannot tell, or may not. */
+/** A variable's distribution, small enough for a row; nothing if the back end has none. */
 export function VariableSketch({ name }: { name: string }) {
   return useStays(name) ? <Sketch name={name} /> : <SparklinePlaceholder />
 }
@@ -15,7 +15,7 @@ function Sketch({ name }: { name: string }) {
   return <Sparkline label={`Answers to ${name}. ${words.join('; ')}`} counts={sketch.counts.map(([, n]) => n ?? 0)} />
 }
 
-/** What the variables that are selected can be used for. */
+/** The commands for the selected variables. */
 export function SelectedVariables({ names }: { names: readonly string[] }) {
   const [first] = names
   const sources = { variableNames: names }

@@ -23,7 +23,7 @@ interface Kinds {
 
 const kindsByCatalog = new WeakMap<readonly VariableHit[], Kinds>()
 
-/** Parted once for each catalog, so that what is made of the lists is made once as well. */
+/** Partitioned once per catalog, so that derived lists are computed once. */
 export function kindsOf(catalog: readonly VariableHit[]): Kinds {
   const known = kindsByCatalog.get(catalog)
   if (known) return known
@@ -33,7 +33,7 @@ export function kindsOf(catalog: readonly VariableHit[]): Kinds {
   return kinds
 }
 
-/** The catalog's base variables alone, or the custom variables that its search finds: those of the current project. */
+/** The catalog's base variables alone, or the current project's custom variables. */
 export const variablesOfKindAtom = atomFamily((kind: VariableKind) =>
   atom((get): Resource<readonly VariableHit[]> => {
     const catalog = get(catalogAtom)
@@ -43,11 +43,11 @@ export const variablesOfKindAtom = atomFamily((kind: VariableKind) =>
 
 export interface VariableKey {
   readonly name: string
-  /** Count in this cohort alone. */
+  /** Restricts the counts to this cohort. */
   readonly cohortId?: number
 }
 
-/** One variable, or null where there is none of that name. */
+/** Null for an unknown name. */
 export const variableAtom = resourceFamily(
   ({ name, cohortId }: VariableKey) =>
     resource({
@@ -62,7 +62,7 @@ export const variableAtom = resourceFamily(
 
 export const VARIABLE_EDITS_KEY = 'variable-edits'
 
-/** What administrators proposed to change of a variable, and what became of it; the newest first. */
+/** Edits proposed by administrators and their outcomes; newest first. */
 export const variableEditsAtom = resourceFamily((variableName: string) =>
   resource({
     endpoint: variableEdits,

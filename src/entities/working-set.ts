@@ -8,14 +8,14 @@ import { userAtom } from '#entities/session.ts'
 
 const keptAtom = userStorageAtom<readonly string[]>('working-set', v.array(v.string()), [])
 
-/** Variables put aside while searching, in the order of choosing, kept for each user in this browser; they become the next variable set. */
+/** Variables collected for the next variable set, in the order of choosing, kept for each user in this browser. */
 export const workingSetAtom = atom(
   (get) => get(keptAtom(get(userAtom)?.username ?? '')),
   (get, set, change: readonly string[] | ((names: readonly string[]) => readonly string[])) =>
     set(keptAtom(get(userAtom)?.username ?? ''), change),
 )
 
-/** The working set as the selection of a list of variables. */
+/** The working set as a list's row selection. */
 export function useWorkingSetSelection() {
   const [keys, change] = useAtom(workingSetAtom)
   return { keys, change, invocation: showVariable }
@@ -25,7 +25,6 @@ function showVariable(variableName: string): Invocation {
   return { id: 'variable.show', args: { variableName } }
 }
 
-/** Removes a user's working set from this browser. */
 export function forgetWorkingSet(store: Store, username: string): void {
   store.set(keptAtom(username), RESET)
 }

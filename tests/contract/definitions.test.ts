@@ -102,7 +102,7 @@ test.each([
 
 test('All Individuals has no definition', async () => {
   const copied = await cohortDefinition(namedCall(researcher), 1)
-  expect(copied.ok ? '' : copied.message).toBe('All Individuals need no definition: everybody has them.')
+  expect(copied.ok ? '' : copied.message).toBe('All Individuals has no definition to copy.')
 })
 
 test('a custom variable goes with those that it is made of, under other names where its own are taken', async () => {

@@ -110,7 +110,7 @@ describe('the condition editor (spec section 5)', () => {
     expect(document.activeElement).toBe(operator)
     expect(screen.queryByRole('button')).toBeNull()
     await user.selectOptions(operator, 'is any of')
-    expect(screen.getByRole('textbox', { name: 'Values, parted by commas' })).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'Values, separated by commas' })).toBeTruthy()
   })
 
   it('a condition with "is any of" has it in its list', () => {

@@ -154,7 +154,7 @@ test('many variables by keyboard alone, with a group, from JSON and from one tha
   await page.keyboard.insertText(JSON.stringify(GIVEN, null, 1))
   await tabTo(page, 'Take this definition')
   await press(page, 'Enter')
-  await expect(dialog.getByText('These variables are not known here.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('These variables are unknown.', { exact: false })).toBeVisible()
   await choose(page, /^Instead of THEIR_MOOD/, 'MOOD_HIGH_EVER')
   await tabTo(page, 'Take this definition')
   await press(page, 'Enter')
@@ -164,7 +164,7 @@ test('many variables by keyboard alone, with a group, from JSON and from one tha
   const counts = page.getByRole('list', { name: 'Counts by value' })
   await expect(counts).toContainText('some')
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(
-    'would be rest too, but some stands before it',
+    'also match rest, but some has priority',
   )
   const [some = 0, rest = 0, unknown = 0] = await countsOfDraft(page)
   await press(page, '$mod+s')

@@ -7,7 +7,7 @@ import { cohortWords } from '#contract/cohort-words.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 
-/** A resource as the palette and the pickers take it. */
+/** A resource as state for the palette and the pickers. */
 export function choiceState<Value>(
   resource: Resource<Value>,
   toRows: (value: Value) => readonly ChoiceRow[],
@@ -21,7 +21,7 @@ export function choiceState<Value>(
 
 const cache = new WeakMap<object, readonly ChoiceRow[]>()
 
-/** Rows are made once for each answer, so that what is derived from them (folded words) is made once as well. */
+/** One list of rows per response, so that derived data (folded words) are computed once. */
 function rowsOnce<Value>(value: Value, toRows: (value: Value) => readonly ChoiceRow[]): readonly ChoiceRow[] {
   if (typeof value !== 'object' || value === null) return toRows(value)
   const known = cache.get(value)
@@ -31,7 +31,6 @@ function rowsOnce<Value>(value: Value, toRows: (value: Value) => readonly Choice
   return rows
 }
 
-/** The user's projects as rows to choose from. */
 export const projectRowsAtom = atom<ChoiceState>((get) =>
   choiceState(get(projectsAtom), (projects) =>
     projects.map((project) => ({
@@ -42,7 +41,7 @@ export const projectRowsAtom = atom<ChoiceState>((get) =>
   ),
 )
 
-/** The user's cohorts as rows to choose from, with their sizes. */
+/** The user's cohorts with their sizes. */
 export const cohortRowsAtom = atom<ChoiceState>((get) =>
   choiceState(get(cohortsAtom), (cohorts) =>
     cohorts.map((cohort) => ({
@@ -54,7 +53,6 @@ export const cohortRowsAtom = atom<ChoiceState>((get) =>
   ),
 )
 
-/** The user's variable sets as rows to choose from. */
 export const variableSetRowsAtom = atom<ChoiceState>((get) =>
   choiceState(get(variableSetsAtom), (sets) =>
     sets.map((set) => ({

@@ -6,7 +6,7 @@ import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import stack from '#ui/stack.module.css'
 
-/** A cohort at a glance, beside the palette's list. */
+/** A cohort's summary beside the palette's list. */
 export function CohortPreview({ value }: { value: ArgumentValue }) {
   const cohort = useAtomValue(cohortAtom(Number(value)))
   return (

@@ -9,7 +9,7 @@ import { variableAtom } from '#entities/variables.ts'
 import { BarList } from '#ui/bar-list.tsx'
 import stack from '#ui/stack.module.css'
 
-/** A variable at a glance, beside the palette's list. */
+/** A variable's summary beside the palette's list. */
 export function VariablePreview({ value }: { value: ArgumentValue }) {
   const variable = useAtomValue(variableAtom({ name: String(value) }))
   return (

@@ -21,7 +21,7 @@ import { secondFactorAtom } from '#entities/session.ts'
 import { momentInWords } from '#domain/moments.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 
-/** One's own account, or the step at which one is with its second factor, from which the way leads back. */
+/** The account, or the current step of changing its second factor. */
 export function AccountDialog() {
   const store = useStore()
   const { call } = useAtomValue(callAtom)
@@ -30,7 +30,7 @@ export function AccountDialog() {
   return (
     <Dialog
       isOpen
-      // What is shown once is not closed by a click beside it.
+      // A click outside must not close codes that are shown once.
       role={step?.kind === 'codes' ? 'alertdialog' : 'dialog'}
       onClose={() => (step ? void leaveSecondFactor({ call, store }) : setIsOpen(false))}
       title={step ? TITLES[step.kind] : 'Your account'}
@@ -40,7 +40,6 @@ export function AccountDialog() {
   )
 }
 
-/** One's own password, second factor, and where one is signed in. */
 function AccountSections() {
   const query = useCall({ endpoint: accountSessions, key: SESSIONS_KEY, request: {}, staleTime: 0 })
   return (
@@ -55,13 +54,12 @@ function AccountSections() {
   )
 }
 
-/** How the account stands, and what can be done about it. */
 function SecondFactorSection() {
   const factor = useAtomValue(secondFactorAtom)
   const [isBack, setIsBack] = useAtom(isBackFromStepAtom)
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Whoever left from here comes back to here.
+    // Return the focus to the button that opened the step.
     if (isBack) actions.current?.querySelector('button')?.focus()
     setIsBack(false)
   }, [isBack, setIsBack])
@@ -108,7 +106,6 @@ const COLUMNS: readonly Column<OwnSession>[] = [
   },
 ]
 
-/** One's sessions, here and elsewhere. */
 function SessionsTable({ sessions }: { sessions: readonly OwnSession[] }) {
   return <DataTable label="Your sessions" columns={COLUMNS} rows={sessions} rowKey={({ sessionId }) => sessionId} />
 }

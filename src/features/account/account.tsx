@@ -7,7 +7,7 @@ const AccountDialog = lazy(async () => ({
   default: (await import('#features/account/account-dialog.tsx')).AccountDialog,
 }))
 
-/** One's own account, fetched when first asked for. */
+/** Loaded on first use. */
 export function Account() {
   const isOpen = useAtomValue(accountOpenAtom)
   const step = useAtomValue(secondFactorStepAtom)

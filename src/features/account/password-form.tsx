@@ -16,7 +16,7 @@ import { Notice } from '#ui/notice.tsx'
 
 const AGAIN_DIFFERS = 'This is not the same password.'
 
-/** The password that is, and twice the one that is to be. */
+/** The current password, and the new one twice. */
 export function PasswordForm() {
   const store = useStore()
   const { call } = useAtomValue(callAtom)
@@ -84,7 +84,7 @@ export function PasswordForm() {
   )
 }
 
-/** Whatever is done to an account is asked of who knows its password. */
+/** Every change of an account needs its password. */
 function CurrentPassword({ wasTried }: { wasTried: boolean }) {
   const [current, setCurrent] = useAtom(currentPasswordAtom)
   const [failure, setFailure] = useAtom(accountFailureAtom)

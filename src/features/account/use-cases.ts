@@ -14,7 +14,7 @@ export function openAccount({ store }: Pick<Ports, 'store'>): void {
   store.set(accountOpenAtom, true)
 }
 
-/** Changes the password; whoever else is signed in with the old one is signed out. */
+/** Changes the password; all other sessions end. */
 export async function changePassword({ call, store }: Ports, password: string): Promise<Result<{ ended: number }>> {
   const answer = await call(accountPassword, { currentPassword: store.get(currentPasswordAtom), password })
   store.set(accountFailureAtom, answer.ok ? null : answer)
@@ -39,14 +39,14 @@ export async function endSession({ call, store }: Ports, sessionId: string): Pro
   return answer.ok ? undefined : answer
 }
 
-/** The sessions are asked for once more: some may have ended. */
+/** Refetches the sessions: some may have ended. */
 export function listSessionsAnew(store: Ports['store']): Promise<void> {
   return store.get(queryClientAtom).invalidateQueries({ queryKey: [SESSIONS_KEY] })
 }
 
 export const accountOpenAtom = atom(false)
 
-/** The password that is, which whatever is done here asks for, and why it was not taken. */
+/** The current password, required for each change, and its error. */
 export const currentPasswordAtom = atom('')
 
 export const accountFailureAtom = atom<Failure | null>(null)

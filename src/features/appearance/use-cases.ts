@@ -8,7 +8,7 @@ type Theme = v.InferOutput<typeof Theme>
 
 const themes = userStorageAtom<Theme>('theme', Theme, 'system')
 
-/** The login page has a theme too, before a user is known: the choice is this browser's. */
+/** The theme is stored per browser: the login page needs it before a user is known. */
 function themeAtom() {
   return themes('browser')
 }
@@ -27,7 +27,7 @@ export function isTheme({ store }: Ports, theme: Theme): boolean {
   return store.get(themeAtom()) === theme
 }
 
-/** Shows the page in the theme chosen in this browser, now and whenever it changes. */
+/** Applies the theme of this browser, now and after each change. */
 export function followTheme(store: Pick<Store, 'get' | 'sub'>, { style }: Pick<HTMLElement, 'style'>): void {
   const apply = () => {
     style.colorScheme = COLOR_SCHEMES[store.get(themeAtom())]

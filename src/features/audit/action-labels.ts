@@ -1,7 +1,7 @@
 import endpointLabels from 'virtual:audit-labels'
 import { textAt } from '#domain/text.ts'
 
-/** Labels of what is done at the command line, and by the server itself. */
+/** Labels of actions of the command line and of the server itself. */
 const OTHER_LABELS: Readonly<Record<string, string>> = {
   import: 'Import at the command line',
   'import undo': 'Undo an import at the command line',
@@ -13,12 +13,12 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
   'user collections': 'Change what an account may read',
 }
 
-/** The label of an action of the audit log; an unknown action is its own label. */
+/** An unknown action is its own label. */
 export function auditLabel(action: string): string {
   return textAt(endpointLabels, action) || textAt(OTHER_LABELS, action) || action
 }
 
-/** Kinds of actions to filter the audit log by, each by a part of the name of its actions. */
+/** Filters of the audit log: each matches part of an action's name. */
 export const ACTION_KINDS = [
   { value: 'any', label: 'Anything', part: null },
   { value: 'session', label: 'Logging in and out', part: '/log' },

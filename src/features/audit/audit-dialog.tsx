@@ -28,10 +28,10 @@ import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-/** So long after the last letter the log is asked. */
+/** Debounce time of the filter. */
 const TYPING_MILLISECONDS = 200
 
-/** Who did what, and when; the newest first. */
+/** The audit log, newest first. */
 export function AuditDialog() {
   const setIsOpen = useSetAtom(auditOpenAtom)
   return (
@@ -79,7 +79,7 @@ function NothingDone({ isFiltered }: { isFiltered: boolean }) {
   return <Notice title="Nothing of this kind was done." actions={<CommandButton id="audit.clear-filter" args={{}} />} />
 }
 
-/** By whom, what, and on which days. */
+/** Filters by user, action and days. */
 function AuditFilterForm() {
   const { who, kind, from, to } = useAtomValue(auditFilterAtom)
   const change = useSetAtom(changeAuditFilterAtom)

@@ -3,7 +3,7 @@ import type { audit } from '#contract/audit.ts'
 import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import type { AuditFilter, AuditPlace } from '#features/audit/state.ts'
 
-/** What to ask for a page of the log. A day is the reader's own: from its midnight to the next. */
+/** The request for a page of the log. A day is in the reader's time zone, from midnight to midnight. */
 export function auditRequest(
   { who, kind, from, to }: AuditFilter,
   { page, size, after }: AuditPlace,
@@ -18,7 +18,7 @@ export function auditRequest(
   }
 }
 
-/** Null for no day, and for a year of more digits than any date has. */
+/** Null for an empty day or a year beyond four digits. */
 function midnight(day: string, later: number): string | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
   if (!parts) return null

@@ -6,7 +6,7 @@ const AuditDialog = lazy(async () => ({
   default: (await import('#features/audit/audit-dialog.tsx')).AuditDialog,
 }))
 
-/** The page on which an administrator sees who did what, fetched when first asked for. */
+/** The audit log of an administrator, loaded on first use. */
 export function Audit() {
   return <Suspense>{useAtomValue(auditOpenAtom) && <AuditDialog />}</Suspense>
 }

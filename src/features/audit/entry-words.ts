@@ -5,7 +5,7 @@ import { textAt } from '#domain/text.ts'
 
 export type AuditEntry = ResponseOf<typeof audit>['data'][number]
 
-/** What an id or figure of the log is of; what is not among them is named as the log has it. */
+/** Labels of the log's subject fields; other fields keep their own name. */
 const SUBJECTS = {
   cohortid: 'cohort',
   parent_id: 'in cohort',
@@ -31,7 +31,7 @@ const SUBJECTS = {
   days: 'days kept',
 }
 
-/** Tokens that name nothing to a person, and the name of a deleted thing, which stands beside its id. */
+/** Tokens without meaning for a reader, and a deleted item's name, which is shown beside its id. */
 const UNTOLD = new Set(['downloadid', 'report_id', 'name'])
 const COUNTED = new Set(['rows', 'families', 'individuals', 'refusals', 'deleted'])
 
@@ -53,7 +53,7 @@ function valueInWords(name: string, value: unknown): string {
   return typeof value === 'number' && COUNTED.has(name) ? formatCount(value) : String(value)
 }
 
-/** Whether it was done, by the HTTP status it ended with. */
+/** The outcome, by HTTP status. */
 export function outcomeOf(status: number): 'done' | 'refused' | 'failed' {
   if (status < 400) return 'done'
   return status < 500 ? 'refused' : 'failed'

@@ -2,11 +2,11 @@ import { atom } from 'jotai'
 import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import type { ActionKind } from '#features/audit/action-labels.ts'
 
-/** The filter as its form shows it. */
+/** The filter's form values. */
 export interface AuditFilter {
   readonly who: string
   readonly kind: ActionKind
-  /** Whole days, YYYY-MM-DD as the browser's date field gives them; empty is any. */
+  /** Whole days, YYYY-MM-DD (the date field's format); empty for any. */
   readonly from: string
   readonly to: string
 }
@@ -19,7 +19,7 @@ export const auditFilterAtom = atom<AuditFilter>(ANY_ACTION)
 export interface AuditPlace {
   readonly page: number
   readonly size: number
-  /** The key of the entry before the page, where the page before it was shown. */
+  /** The key of the entry before the page, if the previous page was shown. */
   readonly after?: string
 }
 
@@ -28,7 +28,7 @@ export const auditPlaceAtom = atom<AuditPlace>({
   size: DEFAULT_PAGE_SIZE,
 })
 
-/** Another filter begins at its first page. */
+/** A new filter starts at its first page. */
 export const changeAuditFilterAtom = atom(null, (get, set, change: Partial<AuditFilter>) => {
   set(auditFilterAtom, { ...get(auditFilterAtom), ...change })
   set(auditPlaceAtom, { page: 1, size: get(auditPlaceAtom).size })

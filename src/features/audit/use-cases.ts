@@ -10,7 +10,7 @@ export function openAudit({ store }: Ports): void {
   store.set(auditOpenAtom, true)
 }
 
-/** Asks once more: the log grows all the time. */
+/** Refetches the log: it grows continuously. */
 export async function refreshAudit({ store }: Ports): Promise<void> {
   await store.get(queryClientAtom).invalidateQueries({ queryKey: [AUDIT_KEY] })
 }

@@ -5,14 +5,13 @@ import { screenAtom, screenState } from '#workspace/screen-state.ts'
 
 const PREVIEW = { endpoint: cohortPreview, key: 'cohort-preview' }
 
-/** The definition in a pane's cohort builder; null while it is not whole or still being typed. */
+/** The definition in a pane's cohort builder; null while it is incomplete or being typed. */
 export const definitionAtom = screenState<CohortRequest | null>(null)
 
-/** The preview of the definition, which follows every change. */
+/** The preview of the definition; follows every change. */
 export const livePreviewAtom = screenAtom((id) => callStateAtom(PREVIEW, definitionAtom(id)))
 
-/** The definition applied last (spec section 4); writing it applies a definition. */
+/** The last applied definition (spec section 4); writing it applies a definition. */
 export const appliedDefinitionAtom = screenState<CohortRequest | null>(null)
 
-/** The preview of the applied definition. */
 export const appliedPreviewAtom = screenAtom((id) => callStateAtom(PREVIEW, appliedDefinitionAtom(id)))

@@ -8,7 +8,7 @@ import { fieldsOfCondition } from '#contract/constraint-fields.ts'
 import { conditionProblem, conditionWords, type Condition } from '#domain/constraint.ts'
 import { OPERATORS } from '#domain/operators.ts'
 
-/** A cohort's definition as it is asked for and saved, before it has a name. */
+/** A cohort's definition for previews and saves, without its name. */
 export type CohortRequest = Omit<RequestOf<typeof cohortNew>, 'name' | 'description'>
 
 export interface CohortNaming {
@@ -16,23 +16,22 @@ export interface CohortNaming {
   readonly description: string
 }
 
-/** What was applied, and whether it still is what the builder says. */
+/** The applied definition, and whether the builder still has the same. */
 export interface AppliedPreview {
   readonly isCurrent: boolean
   readonly isEmpty: boolean
 }
 
-/** Whether two requests ask the same. */
 export function isSameRequest(left: CohortRequest | null, right: CohortRequest | null): boolean {
   return JSON.stringify(left) === JSON.stringify(right)
 }
 
-/** How many individuals the rows of a preview or summary hold; hidden counts are not known and not counted. */
+/** The number of individuals in the rows of a preview or summary; suppressed counts are omitted. */
 export function totalOf(rows: readonly (CountRow | PedigreeRow)[]): number {
   return rows.reduce((sum, row) => sum + (row.count ?? 0), 0)
 }
 
-/** Whether the rows hold nobody; a hidden count is of somebody. */
+/** Whether the rows have no individuals; a suppressed count is at least one. */
 export function isNobody(rows: readonly (CountRow | PedigreeRow)[]): boolean {
   return rows.every(({ count }) => count === 0)
 }
@@ -40,16 +39,16 @@ export function isNobody(rows: readonly (CountRow | PedigreeRow)[]): boolean {
 export const EMPTY_COHORT = 'Nobody is in it: an empty cohort cannot be saved.'
 
 interface Definition {
-  /** What it lacks; null where it is whole. */
+  /** The missing part of the definition; null if it is complete. */
   readonly incomplete: string | null
-  /** Whether the live result of this very definition has found nobody. */
+  /** Whether the live result of this exact definition is empty. */
   readonly isLiveEmpty: boolean
   readonly applied: AppliedPreview | null
-  /** What to do while the preview of the definition is not there. */
+  /** The instruction shown until the definition is applied. */
   readonly unapplied?: string
 }
 
-/** What Save still waits for (spec section 4), in the order in which to mend it. */
+/** The open requirements of Save (spec section 4), in the order of the screen. */
 export function missingForSave(
   { incomplete, isLiveEmpty, applied, unapplied = 'Apply the definition first.' }: Definition,
   naming: CohortNaming,
@@ -70,7 +69,7 @@ export interface Missing {
   readonly words: string
 }
 
-/** A compound cohort that is not saved yet. */
+/** An unsaved compound cohort. */
 export interface CompoundDraft extends CohortNaming {
   readonly parentId: number
   readonly secondId: number | null
@@ -86,7 +85,7 @@ export const OPERATION_SENTENCES: Record<SetOperation, (first: string, second: s
 
 export const SHORT_WORDS: Record<SetOperation, string> = { UNION: 'or', SUBTRACT: 'minus', INTERSECT: 'and' }
 
-/** What to ask of the back end, or null while no second cohort or no operation is chosen. */
+/** The preview request, or null while the second cohort or the operation is missing. */
 export function compoundRequest(
   { parentId, secondId }: CompoundDraft,
   operation: SetOperation | null,
@@ -99,21 +98,21 @@ export function suggestedCompoundName(operation: SetOperation, first: string, se
   return suggestableName([`${first} ${SHORT_WORDS[operation]} ${second}`], COHORT_NAME)
 }
 
-/** A subset cohort that is not saved yet. */
+/** An unsaved subset cohort. */
 export interface SubsetDraft extends CohortNaming {
   readonly parentId: number
   readonly variableName: string | null
   readonly condition: Condition | null
 }
 
-/** What to ask of the back end, or null while the definition is not whole. */
+/** The preview request, or null while the definition is incomplete. */
 export function subsetRequest(draft: SubsetDraft, dataType: string): CohortRequest | null {
   const { variableName, condition, parentId } = draft
   if (variableName === null || condition === null || conditionProblem(dataType, condition) !== null) return null
   return { parentId, cohortType: 'subset', variable: variableName, ...fieldsOfCondition(condition) }
 }
 
-/** A name that says what the condition does: by what its values mean, or where that is too long by their codes. */
+/** A name from the condition: by the labels of its values, or if that is too long by their codes. */
 export function suggestedName(variableName: string, condition: Condition, meaning: (value: string) => string): string {
   const { operator, values } = condition
   return suggestableName(
@@ -126,7 +125,7 @@ const naming = { name: v.string(), description: v.string() }
 
 const parentId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
-/** Drafts as a browser may have kept them; what does not fit is no draft. */
+/** A browser's stored draft; anything else is discarded. */
 export const StoredSubsetDraft = v.object({
   ...naming,
   parentId,

@@ -6,18 +6,18 @@ import type { TreeRow } from '#ui/tree-grid.tsx'
 import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
 import { formatShare } from '#domain/numbers.ts'
 
-/** A row of the tree of cohorts: a cohort, or the heading of a kind. */
+/** A row of the cohort tree: a cohort, or the heading of a kind. */
 export interface CohortTreeRow extends TreeRow {
   readonly title: string
   /** Null for a heading. */
   readonly cohort: Cohort | null
-  /** How many cohorts stand below a heading. */
+  /** The number of cohorts below a heading. */
   readonly count: number
-  /** There only because one below it was found. */
+  /** Shown only as the ancestor of a match. */
   readonly isContext: boolean
 }
 
-/** How the tree is grown: a tree for each kind, or one of all by what each was made from. */
+/** One tree per kind, or a single tree by lineage (child below parent). */
 export type TreeShape = 'kinds' | 'lineage'
 
 interface Node {
@@ -25,13 +25,13 @@ interface Node {
   readonly children: Node[]
 }
 
-/** A cohort with what it can be found by. */
+/** A cohort with its search text. */
 export interface CohortForest {
   readonly everybody: Cohort | null
   readonly groups: readonly { readonly kind: CohortKind; readonly title: string; readonly roots: readonly Node[] }[]
 }
 
-/** The headings of the list (spec section 2), in its order. */
+/** The headings of the list (spec section 2), in order. */
 const GROUPS: readonly (readonly [CohortKind, string])[] = [
   ['subset', 'Subsets'],
   ['compound', 'Compound Sets'],
@@ -39,7 +39,7 @@ const GROUPS: readonly (readonly [CohortKind, string])[] = [
   ['unknown', COHORT_KIND_UNKNOWN],
 ]
 
-/** Grows the trees; each cohort stands once, below the cohort that it was made from where that is in the same tree. */
+/** Builds the trees; each cohort occurs once, below its parent if that is in the same tree. */
 export function cohortForest(cohorts: readonly Cohort[], shape: TreeShape): CohortForest {
   const everybody = cohorts.find(isEverybody) ?? null
   const others = cohorts.filter((cohort) => !isEverybody(cohort))
@@ -67,7 +67,7 @@ function rootsOf(cohorts: readonly Cohort[]): Node[] {
   return roots
 }
 
-/** A back end that has cohorts made from each other in a ring must not lose them. */
+/** A cycle among cohorts, from another back end, must not lose them. */
 function descendsFrom(node: Node, ancestor: Node, nodes: ReadonlyMap<number, Node>): boolean {
   const seen = new Set<Node>()
   for (let above: Node | undefined = node; above && !seen.has(above);) {
@@ -79,12 +79,12 @@ function descendsFrom(node: Node, ancestor: Node, nodes: ReadonlyMap<number, Nod
 }
 
 interface TreeView {
-  /** Keys of rows whose children are out of sight. */
+  /** Keys of collapsed rows. */
   readonly collapsed: ReadonlySet<string>
   readonly search: string
 }
 
-/** The rows in sight from top to bottom. A search shows what it finds with all above it, whatever is collapsed. */
+/** The visible rows from top to bottom. A search shows matches and their ancestors, even if collapsed. */
 export function treeRows({ everybody, groups }: CohortForest, { collapsed, search }: TreeView): CohortTreeRow[] {
   const wanted = foldText(search.trim())
   const found =
@@ -163,7 +163,7 @@ function isFound(cohort: Cohort, wanted: string): boolean {
   return foldText(`${cohort.name} ${cohort.description} ${cohort.variableName ?? ''}`).includes(wanted)
 }
 
-/** What was found, and what stands above it. */
+/** The matches and their ancestors. */
 function foundNodes(nodes: readonly Node[], wanted: string): Map<Node, 'found' | 'above'> {
   const found = new Map<Node, 'found' | 'above'>()
   const visit = (node: Node): boolean => {
@@ -176,20 +176,20 @@ function foundNodes(nodes: readonly Node[], wanted: string): Map<Node, 'found' |
   return found
 }
 
-/** One step on the way from All Individuals to a cohort. */
+/** One step from All Individuals to a cohort. */
 export interface AttritionStep {
   readonly cohort: Cohort
   readonly size: number | null
-  /** What became of the members of the step before; null at the first. */
+  /** The changes from the previous step; null at the first. */
   readonly movement: Movement | null
 }
 
-/** The cohorts that a cohort was made from, first parents only, from All Individuals to itself. */
+/** A cohort's lineage by first parents, from All Individuals to itself. */
 export function attritionOf(cohort: Cohort, known: readonly Cohort[]): readonly AttritionStep[] {
   const byId = new Map(known.map((each) => [each.cohortId, each]))
   const lineage: Cohort[] = [cohort]
   for (let parent = byId.get(cohort.parentId ?? 0); parent; parent = byId.get(parent.parentId ?? 0)) {
-    // A ring of cohorts, in another back end's answer, has no beginning.
+    // Another back end's data may have a cycle.
     if (lineage.includes(parent)) break
     lineage.unshift(parent)
   }
@@ -199,7 +199,7 @@ export function attritionOf(cohort: Cohort, known: readonly Cohort[]): readonly 
   })
 }
 
-/** How much of its parent a cohort keeps, in words; empty where that is not known. */
+/** The share of its parent that a cohort keeps; empty if unknown. */
 export function keptShare(movement: Movement | null): string {
   const { kept = null, left = null } = movement ?? {}
   return kept === null || left === null ? '' : formatShare(kept, kept + left)

@@ -1,15 +1,15 @@
 import type { CountRow, PedigreeRow } from '#contract/entities.ts'
 
-/** By what the rows of any two summaries can be laid beside each other; of pedigrees only the collection is told. */
+/** Dimensions that two summaries can be aligned by; pedigrees have the collection alone. */
 export const COMPARED_DIMENSIONS = ['collection', 'studyId', 'consent', 'dxNimh'] as const
 export type ComparedDimension = (typeof COMPARED_DIMENSIONS)[number]
 
 export interface ComparedCell {
-  /** Null where it is hidden, or not told of this cohort. */
+  /** Null if suppressed, or not reported for this cohort. */
   readonly count: number | null
-  /** Percent of the whole cohort. */
+  /** Percent of the cohort. */
   readonly share: number | null
-  /** Percentage points more than in the first cohort. */
+  /** Difference to the first cohort, in percentage points. */
   readonly difference: number | null
 }
 
@@ -20,7 +20,7 @@ export interface ComparedRow {
 
 type Rows = readonly (CountRow | PedigreeRow)[]
 
-/** The summaries of several cohorts, aligned: a row for each value that any of them has. */
+/** The summaries of several cohorts, aligned: one row per value of any of them. */
 export function comparedSummaries(summaries: readonly Rows[], dimension: ComparedDimension): readonly ComparedRow[] {
   const sums = summaries.map((rows) => sumsOf(rows, dimension))
   return aligned(
@@ -29,7 +29,7 @@ export function comparedSummaries(summaries: readonly Rows[], dimension: Compare
   )
 }
 
-/** Counts by key of several cohorts, aligned, with the share of each in its cohort. */
+/** Counts by key of several cohorts, aligned, with each count's share of its cohort. */
 export function aligned(
   counts: readonly ReadonlyMap<string, number | null>[],
   isUntold: readonly boolean[] = [],
@@ -56,14 +56,14 @@ export function aligned(
     })
 }
 
-/** Null where the rows do not tell of the dimension. */
+/** Null if the rows lack the dimension. */
 function sumsOf(rows: Rows, dimension: ComparedDimension): Map<string, number | null> | null {
   const sums = new Map<string, number | null>()
   for (const row of rows) {
     const key = 'pedigreeCount' in row ? (dimension === 'collection' ? row.collection : null) : row[dimension]
     if (key === null) return null
     const before = sums.has(key) ? (sums.get(key) ?? null) : 0
-    // A sum of which a part is hidden is not known.
+    // A sum with a suppressed part is unknown.
     sums.set(key, before === null || row.count === null ? null : before + row.count)
   }
   return sums

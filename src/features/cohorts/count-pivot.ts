@@ -1,20 +1,20 @@
 import type { CountRow, Split } from '#contract/entities.ts'
 
-/** By what the members of a cohort can be counted (spec section 3, summary row). */
+/** Dimensions for counting a cohort's members (spec section 3, summary row). */
 export const DIMENSIONS = ['value', 'collection', 'studyId', 'consent', 'dxNimh'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** A sum of counts of which some may be hidden. */
+/** A sum of counts, some of which may be suppressed. */
 export interface PivotCell {
   readonly count: number
-  /** How many rows of it do not tell their count. */
+  /** The number of rows with a suppressed count. */
   readonly hidden: number
 }
 
 export interface PivotRow {
   readonly key: string
   readonly total: PivotCell
-  /** By the columns of the pivot, in their order. */
+  /** In the order of the pivot's columns. */
   readonly cells: readonly PivotCell[]
 }
 
@@ -24,7 +24,7 @@ export interface Pivot {
   readonly total: PivotCell
 }
 
-/** Rows summed by one dimension, and across by another where one is given; both in the order of their keys. */
+/** Rows summed by one dimension, optionally crossed by another; both sorted by key. */
 export function pivotOf(rows: readonly CountRow[], by: Dimension, across: Dimension | null): Pivot {
   const columns = across === null ? [] : keysOf(rows, across)
   return {
@@ -38,7 +38,7 @@ export function pivotOf(rows: readonly CountRow[], by: Dimension, across: Dimens
   }
 }
 
-/** The dimensions in which the rows differ from having none at all. */
+/** The dimensions with at least one value in the rows. */
 export function dimensionsOf(rows: readonly CountRow[]): readonly Dimension[] {
   return DIMENSIONS.filter((dimension) => rows.some((row) => keyOf(row, dimension) !== ''))
 }
@@ -59,12 +59,12 @@ function sumOf(rows: readonly CountRow[]): PivotCell {
   }
 }
 
-/** All who might have been meant. */
+/** All individuals of the parent cohort. */
 export function wholeOf({ match, noMatch, unknown, noRecord, notCounted }: Split): number {
   return match + noMatch + unknown + noRecord + (notCounted ?? 0)
 }
 
-/** The four ways that people of a parent cohort may go, in the order in which they are drawn, and what they are called. */
+/** The four outcomes of a parent's individuals, in drawing order, with their labels. */
 export const SPLIT_PARTS = [
   { key: 'match', term: 'match' },
   { key: 'noMatch', term: 'no-match' },

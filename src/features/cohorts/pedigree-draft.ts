@@ -16,10 +16,10 @@ export const PEDIGREE_CONSTRAINT_LABELS: Record<PedigreeConstraint, string> = {
   equal: 'exactly',
 }
 
-/** A pedigree cohort that is not saved yet; numbers as they are typed. */
+/** An unsaved pedigree cohort; numbers as typed. */
 export interface PedigreeDraft extends CohortNaming {
   readonly parentId: number
-  /** False: all relatives, whoever is affected. */
+  /** False: all relatives, affected or not. */
   readonly hasCriterion: boolean
   readonly variableName: string | null
   readonly value: string | null
@@ -42,7 +42,7 @@ export function emptyPedigreeDraft(parentId: number, variableName: string | null
   }
 }
 
-/** What to ask of the back end, or null while the definition is not whole. */
+/** The preview request, or null while the definition is incomplete. */
 export function pedigreeRequest(draft: PedigreeDraft, variable: Variable | null): CohortRequest | null {
   const relatives = { parentId: draft.parentId, cohortType: 'pedigree' as const }
   if (!draft.hasCriterion) return relatives
@@ -76,7 +76,7 @@ export function suggestedPedigreeName(draft: PedigreeDraft): string {
 
 const WHOLE_NUMBER_MAX = 999_999
 
-/** Why a typed number of people cannot be asked for, or null where it can. */
+/** Why a typed number of members is invalid, or null. */
 export function wholeNumberProblem(label: string, text: string): string | null {
   if (text === '') return required(label)
   return wholeNumber(text) === null

@@ -13,7 +13,7 @@ export function affectedWords({ affected, placeholder }: PedigreeMember, hasTrai
   return affected ? 'affected' : 'not affected'
 }
 
-/** What a drawing marks at somebody besides. */
+/** Further marks of a member in the drawing. */
 export function markWords(member: PedigreeMember): readonly string[] {
   const { placeholder, proband, deceased, twinOf: twin, identical } = member
   const twins = identical === null ? 'twin' : identical ? 'identical twin' : 'twin, not identical'
@@ -25,7 +25,7 @@ export function markWords(member: PedigreeMember): readonly string[] {
   ]
 }
 
-/** Somebody with all that the drawing shows of them, in words. */
+/** The text alternative of a member's symbol. */
 export function memberWords(member: PedigreeMember, kinship: Kinship, hasTrait: boolean): string {
   const parents = kinship.parentsOf(member.individualId)
   const partners = kinship.partnersOf(member.individualId)

@@ -2,14 +2,14 @@ import type { Overlap } from '#contract/entities.ts'
 import type { SetOperation } from '#domain/cohorts.ts'
 import type { Bar } from '#ui/bar-list.tsx'
 
-/** How two cohorts lie to each other; null where a count is hidden. */
+/** The overlap of two cohorts; null for a suppressed count. */
 export interface SetSizes {
   readonly onlyFirst: number | null
   readonly both: number | null
   readonly onlySecond: number | null
 }
 
-/** The sizes out of an overlap: a part that nobody is in may be left out of it. */
+/** The sizes from an overlap, which may omit empty parts. */
 export function sizesOfOverlap(rows: readonly Overlap[], first: number, second: number): SetSizes {
   const sizeOf = (...members: number[]) => {
     const row = rows.find(
@@ -20,19 +20,19 @@ export function sizesOfOverlap(rows: readonly Overlap[], first: number, second: 
   return { onlyFirst: sizeOf(first), both: sizeOf(first, second), onlySecond: sizeOf(second) }
 }
 
-/** How many individuals an operation leaves; null where that cannot be told. */
+/** The number of individuals in an operation's result; null if unknown. */
 export function sizeOfOperation({ onlyFirst, both, onlySecond }: SetSizes, operation: SetOperation): number | null {
   if (operation === 'INTERSECT') return both
   if (operation === 'SUBTRACT') return onlyFirst
   return onlyFirst === null || both === null || onlySecond === null ? null : onlyFirst + both + onlySecond
 }
 
-/** Numbers that are told one by one; larger ones share a bar. */
+/** Up to this number each value has its own bar; larger ones are grouped. */
 const SINGLE = 10
 
 const ENDS = [15, 20, 30, 50, 100, 250, 1000]
 
-/** Families by a number, such as of members, as bars: small numbers each, larger ones together. */
+/** A histogram of families by a number, such as of members: small values each, larger ones grouped. */
 export function binned(spread: readonly (readonly [number: number, families: number])[]): readonly Bar[] {
   const bars = new Map<string, { from: number; count: number }>()
   for (const [number, families] of spread) {

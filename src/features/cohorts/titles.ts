@@ -2,7 +2,7 @@ import type { Getter } from 'jotai'
 import type { Store } from '#command-kit/context.ts'
 import { cohortAtom, cohortsAtom } from '#entities/cohorts.ts'
 
-/** A cohort as the palette names it. */
+/** A cohort's label in the palette. */
 export function cohortTitle({ store }: { readonly store: Pick<Store, 'get'> }, cohortId: number): string {
   const { data } = store.get(cohortsAtom)
   if (data === undefined) return 'Cohort'
@@ -15,7 +15,7 @@ export interface ShownCohort {
   readonly pedigree?: number
 }
 
-/** The title of a pane with a cohort, its comparison or its pedigrees. */
+/** The title of a pane with a cohort, a comparison or pedigrees. */
 export function cohortHeading(get: Getter, args: ShownCohort | null): string {
   const name = args && get(cohortAtom(args.cohortId)).data?.name
   if (args === null || name === undefined || name === null) return 'Cohort'

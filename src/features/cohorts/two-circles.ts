@@ -1,4 +1,4 @@
-/** Two circles whose areas, and the area that they share, are in proportion to three numbers. */
+/** Two circles whose areas and intersection are in proportion to three numbers. */
 export interface TwoCircles {
   readonly first: Circle
   readonly second: Circle
@@ -13,12 +13,12 @@ interface Circle {
 }
 
 const LARGEST_RADIUS = 70
-/** Smaller circles could not be seen. */
+/** The smallest visible radius. */
 const SMALLEST_RADIUS = 4
 const MARGIN = 4
 const STEPS = 40
 
-/** Lays the circles out; the second stands to the right of the first, or within it. */
+/** Lays out the circles; the second is at the right of the first, or within it. */
 export function twoCircles(first: number, second: number, both: number): TwoCircles {
   const largest = Math.max(first, second, 1)
   const radiusOf = (size: number) => Math.max(SMALLEST_RADIUS, LARGEST_RADIUS * Math.sqrt(size / largest))
@@ -36,7 +36,7 @@ export function twoCircles(first: number, second: number, both: number): TwoCirc
   }
 }
 
-/** The distance of the centres at which the circles share so much; found by halving, since no formula gives it. */
+/** The distance of centres for a given intersection; found by bisection, since there is no closed form. */
 function distanceFor(a: number, b: number, shared: number): number {
   if (shared <= 0) return a + b + MARGIN
   let near = Math.abs(a - b)
@@ -50,7 +50,7 @@ function distanceFor(a: number, b: number, shared: number): number {
   return (near + far) / 2
 }
 
-/** The area that two circles share whose centres lie so far apart. */
+/** The intersection area of two circles at a given distance. */
 export function sharedArea(a: number, b: number, distance: number): number {
   if (distance >= a + b) return 0
   if (distance <= Math.abs(a - b)) return Math.PI * Math.min(a, b) ** 2

@@ -9,7 +9,7 @@ interface Ports {
   readonly queryClient: QueryClient
 }
 
-/** Saves a cohort and gives its id; the lists of cohorts are asked anew. */
+/** Saves a cohort, invalidates the lists of cohorts, and returns its id. */
 export async function saveCohort(
   { call, queryClient }: Ports,
   request: CohortRequest,
@@ -22,7 +22,6 @@ export async function saveCohort(
   return { ok: true, value: answer.value.newCohortId }
 }
 
-/** Changes a cohort's name and description. */
 export async function editCohort(
   { call, queryClient }: Ports,
   cohortId: number,
@@ -34,7 +33,7 @@ export async function editCohort(
   return answer
 }
 
-/** A cohort's name and description as they are saved now; the lists are asked anew. */
+/** A cohort's saved name and description; invalidates the lists. */
 export async function readNaming({ call, queryClient }: Ports, cohortId: number): Promise<Result<Read<CohortNaming>>> {
   const answer = await call(cohortInfo, { cohortId })
   if (!answer.ok) return answer
@@ -59,7 +58,7 @@ function askCohortsAnew(queryClient: QueryClient): Promise<void> {
   })
 }
 
-/** Whether a definition would take in nobody. */
+/** Whether a definition matches no individual. */
 export async function wouldBeEmpty({ call }: Pick<Ports, 'call'>, request: CohortRequest): Promise<Result<boolean>> {
   const answer = await call(cohortPreview, request)
   return answer.ok ? { ok: true, value: isNobody(answer.value.data) } : answer

@@ -22,24 +22,24 @@ import type { Draft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 
-/** Long enough to skip the middle of a number being typed, short enough to seem at once. */
+/** Debounce: skips intermediate states while a number is typed, yet seems immediate. */
 const LIVE_MILLISECONDS = 120
 
 export type CohortBuilder = ReturnType<typeof useCohortBuilder>
 
 interface CohortBuilderOptions {
-  /** The definition as it stands, or null while it is not whole. */
+  /** The current definition, or null while it is incomplete. */
   readonly request: CohortRequest | null
-  /** What it lacks while it is not whole. */
+  /** The missing part of an incomplete definition. */
   readonly incomplete: string
   readonly naming: CohortNaming
   readonly onNaming: (naming: Partial<CohortNaming>) => void
   readonly draft: Pick<Draft<unknown>, 'applied' | 'storeApplied' | 'discard'>
-  /** A whole definition is applied by itself (spec section 4: of compound sets the preview runs). */
+  /** Complete definitions are applied automatically (spec section 4: the preview of compound sets runs). */
   readonly appliesItself?: boolean
 }
 
-/** What all builders of cohorts share: live numbers, the applied table, naming, and what Save waits for. */
+/** Shared by all cohort builders: live counts, the applied table, naming, and the requirements of Save. */
 export function useCohortBuilder(options: CohortBuilderOptions) {
   const { request, incomplete, naming, onNaming, draft, appliesItself = false } = options
   const paneId = usePaneId()
@@ -75,16 +75,16 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
     await saving.save(request, isKnownToHold, then)
   }
   const apply = () => {
-    // The same once more is a wish only where it failed.
+    // Applying the same definition again is a retry: only after a failure.
     if (isCurrent && summary.isError) void summary.refetch()
     setApplied(request)
-    draft.storeApplied(JSON.stringify(request))
+    draft.storeApplied(storedText(request))
   }
   usePaneActions({
     'form.apply': { available: request !== null || { because: incomplete }, run: apply },
     'form.save': {
       available: waitsFor(missing[0]?.words),
-      // The key saves what stands there; where that was not applied yet it is applied first.
+      // The shortcut saves the current definition; it applies it first if needed.
       availableByKey: waitsFor(missing.find(({ what }) => what !== 'apply')?.words),
       run: () => save('show'),
     },
@@ -108,7 +108,7 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
     },
     isComplete: request !== null,
     incomplete,
-    /** What the server says of the values themselves: a pattern that does not parse. */
+    /** The server's error for the values themselves, such as an invalid pattern. */
     valueRefusal: refusalOf(live.error),
     applied: applied === null ? null : { query: summary, isCurrent },
     missing,
@@ -121,18 +121,18 @@ interface Applying {
   readonly request: CohortRequest | null
   readonly settled: CohortRequest | null
   readonly applied: CohortRequest | null
-  /** The text of the definition that was applied when the draft was left. */
+  /** The text of the definition applied before the draft was left. */
   readonly kept: string | undefined
   readonly appliesItself: boolean
 }
 
-/** The definition that is applied without a press of Apply; null for none. */
+/** The definition to apply without a press of Apply; null if none. */
 function unapplied({ request, settled, applied, kept, appliesItself }: Applying): CohortRequest | null {
   if (appliesItself && settled !== null && !isSameRequest(settled, applied)) return settled
   return applied === null && request !== null && storedText(request) === kept ? request : null
 }
 
-/** In the names of the API, as stored drafts have it. */
+/** In the API's names, as in stored drafts. */
 function storedText(request: CohortRequest | null): string {
   return JSON.stringify(toWire(request))
 }
@@ -141,7 +141,7 @@ function refusalOf(error: Error | null): string | null {
   return error instanceof ApiError && error.failure.status === 422 ? error.failure.serverMessage : null
 }
 
-/** The request once it stands still; none in between, so that no number is shown for what is being changed. */
+/** The debounced request; null in between, so that no outdated count is shown. */
 function useSettled(request: CohortRequest | null): CohortRequest | null {
   const text = useDebounced(JSON.stringify(request), LIVE_MILLISECONDS)
   return request !== null && text === JSON.stringify(request) ? request : null

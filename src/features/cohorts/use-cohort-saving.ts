@@ -14,7 +14,7 @@ import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
 
-/** Where saving leads: to the new cohort (spec section 4), or to a subset of it. */
+/** Save opens the new cohort (spec section 4), or a builder for a subset of it. */
 export type AfterSaving = 'show' | 'narrow'
 
 const HOLDS = { ok: true, value: false } as const
@@ -22,11 +22,11 @@ const IS_EMPTY = { ok: true, value: null } as const
 
 interface CohortToSave {
   readonly request: CohortRequest
-  /** Whether a preview has shown that the cohort has members. */
+  /** Whether a preview has shown that the cohort is not empty. */
   readonly isKnownToHold: boolean
 }
 
-/** Saving a cohort: the rules of its name, one press at a time, and what the server refused. */
+/** Saves a cohort: validates its name, sends one request at a time, keeps the server's error. */
 export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
   const services = useServices()
   const showNext = useNextScreen()
@@ -47,7 +47,7 @@ export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
     setWasTried(true)
     if (problemOf(naming.name) !== null) return
     const saved = await send({ request, isKnownToHold })
-    // An empty cohort says so where its counts are.
+    // The result shows the warning of an empty cohort.
     if (saved === null || saved.value === null) return
     onSaved()
     const next =
@@ -66,7 +66,7 @@ export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
   }
 }
 
-/** Names are compared without case among the cohorts of the project that the new one goes into. */
+/** Names are unique within the target project; case is ignored. */
 export const takenNamesAtom = atom((get) => {
   const project = get(currentProjectAtom)
   const cohorts = get(projectCohortsAtom(project?.projectId ?? ROOT_PROJECT_ID)).data ?? []

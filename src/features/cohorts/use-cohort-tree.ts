@@ -2,7 +2,7 @@ import type { Cohort } from '#contract/entities.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { cohortForest, treeRows, type CohortTreeRow, type TreeShape } from '#features/cohorts/cohort-tree.ts'
 
-/** The tree of the cohorts, folded by the user and reduced to those that a text finds. */
+/** The cohort tree with the user's collapsed rows, filtered by a search. */
 export function useCohortTree(cohorts: readonly Cohort[], shape: TreeShape, text: string) {
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
   const search = useDeferredValue(text)

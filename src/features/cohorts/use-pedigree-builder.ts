@@ -25,9 +25,8 @@ export function usePedigreeBuilder(initial: PedigreeDraft) {
   return { ...builder, draft, variable, resource, change }
 }
 
-/** What the definition lacks. */
 function incompleteWords({ variableName, count, minimumSize }: PedigreeDraft): string {
-  if (variableName === null) return 'Choose the variable that tells who is affected.'
+  if (variableName === null) return 'Choose the variable that defines the affected members.'
   const sizeProblem = minimumSize === '' ? null : wholeNumberProblem('Minimum pedigree size', minimumSize)
   return wholeNumberProblem('Count', count) ?? sizeProblem ?? 'Complete the criterion.'
 }

@@ -27,7 +27,7 @@ export function useSubsetBuilder(initial: SubsetDraft) {
   return { ...builder, draft, variable, resource, change }
 }
 
-/** What the definition lacks; a filter that is whole but means nothing says why. */
+/** The missing part of the definition, or why a complete filter is meaningless. */
 function incompleteWords({ variableName, condition }: SubsetDraft, variable: Variable | null): string {
   if (variableName === null) return 'Choose a variable to filter by.'
   const isFilled = condition?.values.every((value) => value !== '') ?? false
@@ -35,7 +35,7 @@ function incompleteWords({ variableName, condition }: SubsetDraft, variable: Var
   return problem ?? 'Complete the filter.'
 }
 
-/** The filter of a variable just chosen begins with the first operator of its type. */
+/** The filter of a newly chosen variable starts with the first operator of its type. */
 function withCondition(draft: SubsetDraft, variable: Variable | null): SubsetDraft {
   return draft.condition !== null || variable === null ? draft : { ...draft, condition: emptyCondition(variable) }
 }

@@ -5,13 +5,13 @@ import { countOf } from '#domain/numbers.ts'
 import { connectionStateAtom } from '#entities/session.ts'
 import styles from '#features/connection/connection-banner.module.css'
 
-/** Says that the back end cannot be reached or is slow, what becomes of the work meanwhile, and what can be done. */
+/** Reports that the back end is unreachable or slow, the state of pending work, and the possible actions. */
 export function ConnectionBanner() {
   const state = useAtomValue(connectionStateAtom)
   const { isDown, waiting, slow } = state
   const isShown = isDown || waiting + slow > 0
   return (
-    // There all the time, so that screen readers notice what comes into it.
+    // Always rendered, so that screen readers announce its changes.
     <div role="status" className={styles['place']}>
       {isShown && (
         <div className={styles['banner']}>
@@ -37,5 +37,5 @@ export function ConnectionBanner() {
 
 function whatFollows({ isDown, waiting, slow }: ConnectionState): string {
   if (waiting > 0) return `${countOf(waiting, 'change')} will be sent as soon as it answers.`
-  return isDown ? 'It is asked again by itself.' : `${countOf(slow, 'call')} ${slow === 1 ? 'waits' : 'wait'} for it.`
+  return isDown ? 'Retrying.' : `${countOf(slow, 'call')} ${slow === 1 ? 'waits' : 'wait'} for it.`
 }

@@ -7,7 +7,7 @@ export function isConnectionDown({ store }: Ports): boolean {
   return store.get(connectionStateAtom).isDown
 }
 
-/** Whether anything waits, for the back end or for an answer. */
+/** Whether a change is queued or a call is slow. */
 export function isAnythingWaiting({ store }: Ports): boolean {
   const { waiting, slow } = store.get(connectionStateAtom)
   return waiting + slow > 0
@@ -17,7 +17,7 @@ export function tryConnection({ store }: Ports): void {
   store.get(connectionAtom).connection.tryNow()
 }
 
-/** What waits ends without an answer and says so; what was typed stays where it is. */
+/** Aborts all waiting calls, which report it; typed text remains. */
 export function giveUpWaiting({ store }: Ports): void {
   store.get(connectionAtom).connection.giveUp()
 }

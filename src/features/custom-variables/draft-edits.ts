@@ -16,10 +16,10 @@ import {
   type DraftValue,
 } from '#features/custom-variables/draft.ts'
 
-/** Every change that a builder makes to a draft; none of them changes the draft it is given. */
+/** The builder's changes to a draft, as pure functions. */
 export type DraftEdit = (draft: CustomVariableDraft) => CustomVariableDraft
 
-/** Takes one more source; with the first each value gets its first condition. */
+/** Adds a source; the first source gives each value its first condition. */
 export function addSource(draft: CustomVariableDraft, name: string): CustomVariableDraft {
   if (draft.sources.includes(name)) return draft
   const sources = [...draft.sources, name]
@@ -27,7 +27,7 @@ export function addSource(draft: CustomVariableDraft, name: string): CustomVaria
   return { ...draft, sources, values: draft.values.map((value) => withCondition(value, sources)) }
 }
 
-/** Lets a source go, and all that was said of it. */
+/** Removes a source and all its conditions. */
 export function removeSource(draft: CustomVariableDraft, name: string): CustomVariableDraft {
   const sources = draft.sources.filter((source) => source !== name)
   const values = draft.values.map((value) =>
@@ -44,7 +44,7 @@ export function addValue(draft: CustomVariableDraft): CustomVariableDraft {
   return { ...draft, values: [...draft.values, emptyValue(first)] }
 }
 
-/** A value fewer, but never below two (spec section 5); its combinations are open again. */
+/** Removes a value, but keeps at least two (spec section 5); its combinations become unassigned. */
 export function removeValue(draft: CustomVariableDraft, key: string): CustomVariableDraft {
   if (draft.values.length <= MINIMUM_VALUES) return draft
   return {
@@ -55,7 +55,7 @@ export function removeValue(draft: CustomVariableDraft, key: string): CustomVari
   }
 }
 
-/** Puts a value at another place, counted from 0. */
+/** Moves a value to a position, from 0. */
 export function moveValue(draft: CustomVariableDraft, key: string, place: number): CustomVariableDraft {
   const from = draft.values.findIndex((value) => value.key === key)
   const moved = draft.values[from]
@@ -68,7 +68,7 @@ export function changeValue(draft: CustomVariableDraft, key: string, part: Parti
   return { ...draft, values: draft.values.map((value) => (value.key === key ? { ...value, ...part } : value)) }
 }
 
-/** Gives combinations a value; null opens them again. */
+/** Assigns combinations to a value; null unassigns them. */
 export function assignCells(
   draft: CustomVariableDraft,
   cells: readonly string[],
@@ -82,7 +82,7 @@ export function assignCells(
   return { ...draft, cells: Object.fromEntries(given) }
 }
 
-/** A value for each answer that the only source may have, in place of all others. */
+/** One value per possible answer of the only source, replacing all others. */
 export function valuePerAnswer(draft: CustomVariableDraft, source: Variable): CustomVariableDraft {
   const taken = new Set<string>()
   const values = source.possibleValues.map((code): DraftValue => {
@@ -95,7 +95,7 @@ export function valuePerAnswer(draft: CustomVariableDraft, source: Variable): Cu
   return { ...draft, values, defaultKey: UNKNOWN_KEY }
 }
 
-/** Without a condition; the last one is never taken away but made blank (spec section 5: rows cannot be deleted to zero). */
+/** Removes a condition; the last one is cleared instead (spec section 5: rows cannot be deleted to zero). */
 export function withoutCriterion(value: DraftValue, key: string): DraftValue {
   const all = criteriaOf(value)
   const last = all[0]
@@ -103,7 +103,7 @@ export function withoutCriterion(value: DraftValue, key: string): DraftValue {
   return last.key === key && !isBlank(last) ? { ...value, parts: [blankCriterion(last.variableName)] } : value
 }
 
-/** Without those conditions; groups that are left without any go too. */
+/** Removes matching conditions and the groups that become empty. */
 function without(value: DraftValue, isGone: (criterion: DraftCriterion) => boolean): DraftValue {
   const parts = value.parts.flatMap((part): DraftPart[] => {
     if (!isGroup(part)) return isGone(part) ? [] : [part]

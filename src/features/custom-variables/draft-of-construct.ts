@@ -13,12 +13,12 @@ import {
   type DraftPart,
 } from '#features/custom-variables/draft.ts'
 
-/** What a definition says, wherever it comes from. */
+/** A definition from any source. */
 export type GivenConstruct = Pick<ConstructDraft, 'name' | 'description' | 'variables' | 'values' | 'defaultValue'>
 
 /**
- * A draft that says what a definition says, in the builder of that kind; null where a table cannot hold it. The
- * sources tell which combinations there are: those that no value has are [UNK].
+ * A definition as a draft of the given builder; null if a table cannot express it. Combinations come from the sources;
+ * those without a value are [UNK].
  */
 export function draftOfConstruct(
   kind: CustomVariableKind,
@@ -78,7 +78,7 @@ function cellsOfValues({ variables, values }: GivenConstruct, keys: readonly str
   return cells
 }
 
-/** The combination that an AND of two equalities names. */
+/** The combination expressed by an AND of two equalities. */
 function cellOf(part: Constraint | Definition, variables: readonly string[]): Cell | null {
   if (!('relationship' in part) || part.relationship !== 'AND' || part.constraints.length !== 2) return null
   const [first, second] = variables.map((name) => {

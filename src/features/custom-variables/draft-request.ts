@@ -16,7 +16,7 @@ import {
 
 export type ConstructRequest = RequestOf<typeof constructNew>
 
-/** What the draft would save. */
+/** The request that saves the draft. */
 export function constructRequest(draft: CustomVariableDraft): ConstructRequest {
   const { maximum } = SOURCE_LIMITS[draft.kind]
   return {
@@ -36,8 +36,8 @@ export function constructRequest(draft: CustomVariableDraft): ConstructRequest {
 }
 
 /**
- * The same to be counted: values stand under their keys, since names may not be there yet and change no count, and
- * those that are not whole yet have no definition: nobody has them.
+ * The request that counts the draft. Values are identified by their keys, because names may be missing. An incomplete
+ * value has no definition and matches nothing.
  */
 export function previewRequest(draft: CustomVariableDraft, incomplete: ReadonlySet<string>): ConstructRequest {
   const values = draft.values.map((value) => ({
@@ -49,12 +49,12 @@ export function previewRequest(draft: CustomVariableDraft, incomplete: ReadonlyS
   return { ...constructRequest({ ...draft, values }), name: '', description: '' }
 }
 
-/** What a value is called while it is counted. */
+/** A value's name in count requests. */
 export function previewName(key: string): string {
   return `value_${key}`
 }
 
-/** A combination that was given [UNK] is left out of all definitions, which the default [UNK] allows. */
+/** Combinations assigned to [UNK] are in no definition, so the default [UNK] applies. */
 function defaultOf({ kind, cells, values, defaultKey }: CustomVariableDraft): string {
   if (kind === 'merge') return Object.values(cells).includes(UNKNOWN_KEY) ? UNKNOWN_VALUE : ''
   if (defaultKey === UNKNOWN_KEY) return UNKNOWN_VALUE
@@ -78,7 +78,7 @@ function constraintsOf(criteria: readonly DraftCriterion[]): Constraint[] {
   })
 }
 
-/** The OR of the cells that were given the value, each an AND of two EQ (semantics, "Two-variable combine"). */
+/** The OR of the value's cells, each an AND of two EQ (semantics, "Two-variable combine"). */
 function cellsDefinition({ sources, cells }: CustomVariableDraft, { key }: DraftValue): Definition {
   const [firstName = '', secondName = ''] = sources
   const own = Object.entries(cells).filter(([, value]) => value === key)

@@ -3,17 +3,17 @@ import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { valueCount } from '#domain/operators.ts'
 
-/** One condition of a value's definition, on one of the sources. */
+/** One condition of a value's definition, on one source. */
 export interface DraftCriterion {
   readonly key: string
   readonly variableName: string
-  /** Null while its operator is not chosen. */
+  /** Null until an operator is chosen. */
   readonly condition: Condition | null
 }
 
 export type Relationship = 'AND' | 'OR'
 
-/** Conditions within a definition that are joined by themselves. */
+/** A nested group of conditions with its own operator. */
 export interface DraftGroup {
   readonly key: string
   readonly relationship: Relationship
@@ -30,32 +30,31 @@ export interface DraftValue {
   readonly parts: readonly DraftPart[]
 }
 
-/** A custom variable that is not saved yet. */
+/** An unsaved custom variable. */
 export interface CustomVariableDraft {
   readonly kind: CustomVariableKind
   readonly name: string
   readonly description: string
   readonly sources: readonly string[]
   readonly values: readonly DraftValue[]
-  /** Key of the value that everybody else gets, or UNKNOWN_KEY; null where none was chosen. */
+  /** Key of the value for everyone else, or UNKNOWN_KEY; null if not chosen. */
   readonly defaultKey: string | null
-  /** Two variables: the value's key, or UNKNOWN_KEY, for each combination (cellKey). */
+  /** Two variables: the value's key, or UNKNOWN_KEY, by combination (cellKey). */
   readonly cells: Readonly<Record<string, string>>
 }
 
-/** Stands for [UNK] among the keys of values; it is always there and cannot be edited (spec section 5). */
+/** The key of [UNK], which always exists and cannot be edited (spec section 5). */
 export const UNKNOWN_KEY = UNKNOWN_VALUE
 
 export function isGroup(part: DraftPart): part is DraftGroup {
   return 'criteria' in part
 }
 
-/** All conditions of a value, those in groups as well. */
+/** All conditions of a value, including those in groups. */
 export function criteriaOf({ parts }: Pick<DraftValue, 'parts'>): readonly DraftCriterion[] {
   return parts.flatMap((part) => (isGroup(part) ? part.criteria : [part]))
 }
 
-/** Whether nothing was put into a condition yet. */
 export function isBlank({ condition }: DraftCriterion): boolean {
   if (condition === null) return true
   return valueCount(condition.operator) !== 'none' && condition.values.every((value) => value === '')
@@ -69,13 +68,13 @@ export function blankCriterion(variableName: string): DraftCriterion {
   return { key: newKey(), variableName, condition: null }
 }
 
-/** A value whose definition begins with one blank condition, where there is a variable for it. */
+/** A value with one blank condition, if a variable is given. */
 export function emptyValue(source: string | undefined): DraftValue {
   const parts = source === undefined ? [] : [blankCriterion(source)]
   return { key: newKey(), name: '', description: '', relationship: 'AND', parts }
 }
 
-/** A downcode's default has to be chosen; elsewhere whom no definition takes is [UNK] unless one says otherwise. */
+/** A downcode has no preset default; the other kinds default to [UNK]. */
 export function emptyCustomVariable(kind: CustomVariableKind, sources: readonly string[]): CustomVariableDraft {
   const [first] = kind === 'merge' ? [] : sources
   const values = Array.from({ length: MINIMUM_VALUES }, () => emptyValue(first))
@@ -83,20 +82,20 @@ export function emptyCustomVariable(kind: CustomVariableKind, sources: readonly 
   return { kind, name: '', description: '', sources, values, defaultKey, cells: {} }
 }
 
-/** How messages call a value: by its name, else by its place. */
+/** A value's title in messages: its name, or its position. */
 export function valueTitle(draft: Pick<CustomVariableDraft, 'values'>, key: string): string {
   const place = draft.values.findIndex((value) => value.key === key)
   return draft.values[place]?.name || `value ${place + 1}`
 }
 
-/** One more condition, in a group or at the end of the definition itself. */
+/** Adds a condition to a group or to the definition itself. */
 export function addCriterion(value: DraftValue, source: string, groupKey: string | null): DraftValue {
   const criterion = blankCriterion(source)
   if (groupKey === null) return { ...value, parts: [...value.parts, criterion] }
   return changeGroup(value, groupKey, (group) => ({ ...group, criteria: [...group.criteria, criterion] }))
 }
 
-/** A group is joined the other way than what it stands in, or it would say nothing. */
+/** A group has the opposite operator of its parent; with the same one it would be redundant. */
 export function addGroup(value: DraftValue, source: string): DraftValue {
   const relationship: Relationship = value.relationship === 'AND' ? 'OR' : 'AND'
   const group = { key: newKey(), relationship, criteria: [blankCriterion(source), blankCriterion(source)] }

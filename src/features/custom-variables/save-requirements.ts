@@ -11,13 +11,13 @@ import {
 } from '#features/custom-variables/draft.ts'
 import type { Failure } from '#api/result.ts'
 
-/** What Save waits for, and the field that brings it nearer. */
+/** An open requirement of Save, and the field that meets it. */
 export interface Requirement {
   readonly field: string
   readonly words: string
 }
 
-/** Names of the fields that a requirement can point to. */
+/** Fields that a requirement can point to. */
 export const FIELD = {
   name: 'name',
   description: 'description',
@@ -29,10 +29,10 @@ export const FIELD = {
   valueDefinition: (key: string) => `definition of ${key}`,
 } as const
 
-/** The data type of each source, as far as it is known. */
+/** The data type of a source, if known. */
 export type TypeOf = (variableName: string) => string | undefined
 
-/** Why a value's definition cannot be asked for yet, or null where it can; what a default leaves blank is left out. */
+/** Why a value's definition cannot be counted yet, or null; the default's blank conditions are ignored. */
 export function definitionProblem(draft: CustomVariableDraft, value: DraftValue, typeOf: TypeOf): string | null {
   const title = valueTitle(draft, value.key)
   if (draft.kind === 'merge') {
@@ -49,7 +49,7 @@ export function definitionProblem(draft: CustomVariableDraft, value: DraftValue,
   return isBroken || isOpen ? `Complete the conditions of ${title}.` : null
 }
 
-/** Which sources this kind of custom variable cannot be made of. */
+/** Sources of a type that this kind of custom variable does not support. */
 export function sourceTypeProblems({ kind, sources }: CustomVariableDraft, typeOf: TypeOf): readonly string[] {
   return sources.flatMap((name) => {
     const dataType = typeOf(name)
@@ -57,7 +57,7 @@ export function sourceTypeProblems({ kind, sources }: CustomVariableDraft, typeO
   })
 }
 
-/** What Save still waits for (spec section 4), in the order of the screen. */
+/** The open requirements of Save (spec section 4), in the order of the screen. */
 export function requirementsOf(draft: CustomVariableDraft, typeOf: TypeOf, openCells: number): readonly Requirement[] {
   const { minimum } = SOURCE_LIMITS[draft.kind]
   const known = draft.sources.filter((name) => typeOf(name) !== undefined)
@@ -94,7 +94,7 @@ export function requirementsOf(draft: CustomVariableDraft, typeOf: TypeOf, openC
   return requirements
 }
 
-/** What a back end refused, and in which field; null where it names none that the screen has. */
+/** The server's error and its field; null if the screen has no such field. */
 export interface Refusal {
   readonly field: string | null
   readonly message: string
@@ -108,7 +108,7 @@ const FIELD_OF_PATH: Readonly<Record<string, string>> = {
   values: FIELD.values,
 }
 
-/** Beside which field the words of a failed save belong. The one conflict that a new variable meets is its name. */
+/** The field of a failed save's error. The only conflict of a new variable is its name. */
 export function refusalOf(failure: Failure): Refusal {
   const [issue] = failure.issues
   const path = issue?.path.split('.')[0] ?? ''

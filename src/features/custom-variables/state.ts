@@ -5,21 +5,21 @@ import { screenAtom, screenState } from '#workspace/screen-state.ts'
 
 type PreviewRequest = RequestOf<typeof constructPreview>
 
-/** The variable whose answers are cross-tabulated with the values of a pane's draft. */
+/** The variable cross-tabulated with the values of a pane's draft. */
 export const crossVariableAtom = screenState<string | null>(null)
 
-/** The draft in a pane's builder, as far as it can be counted; null while it cannot or is still being typed. */
+/** The countable part of the draft in a pane's builder; null while there is none or the user is typing. */
 export const countedDraftAtom = screenState<PreviewRequest | null>(null)
 
-/** How many individuals each value of the draft has. */
+/** The number of individuals by value of the draft. */
 export const draftCountsAtom = screenAtom((id) =>
   callStateAtom({ endpoint: constructPreview, key: 'construct-preview' }, countedDraftAtom(id)),
 )
 
-/** The two sources that a pane's combine table sets against each other. */
+/** The two sources of a pane's combine table. */
 export const combinedSourcesAtom = screenState<PreviewRequest | null>(null)
 
-/** How many individuals each combination of their answers has. */
+/** The number of individuals by combination. */
 export const combinationCountsAtom = screenAtom((id) =>
   callStateAtom({ endpoint: constructPreview, key: 'construct-cells' }, combinedSourcesAtom(id)),
 )

@@ -23,7 +23,7 @@ interface CommandPorts {
   readonly store: ReturnType<typeof createStore>
 }
 
-/** Saves a custom variable and gives its name; the catalog and the lists are asked anew. */
+/** Saves a custom variable, invalidates the catalog and the lists, and returns its name. */
 export async function saveCustomVariable(
   { call, queryClient }: Ports,
   request: ConstructRequest,
@@ -35,13 +35,13 @@ export async function saveCustomVariable(
   return { ok: true, value: answer.value.variableName }
 }
 
-/** A saved custom variable with what is known of the variables that it is made of. */
+/** A saved custom variable with its source variables. */
 export interface LoadedConstruct {
   readonly construct: Construct
   readonly sources: readonly Variable[]
 }
 
-/** Reads how a custom variable is made, to start another from it. */
+/** Loads the definition of a custom variable, to start another from it. */
 export async function loadConstruct(call: Call, name: string, signal?: AbortSignal): Promise<Result<LoadedConstruct>> {
   const options = signal === undefined ? {} : { signal }
   const answer = await call(constructInfo, { constructId: name }, options)
@@ -53,7 +53,7 @@ export async function loadConstruct(call: Call, name: string, signal?: AbortSign
   return { ok: true, value: { construct, sources: found.value } }
 }
 
-/** In which builder a custom variable was made. */
+/** The builder of a saved custom variable. */
 export async function findStart(call: Call, name: string): Promise<Result<CustomVariableKind>> {
   const answer = await call(constructInfo, { constructId: name })
   if (!answer.ok) return answer
@@ -63,7 +63,7 @@ export async function findStart(call: Call, name: string): Promise<Result<Custom
   return isCustomVariableKind(type) ? { ok: true, value: type } : refused(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
 }
 
-/** Copies a custom variable into a project and gives the name that it has there. */
+/** Copies a custom variable into a project and returns its name there. */
 export async function copyCustomVariable(
   { call, store }: CommandPorts,
   variableName: string,

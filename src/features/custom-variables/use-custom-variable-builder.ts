@@ -23,12 +23,12 @@ import { constructRequest } from '#features/custom-variables/draft-request.ts'
 import { saveCustomVariable } from '#features/custom-variables/use-cases.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
-/** Changes the draft; typing in one field, named by `what`, is undone at once. */
+/** Changes the draft; undo groups the typing in one field, named by `what`. */
 export type EditDraft = (edit: DraftEdit, what?: string) => void
 
 export type CustomVariableBuilder = ReturnType<typeof useCustomVariableBuilder>
 
-/** The state of one builder of a custom variable: draft, sources, live counts, and what Save waits for. */
+/** The state of one builder: draft, sources, live counts, and the requirements of Save. */
 export function useCustomVariableBuilder(initial: CustomVariableDraft) {
   const { draft, setDraft, discard } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
   const [cross, setCross] = useAtom(crossVariableAtom(usePaneId()))
@@ -64,7 +64,7 @@ export function useCustomVariableBuilder(initial: CustomVariableDraft) {
   }
 }
 
-/** One function for good, so that what it is handed to need not render again; several edits may come in one go. */
+/** A stable function: its receivers need not render again; one event may make several edits. */
 function useEdit(draft: CustomVariableDraft, write: (next: CustomVariableDraft, what: string) => void): EditDraft {
   const latest = useRef({ draft, write })
   useEffect(() => {
@@ -98,7 +98,7 @@ const Criterion = v.object({
 
 const Group = v.object({ key: v.string(), relationship, criteria: v.array(Criterion) })
 
-/** A draft as a browser may have kept it; what does not fit is no draft. */
+/** A browser's stored draft; anything else is discarded. */
 const StoredCustomVariableDraft = v.object({
   kind: v.picklist(CUSTOM_VARIABLE_KINDS),
   name: v.string(),
@@ -117,7 +117,7 @@ const StoredCustomVariableDraft = v.object({
   cells: v.record(v.string(), v.string()),
 })
 
-/** Saves a custom variable, one request at a time; keeps what the server refused, by the field that it concerns. */
+/** Saves a custom variable, one request at a time; keeps the server's error by field. */
 function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
   const services = useServices()
   const showNext = useNextScreen()
@@ -128,7 +128,7 @@ function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
   const { isSending, failure, forgetFailure, send } = useSending(async () => {
     let sent = asked.current
     let saved = await post(sent)
-    // A save during a request that is refused sends the newer draft after the refusal.
+    // A save during a request that is rejected sends the newer draft afterwards.
     while (!saved.ok && asked.current !== sent) {
       sent = asked.current
       saved = await post(sent)
@@ -146,7 +146,7 @@ function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
     )
   }
 
-  /** A name is one variable's alone, whatever its case; only the server knows those of other projects too. */
+  /** Names are unique, ignoring case; only the server knows those of other projects. */
   const nameProblem = (name: string): string | null => {
     const isTaken = catalog?.some((hit) => hit.variableName.toUpperCase() === name.toUpperCase()) ?? false
     return VARIABLE_NAME.problem(name) ?? (isTaken ? DUPLICATE_VARIABLE_NAME : null)
@@ -161,7 +161,7 @@ function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
   }
 }
 
-/** The source variables that are known, in the draft's order; the same list as long as they are the same. */
+/** The known source variables in the draft's order; the list is stable while unchanged. */
 function useSources(names: readonly string[]): readonly Variable[] {
   const key = names.join(',')
   const sourcesAtom = useMemo(() => {

@@ -22,8 +22,8 @@ import { usePaneId } from '#workspace/pane-id.ts'
 const LIVE_MILLISECONDS = 120
 
 /**
- * The counts of the draft as it stands. Values that are not whole yet have nobody; a change made while the back end
- * counts aborts that, and the numbers before stay, dimmed, until the new ones are here.
+ * The counts of the current draft. Incomplete values match nothing. A change aborts the running count; the previous
+ * counts stay, dimmed, until the new ones arrive.
  */
 export function useDraftCounts(draft: CustomVariableDraft, typeOf: TypeOf, cross: string | null) {
   const canPreview = useAtomValue(isOfferedAtom)(constructPreview)
@@ -53,7 +53,7 @@ export function useDraftCounts(draft: CustomVariableDraft, typeOf: TypeOf, cross
   return { canPreview, query, data, incomplete, isOlder: settled !== steady || query.isPlaceholderData, countOf }
 }
 
-/** How many individuals have each combination of two sources' answers; null until that is known. */
+/** The number of individuals by combination of two sources' answers; null while loading. */
 export function useCellCounts(sources: readonly Variable[]): CellCounts | null {
   const canPreview = useAtomValue(isOfferedAtom)(constructPreview)
   const [first, second] = sources

@@ -13,7 +13,7 @@ interface OpeningOf<Id extends CommandId> {
   readonly args: ArgumentsOf<Id>
 }
 
-/** Something that the user made, and what opens it. */
+/** A recent item, and the command that opens it. */
 export interface RecentThing {
   readonly kind: string
   readonly name: string
@@ -25,8 +25,8 @@ export interface RecentThing {
 const SHOWN = 6
 
 /**
- * What the user made last, over all that there is: ids are given in the order of making. Null while any of it is on its
- * way: a list that grows at its top would jump.
+ * The user's latest items of all kinds, by id (ids are ascending). Null while any list loads: a list growing at its top
+ * would jump.
  */
 export const recentWorkAtom = atom((get): readonly RecentThing[] | null => {
   const currentProject = get(currentProjectIdAtom)
@@ -63,26 +63,26 @@ export const recentWorkAtom = atom((get): readonly RecentThing[] | null => {
   return things.toSorted((one, other) => other.id - one.id).slice(0, SHOWN)
 })
 
-/** What stands between the user and data. */
+/** The next step towards data. */
 export interface NextStep {
   readonly words: string
   readonly id: 'cohort.new-subset' | 'variable-set.new' | 'download.new' | 'access.apply'
 }
 
-/** The first thing that is missing; null while that is not known. */
+/** The first missing step; null while unknown. */
 export const nextStepAtom = atom((get): NextStep | null => {
   const cohorts = get(cohortsAtom).data
   const sets = get(variableSetsAtom).data
   if (!cohorts || !sets) return null
   if (cohorts.every(({ cohortId }) => cohortId === ROOT_COHORT_ID)) {
     return {
-      words: 'You have no cohort yet. Choose a variable and say whom you want to study.',
+      words: 'You have no cohort yet. Choose a variable to define one.',
       id: 'cohort.new-subset',
     }
   }
   if (sets.length === 0) {
     return {
-      words: 'You have cohorts. Choose the variables that their file shall have.',
+      words: 'You have cohorts. Choose the variables to download.',
       id: 'variable-set.new',
     }
   }

@@ -14,12 +14,11 @@ import {
   type CustomVariableStep,
 } from '#features/definitions/definition.ts'
 
-/** A failure that says in words what is wrong. */
 export function refusal(words: string): Failure {
   return { ok: false, status: 0, message: words, serverMessage: words, context: words, issues: [] }
 }
 
-/** A cohort with all those that it was made from, as text. */
+/** A cohort with all its ancestors, as text. */
 export async function cohortDefinition(call: Call, cohortId: number): Promise<Result<string>> {
   const steps: CohortStep[] = []
   const places = new Map<number, CohortStep['from']>([[ROOT_COHORT_ID, 'all']])
@@ -44,7 +43,7 @@ export async function cohortDefinition(call: Call, cohortId: number): Promise<Re
 
   const last = await visit(cohortId)
   if (!last.ok) return last
-  if (steps.length === 0) return refusal('All Individuals need no definition: everybody has them.')
+  if (steps.length === 0) return refusal('All Individuals has no definition to copy.')
   return { ok: true, value: definitionText({ format: FORMAT, kind: 'cohort', cohorts: steps }) }
 }
 
@@ -61,7 +60,7 @@ export async function variableSetDefinition(call: Call, variableSetId: number): 
   }
 }
 
-/** A custom variable with all those that it is made of, as text. */
+/** A custom variable with all its sources, as text. */
 export async function customVariableDefinition(call: Call, variableName: string): Promise<Result<string>> {
   const steps: CustomVariableStep[] = []
   const seen = new Set<string>()

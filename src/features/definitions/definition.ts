@@ -6,10 +6,10 @@ import { fromWire, toWire, type Named } from '#contract/wire-names.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { isOperator } from '#domain/operators.ts'
 
-/** Marks such a text as ours. */
+/** The format identifier of a copied definition. */
 export const FORMAT = 'diver-definition'
 const text = v.nullish(v.string(), '')
-/** A cohort that another is made from: everybody, or one that stands before it in the list. */
+/** The parent of a cohort: All Individuals, or an earlier step by index. */
 const Source = v.union([v.literal('all'), v.pipe(v.number(), v.integer(), v.minValue(0))])
 
 const CohortStep = v.object({
@@ -19,7 +19,7 @@ const CohortStep = v.object({
 })
 export type CohortStep = Named<v.InferOutput<typeof CohortStep>>
 
-/** A custom variable; those that it is made of stand before it in the list, under the names that it calls them. */
+/** A custom variable; its custom sources are earlier steps, under the names used here. */
 const CustomVariableStep = v.omit(ConstructDraft, ['projectid'])
 export type CustomVariableStep = Named<v.InferOutput<typeof CustomVariableStep>>
 
@@ -56,7 +56,7 @@ function isBefore(source: 'all' | number | null | undefined, place: number): boo
   return typeof source !== 'number' || source < place
 }
 
-/** A definition as text that can be sent to a colleague; files have the names of the API. */
+/** A definition as text for a colleague, in the API's names. */
 export function definitionText(definition: Definition): string {
   return `${JSON.stringify(wireDefinition(definition), null, 2)}\n`
 }
@@ -68,13 +68,13 @@ function wireDefinition(definition: Definition): v.InferOutput<typeof Definition
   return { format, kind, customVariables: toWire<WireCustomVariables>(definition.customVariables) }
 }
 
-/** Reads such a text; null where it is none. */
+/** Parses a copied definition; null for any other text. */
 export function readDefinition(text: string): Definition | null {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Definition), text)
   return parsed.success ? fromWire(parsed.output) : null
 }
 
-/** How a cohort is made from others, as one step of a definition; null where its kind is not known. */
+/** One cohort as a step of a definition; null for an unknown kind. */
 export function stepOf(cohort: Cohort, from: CohortStep['from'], second: CohortStep['second']): CohortStep | null {
   const kind = cohortKind(cohort.constraintType)
   const naming = { name: cohort.name, description: cohort.description, from }

@@ -11,15 +11,14 @@ import { renamed } from '#contract/rename-variables.ts'
 import { freeVariableName } from '#domain/names.ts'
 import { lookUpVariables } from '#entities/look-up-variables.ts'
 
-/** What a pasted definition became. */
+/** The item made from a pasted definition. */
 export type Pasted =
   | { readonly kind: 'cohort'; readonly cohortId: number }
   | { readonly kind: 'variable-set'; readonly variableSetId: number }
   | { readonly kind: 'custom-variable'; readonly variableName: string }
 
 /**
- * Makes what a text defines, in a project; a cohort that is there already is taken rather than made twice, unless data
- * were added since it was counted.
+ * Makes the items of a definition in a project. An existing identical cohort is reused, unless its counts are outdated.
  */
 export async function pasteDefinition(
   call: Call,
@@ -81,7 +80,7 @@ async function pasteCohorts(
   return { ok: true, value: { kind: 'cohort', cohortId: ids.at(-1) ?? ROOT_COHORT_ID } }
 }
 
-/** Whether a cohort says the same of those it is made from, whatever it is called. */
+/** Whether a cohort has the same definition, whatever its name. */
 function isMadeAlike(cohort: Cohort, step: CohortStep): boolean {
   const made = stepOf(cohort, step.from, step.second)
   const unnamed = (one: CohortStep) => {
@@ -99,7 +98,7 @@ function namesOf(things: readonly { readonly name: string }[]): Set<string> {
   return new Set(things.map(({ name }) => foldText(name.trim())))
 }
 
-/** The name, or with a number after it where it is taken. */
+/** The name, or the name with a number if it is in use. */
 function freeName(wanted: string, taken: ReadonlySet<string>, maxLength: number): string {
   let name = wanted.slice(0, maxLength)
   for (let copy = 2; name !== '' && taken.has(foldText(name.trim())); copy++) {
@@ -111,7 +110,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>, maxLength: number)
 
 type PastedVariable = { readonly kind: 'custom-variable'; readonly variableName: string }
 
-/** Makes custom variables in their order; one that is there already and says the same is taken, another's name not. */
+/** Makes custom variables in order; an identical one is reused, a name in use gets a number. */
 async function pasteCustomVariables(
   call: Call,
   steps: readonly CustomVariableStep[],
@@ -137,7 +136,7 @@ async function missingNames(call: Call, names: readonly string[]): Promise<Failu
   return missing.length === 0 ? null : refusal(`There is no variable named ${missing.join(', ')} here.`)
 }
 
-/** The user's own variable of the same name, if it is made the same way. */
+/** The user's variable of the same name, if its definition is the same. */
 async function madeAlike(call: Call, step: CustomVariableStep): Promise<Result<string> | null> {
   const answer = await call(constructInfo, { constructId: step.name })
   if (!answer.ok) return answer.status === 404 ? null : answer
@@ -155,7 +154,7 @@ async function make(call: Call, step: CustomVariableStep, projectId: number | un
   for (let name = step.name; ; name = freeVariableName(step.name, (other) => taken.has(other))) {
     const made = await call(constructNew, { ...step, name, projectId })
     if (made.ok) return { ok: true, value: made.value.variableName }
-    // A conflict is about the name alone; names of other projects are known to the server only.
+    // A conflict concerns the name only; the server knows names of other projects too.
     if (made.status !== 409 || taken.size > 50) return made
     taken.add(name)
   }

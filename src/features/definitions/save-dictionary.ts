@@ -3,7 +3,7 @@ import { variableDictionary } from '#contract/dictionary.ts'
 import type { RequestOf } from '#contract/wire-names.ts'
 import { startDownload } from '#ui/save-file.ts'
 
-/** Lets the browser save a data dictionary; the server names the file. */
+/** Saves a data dictionary through the browser; the server names the file. */
 export function saveDictionary({ format, variableSetId }: RequestOf<typeof variableDictionary>): void {
   startDownload(addressOf(variableDictionary, { format, variableSetId }), '')
 }

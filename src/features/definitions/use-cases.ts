@@ -14,17 +14,17 @@ interface Ports {
   readonly store: ReturnType<typeof createStore>
 }
 
-/** What is asked anew once something was made. */
+/** Cache keys to invalidate after items were made. */
 const MADE = ['cohorts', 'cohort', 'variable-sets', 'variable-set', 'custom-variables', 'catalog', 'variable']
 
-/** Puts the definition of a cohort, set or custom variable into the clipboard. */
+/** Copies the definition of a cohort, set or custom variable to the clipboard. */
 export async function copyDefinition({ call }: Ports, of: Pasted): Promise<Failure | void> {
   const text = await definitionOf(call, of)
   if (!text.ok) return text
   await navigator.clipboard.writeText(text.value)
 }
 
-/** Makes what the clipboard defines; the lists are asked anew. */
+/** Makes the items of the clipboard's definition, and invalidates the lists. */
 export async function pasteFromClipboard(
   { call, store }: Ports,
   projectId: number | undefined,
@@ -36,7 +36,7 @@ export async function pasteFromClipboard(
   return pasted
 }
 
-/** Makes a cohort, and those it was made from, anew on the data as they are; refused where these are the same. */
+/** Copies a cohort and its ancestors with counts from the current data; rejected if the counts are current. */
 export async function countAgain(
   { call, store }: Ports,
   cohortId: number,

@@ -3,21 +3,20 @@ import { atom } from 'jotai'
 import type { CodeForm } from '#contract/downloads.ts'
 import { userAtom } from '#entities/session.ts'
 
-/** A file that is to be saved. */
 export interface FileToSave {
   readonly downloadId: string
   readonly name: string
-  /** How its answers are written where it is a bundle; null for the plain CSV. */
+  /** The form of answers in a bundle; null for the plain CSV. */
   readonly bundle: CodeForm | null
-  /** Whether cells of the CSV that a spreadsheet takes for formulas begin with an apostrophe. */
+  /** Whether formula-like cells of the CSV are escaped by an apostrophe. */
   readonly escapesFormulas: boolean
-  /** How many rows it will have, where that is known. */
+  /** The number of rows, if known. */
   readonly totalRows: number | null
 }
 
 /**
- * How far it is: in the server's queue, on its way, whole, given to the browser (which then knows how far it is), or
- * ended before.
+ * Waiting in the server's queue, running, done, handed over to the browser (progress unknown from then on), or ended
+ * early.
  */
 export type JobState = 'waiting' | 'running' | 'done' | 'handed-over' | 'failed' | 'cancelled'
 
@@ -25,23 +24,23 @@ export interface DownloadJob {
   readonly id: string
   readonly username: string
   readonly file: FileToSave
-  /** The way to it by hand. */
+  /** The address for a manual download. */
   readonly url: string
   readonly state: JobState
-  /** How many wait before it; null where the back end does not say. */
+  /** The number of jobs ahead in the queue; null if not reported. */
   readonly ahead: number | null
   readonly rows: number
   readonly bytes: number
   /** Since the first byte. */
   readonly seconds: number
-  /** Why it failed. */
+  /** The error of a failed job. */
   readonly message: string
 }
 
-/** All downloads since the page was loaded, the latest first; they go on whatever the panes show. */
+/** All downloads since the page was loaded, newest first; independent of the panes. */
 export const allJobsAtom = atom<readonly DownloadJob[]>([])
 
-/** Those of the signed-in user: nobody sees another's. */
+/** The downloads of the signed-in user only. */
 export const jobsAtom = atom((get) => {
   const username = get(userAtom)?.username
   return get(allJobsAtom).filter((job) => job.username === username)
@@ -54,7 +53,7 @@ export const changeJobAtom = atom(null, (get, set, id: string, change: Partial<D
   ),
 )
 
-/** What ends each download that is under way. */
+/** The abort controllers of the running downloads. */
 export const stopsAtom = atom<ReadonlyMap<string, AbortController>>(new Map())
 
 export function isUnderWay({ state }: DownloadJob): boolean {
@@ -65,7 +64,7 @@ export function isOver({ state }: DownloadJob): boolean {
   return state === 'failed' || state === 'cancelled'
 }
 
-/** The download of that id, or the latest, if one is in such a state. */
+/** The download of that id, or the latest, if its state is one of these. */
 export function jobsFor(
   store: Pick<Store, 'get'>,
   isMeant: (job: DownloadJob) => boolean,

@@ -18,14 +18,14 @@ export interface DownloadPorts {
 const SHOWN_EVERY_MILLISECONDS = 200
 const ASKED_EVERY_MILLISECONDS = 1_000
 
-/** Fetches a file to disk, saying how far it is, and then lets the browser save it under its name. */
+/** Streams a file to disk with progress, then saves it under its name through the browser. */
 export async function runJob(ports: DownloadPorts, id: string): Promise<void> {
   const { store } = ports
   const job = store.get(allJobsAtom).find((one) => one.id === id)
   if (!job) return
   const change = (next: Partial<DownloadJob>) => store.set(changeJobAtom, id, next)
   change({ state: 'waiting', ahead: null, rows: 0, bytes: 0, seconds: 0, message: '' })
-  // From the first moment it is shown it can be cancelled.
+  // The job can be cancelled as soon as it is shown.
   const { stop, end } = beginJob(ports, job)
   const sink = await openSink()
   if (!sink) {
@@ -87,7 +87,7 @@ function open({ openFile }: DownloadPorts, file: FileToSave, signal: AbortSignal
     : openFile(downloadBundle, { downloadId, codes: bundle }, { signal })
 }
 
-/** Asks how many wait before it, until told to stop. */
+/** Polls the position in the queue until aborted. */
 function askForPlace({ store, call }: DownloadPorts, id: string, { downloadId }: FileToSave): () => void {
   if (!store.get(isOfferedAtom)(downloadQueue)) return () => undefined
   let isOver = false
@@ -103,7 +103,7 @@ function askForPlace({ store, call }: DownloadPorts, id: string, { downloadId }:
   }
 }
 
-/** Lets it be ended: by whoever cancels it, and when its user leaves. Leaving the page asks first. */
+/** Makes the job cancellable; it also ends at logout. Leaving the page asks for confirmation. */
 function beginJob({ store }: DownloadPorts, { id, username }: DownloadJob) {
   const stop = new AbortController()
   store.set(stopsAtom, new Map([...store.get(stopsAtom), [id, stop]]))

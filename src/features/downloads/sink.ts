@@ -1,18 +1,18 @@
-/** Where a file is kept on disk until it is whole. */
+/** Temporary storage of a file until it is complete. */
 export interface Sink {
   readonly write: (piece: Uint8Array<ArrayBuffer>) => Promise<void>
-  /** The whole file; it does not pass through memory. */
+  /** The whole file; it stays on disk. */
   readonly finish: () => Promise<File>
-  /** Forgets the file. */
+  /** Deletes the file. */
   readonly discard: () => Promise<void>
 }
 
 const FOLDER = 'downloads'
 
 /**
- * A file in the browser's own storage for this site, which lies on disk: so a page can say how far a download is, end
- * it, and say why it failed, without holding it in memory. Null where the browser offers none (a private window, a page
- * without TLS); there it has to save the file by itself.
+ * A file in the browser's storage for this site (OPFS), on disk. So a page can show progress, cancel, and report errors
+ * without holding the file in memory. Null without OPFS (a private window, a page without TLS); the browser then
+ * downloads directly.
  */
 export async function openSink(): Promise<Sink | null> {
   try {
@@ -40,14 +40,14 @@ export async function openSink(): Promise<Sink | null> {
   }
 }
 
-/** Keeps others from taking the file for abandoned; the browser lets go of it when the page ends. */
+/** Holds a lock, so that other tabs do not delete the file as abandoned; the browser releases it with the page. */
 function hold(name: string): Promise<() => void> {
   return new Promise((resolve) => {
     void navigator.locks.request(lockOf(name), () => new Promise<void>((release) => resolve(release)))
   })
 }
 
-/** Removes what pages left that were closed before. */
+/** Deletes files of pages that were closed. */
 async function removeAbandoned(folder: FileSystemDirectoryHandle): Promise<void> {
   for await (const name of folder.keys()) {
     await navigator.locks.request(lockOf(name), { ifAvailable: true }, async (lock) => {

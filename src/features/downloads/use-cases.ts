@@ -20,7 +20,7 @@ import {
 } from '#features/downloads/jobs.ts'
 import { runJob, type DownloadPorts } from '#features/downloads/run-job.ts'
 
-/** Begins to save a file; how far it is stands in `jobsAtom`. */
+/** Starts to save a file; progress is in `jobsAtom`. */
 export function saveDownload(store: Store, file: FileToSave): void {
   const username = store.get(userAtom)?.username ?? ''
   const id = crypto.randomUUID()
@@ -61,13 +61,13 @@ export async function saveBundle(
   })
 }
 
-/** Ends a download, or the latest that is under way; the server is told and stops too. */
+/** Cancels a download, or the latest running one, on the server too. */
 export function cancelDownload(store: Store, jobId: string | undefined): void {
   const job = jobsFor(store, isUnderWay, jobId)
   if (job) store.get(stopsAtom).get(job.id)?.abort()
 }
 
-/** Fetches anew what failed or was cancelled, from the beginning. */
+/** Restarts a failed or cancelled download from the beginning. */
 export function retryDownload(store: Store, jobId: string | undefined): void {
   const job = jobsFor(store, isOver, jobId)
   if (job) void runJob(portsOf(store), job.id)
@@ -77,7 +77,7 @@ function portsOf(store: Store): DownloadPorts {
   return { store, ...store.get(callAtom), ...store.get(openFileAtom) }
 }
 
-/** Where a file is, for the browser to save it by itself: whole, so that the browser knows its length. */
+/** The address for a direct download, not streamed, so that the browser knows its length. */
 function urlOf(file: FileToSave): string {
   const { downloadId, bundle } = file
   return bundle === null

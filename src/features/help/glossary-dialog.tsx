@@ -8,7 +8,7 @@ import { glossaryAtom } from '#features/help/use-cases.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-/** Every word with its sentence, searched as one types; opened at a word, that one is marked and in sight. */
+/** All terms with their definitions, filtered while typing; opened at a term, it is highlighted and in view. */
 export function GlossaryDialog({ at }: { at: string | null }) {
   const setGlossary = useSetAtom(glossaryAtom)
   const [text, setText] = useState('')
@@ -31,7 +31,7 @@ export function GlossaryDialog({ at }: { at: string | null }) {
       {found.length === 0 ? (
         <p role="status">{NO_RESULTS}</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access
         <div className={styles['words']} role="group" aria-label="Words" tabIndex={0}>
           <dl>
             {found.map(({ id, term, words }) => (

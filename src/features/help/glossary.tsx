@@ -6,7 +6,7 @@ const GlossaryDialog = lazy(async () => ({
   default: (await import('#features/help/glossary-dialog.tsx')).GlossaryDialog,
 }))
 
-/** The words of the field, fetched when first asked for. */
+/** Loaded on first use. */
 export function Glossary() {
   const glossary = useAtomValue(glossaryAtom)
   return <Suspense>{glossary && <GlossaryDialog at={glossary.at} />}</Suspense>

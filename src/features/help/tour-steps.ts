@@ -1,6 +1,6 @@
 import type { CommandId } from '#commands/signatures.ts'
 
-/** One thing to know, and the command that shows it. */
+/** One step, and its command. */
 export interface TourStep {
   readonly title: string
   readonly words: string
@@ -16,7 +16,7 @@ export interface TourStep {
   >
 }
 
-/** From nothing to a file, then what makes it quick. */
+/** From the catalog to a download, then the shortcuts. */
 export const TOUR_STEPS: readonly TourStep[] = [
   {
     title: 'Everything is a command.',
@@ -44,8 +44,8 @@ export const TOUR_STEPS: readonly TourStep[] = [
     command: 'download.new',
   },
   {
-    title: 'Pages stand side by side.',
-    words: 'Split the pane, or open any link with Shift, and compare what is in them.',
+    title: 'Panes show pages side by side.',
+    words: 'Split the pane, or open any link with Shift, to compare pages.',
     command: 'pane.split',
   },
   {

@@ -14,7 +14,7 @@ export default function TourStrip({ place }: { place: number }) {
   }, [asked])
   useEffect(
     () => () => {
-      // Its last button went with it; without this the keyboard would begin anew at the top of the window.
+      // The focused button is gone: otherwise the focus would return to the top of the page.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
       })

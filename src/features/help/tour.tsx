@@ -5,7 +5,7 @@ import { TOUR_STEPS } from '#features/help/tour-steps.ts'
 
 const TourStrip = lazy(() => import('#features/help/tour-strip.tsx'))
 
-/** The tour while it runs. */
+/** The running tour. */
 export function Tour() {
   const tour = useAtomValue(tourAtom)
   if (typeof tour !== 'number') return null

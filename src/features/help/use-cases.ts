@@ -7,13 +7,13 @@ interface WithStore {
   readonly store: Store
 }
 
-/** The step that the tour is at, counted from 0; null while it is not running. */
+/** The current step of the tour, from 0; null if it is not running. */
 export function tourStep({ store }: WithStore): number | null {
   const tour = store.get(tourAtom)
   return typeof tour === 'number' ? Math.min(tour, TOUR_STEPS.length - 1) : null
 }
 
-/** Whether somebody new has neither begun nor declined it. */
+/** Whether a new user has neither started nor declined it. */
 export function isTourOffered({ store }: WithStore): boolean {
   return store.get(tourAtom) === 'offered'
 }
@@ -27,7 +27,7 @@ export function startTour({ store }: WithStore): void {
   store.set(tourFocusAtom, store.get(tourFocusAtom) + 1)
 }
 
-/** Goes on, or back; past the last step the tour is over. */
+/** One step forward or back; after the last step the tour is over. */
 export function moveTour(context: WithStore, by: 1 | -1): void {
   const step = tourStep(context)
   if (step === null) return
@@ -38,13 +38,13 @@ export function endTour({ store }: WithStore): void {
   store.set(tourAtom, 'over')
 }
 
-/** Opens the glossary, at a word of it where one is named; the words themselves come with the dialog. */
+/** Opens the glossary, optionally at a term; its content loads with the dialog. */
 export function openGlossary({ store }: WithStore, term: string | undefined): void {
   store.set(glossaryAtom, { at: term ?? null })
 }
 
-/** The glossary: closed, open, or open at a word. */
+/** The glossary: closed, open, or open at a term. */
 export const glossaryAtom = atom<{ readonly at: string | null } | null>(null)
 
-/** Counts up when the tour begins at somebody's wish: it then takes the focus, as it does not after a reload. */
+/** Increases when the user starts the tour: it then takes the focus, unlike after a reload. */
 export const tourFocusAtom = atom(0)

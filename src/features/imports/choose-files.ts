@@ -9,14 +9,14 @@ export interface ChosenFile {
   readonly file: File
 }
 
-/** Files chosen in the browser's own dialog: a folder's with their paths in it, or single ones. */
+/** Files from the browser's file dialog: a folder's with their paths, or single ones. */
 export function filesOfInput(files: FileList): ChosenFile[] {
   return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 }
 
-/** What was dropped: files, and folders with all that they hold. */
+/** Dropped files, and dropped folders with their contents. */
 export async function filesOfDrop(items: DataTransferItemList): Promise<ChosenFile[]> {
-  // All of them at once: the list is empty as soon as the event is over.
+  // Read all entries now: the list is empty after the event.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const found = await Promise.all(entries.map(filesOf))
   return found.flat()
@@ -31,7 +31,7 @@ async function filesOf(entry: FileSystemEntry): Promise<ChosenFile[]> {
   const found: ChosenFile[] = []
   const reader = entry.createReader()
   for (;;) {
-    // A hundred at a time, until there are no more.
+    // The browser returns at most 100 entries per call.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
     if (entries.length === 0) return found
     for (const inside of entries) found.push(...(await filesOf(inside)))
@@ -46,7 +46,7 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory
 }
 
-/** The files that an import reads, by their paths in the folder that was chosen, and how many others there are. */
+/** The files of supported types, by path in the folder, and the number of others. */
 export function filesToSend(chosen: readonly ChosenFile[]): { files: ChosenFile[]; leftOut: number } {
   const top = chosen[0]?.path.split('/')[0] ?? ''
   const isOneFolder = chosen.every(({ path }) => path.startsWith(`${top}/`))
@@ -60,11 +60,11 @@ interface Ports {
   readonly call: Call
   readonly sendBytes: SendBytes
   readonly signal: AbortSignal
-  /** Told how many bytes are with the server. */
+  /** Called with the number of bytes uploaded. */
   readonly onSent: (bytes: number) => void
 }
 
-/** Sends files piece by piece, one after another; answers under which id the server has them. */
+/** Uploads files in pieces, one after another; returns the upload's id. */
 export async function sendFiles(
   { call, sendBytes, signal, onSent }: Ports,
   files: readonly ChosenFile[],

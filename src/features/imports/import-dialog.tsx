@@ -13,13 +13,13 @@ import { useFocusFallback } from '#ui/use-focus-after-removal.ts'
 import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** From a folder of files to the catalog: choose, look at the report, correct, import. */
+/** The steps of an import: choose, check the report, correct, import. */
 export function ImportDialog() {
   const setIsOpen = useSetAtom(importOpenAtom)
   const view = useAtomValue(importAtom)
   const keptFocus = useFocusFallback<HTMLDivElement>()
   const { step, failure, report } = view
-  // While it is read again the report stays, and what was typed in it.
+  // Reading again keeps the report and its edits on screen.
   const shownReport = step === 'report' || step === 'reading' ? report : null
   return (
     <Dialog
@@ -57,7 +57,7 @@ function ReportActions({ isOld }: { isOld: boolean }) {
   )
 }
 
-/** What is there now, and where to go from here. */
+/** The result of the import, and the next commands. */
 function ImportDone({ view, onLeave }: { view: ImportView; onLeave: () => void }) {
   const { individuals = 0, variables = 0, replaced = 0 } = view.progress ?? {}
   const isCatalogAlone = individuals === 0
@@ -69,7 +69,7 @@ function ImportDone({ view, onLeave }: { view: ImportView; onLeave: () => void }
       </p>
       <p>
         {isCatalogAlone
-          ? 'Dictionaries make a catalog without people.'
+          ? 'The catalog has no individuals yet.'
           : `${countOf(variables, 'variable')} can be searched in the catalog.`}
         {replaced > 0 && ` The synthetic data (${countOf(replaced, 'individual')}) and their accounts are gone.`}
       </p>
@@ -90,7 +90,7 @@ function ImportDone({ view, onLeave }: { view: ImportView; onLeave: () => void }
   )
 }
 
-/** How far sending, reading or importing is, and the way to end it. */
+/** The progress of uploading, reading or importing, with Cancel. */
 function UnderWay({ view }: { view: ImportView }) {
   const { words, amount, share } = progressOf(view)
   return (
@@ -98,7 +98,7 @@ function UnderWay({ view }: { view: ImportView }) {
       <p role="status" className={styles['invitation']}>
         {words}
       </p>
-      {/* Without a value it shows that nobody can say how far it is. */}
+      {}
       <progress className={styles['progress']} max={1} value={share ?? undefined} aria-label={words} />
       <p className={styles['amount']}>{amount}</p>
       <CommandButton id="import.cancel" args={{}}>
@@ -136,12 +136,12 @@ function progressOf({ step, files, sentBytes, progress }: ImportView): Shown {
 }
 
 interface UndoImportProps {
-  /** Null until it is known whether there is one to undo. */
+  /** Null until it is known whether an import can be undone. */
   progress: ImportProgress | null
   hasFailed: boolean
 }
 
-/** Says what undoing the last import does, and asks. */
+/** Explains the undo of the last import, and asks for confirmation. */
 function UndoImport({ progress, hasFailed }: UndoImportProps) {
   if (progress === null) return hasFailed ? null : <Skeleton />
   if (progress.undoable === null) {

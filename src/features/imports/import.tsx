@@ -6,7 +6,7 @@ const ImportDialog = lazy(async () => ({
   default: (await import('#features/imports/import-dialog.tsx')).ImportDialog,
 }))
 
-/** The page on which an administrator brings data, fetched when first asked for. */
+/** The import dialog of an administrator, loaded on first use. */
 export function Import() {
   return <Suspense>{useAtomValue(importOpenAtom) && <ImportDialog />}</Suspense>
 }

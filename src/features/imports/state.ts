@@ -4,41 +4,41 @@ import type { Failure } from '#api/result.ts'
 import type { DataType } from '#domain/data-types.ts'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY, type PedigreeField, type Repeat } from '#domain/import-options.ts'
 
-/** How the files are to be read, as it stands in the form. */
+/** The form's options for reading the files. */
 export interface Reading {
   readonly collection: string
   readonly study: string
   readonly repeat: Repeat | null
-  /** Other rules for some tables, as typed: `ae=wide,visits=last:DATE`. */
+  /** Rules for single tables, as typed: `ae=wide,visits=last:DATE`. */
   readonly repeatByTable: string
   readonly skipBadRows: boolean
-  /** Whether records that are there already are corrected. */
+  /** Whether existing records are replaced. */
   readonly isUpdate: boolean
-  /** Codes that are missing answers, as typed: `-9,age=999`. */
+  /** Codes of missing answers, as typed: `-9,age=999`. */
   readonly missing: string
   readonly keepsNotAvailable: boolean
-  /** Which columns are known variables, as typed: `sexe=SEX`. */
+  /** Columns of known variables, as typed: `sexe=SEX`. */
   readonly sameAs: string
   readonly map: Readonly<Partial<Record<PedigreeField, string>>>
   readonly types: Readonly<Record<string, DataType>>
 }
 
-/** An import from the choice of its files to what came of it. */
+/** The state of an import, from the choice of files to its result. */
 export interface ImportView {
   readonly step: 'choose' | 'sending' | 'reading' | 'report' | 'importing' | 'done' | 'undo'
-  /** Whose it is; nobody sees another's. */
+  /** The importing user; other users do not see it. */
   readonly username: string
-  /** What is sent, and how many files were left out since they are of other kinds. */
+  /** The upload, and the number of files skipped because of their type. */
   readonly files: { readonly count: number; readonly bytes: number; readonly leftOut: number } | null
   readonly sentBytes: number
   readonly reportId: string | null
   readonly report: ImportReport | null
-  /** What the report was read with. */
+  /** The options of the report. */
   readonly readWith: Reading | null
   readonly reading: Reading
   readonly password: string
   readonly progress: ImportProgress | null
-  /** Why the last step did not succeed. */
+  /** The error of the last step. */
   readonly failure: Pick<Failure, 'message' | 'issues'> | null
 }
 
@@ -82,7 +82,7 @@ export const changeReadingAtom = atom(null, (get, set, change: Partial<Reading>)
   set(importAtom, { ...view, reading: { ...view.reading, ...change }, failure: null })
 })
 
-/** Whether the report tells of other options than those in the form. */
+/** Whether the form's options differ from the report's. */
 export function isStale({ reading, readWith }: ImportView): boolean {
   return JSON.stringify(reading) !== JSON.stringify(readWith)
 }

@@ -22,7 +22,7 @@ type Ports = Pick<CommandContext, 'call' | 'store' | 'user' | 'toast'>
 
 const ASKED_EVERY_MILLISECONDS = 400
 
-/** Aborts the sending or reading in progress. */
+/** Aborts the running upload or reading. */
 const abortAtom = atom<AbortController | null>(null)
 
 function beginAbortable(store: Ports['store']): AbortSignal {
@@ -31,7 +31,7 @@ function beginAbortable(store: Ports['store']): AbortSignal {
   return controller.signal
 }
 
-/** Opens the dialog; an import that went on meanwhile, or was left by a reload, is shown as it is. */
+/** Opens the dialog; an import still running, or one interrupted by a reload, is resumed. */
 export function openImport(ports: Ports): void {
   const { store, user } = ports
   const username = user?.username ?? ''
@@ -51,7 +51,7 @@ async function resumeImport(ports: Ports): Promise<void> {
   await watchImport(ports)
 }
 
-/** Opens the dialog where it says what can be undone, unless an import is under way. */
+/** Opens the dialog at the undo step, unless an import is running. */
 export async function askToUndo({ call, store, user }: Ports): Promise<void> {
   const username = user?.username ?? ''
   store.set(importOpenAtom, true)
@@ -62,7 +62,6 @@ export async function askToUndo({ call, store, user }: Ports): Promise<void> {
   apply(store, answer.ok ? { progress: answer.value } : { failure: answer })
 }
 
-/** Undoes the last import. */
 export async function undoLastImport({ call, store, toast }: Ports): Promise<void> {
   const undone = await call(importUndo, {})
   if (!undone.ok) return apply(store, { failure: undone })
@@ -71,7 +70,7 @@ export async function undoLastImport({ call, store, toast }: Ports): Promise<voi
   await store.get(queryClientAtom).invalidateQueries()
 }
 
-/** Sends the files that were chosen, and reads them. */
+/** Uploads the chosen files, and reads them. */
 export async function takeFiles(ports: Ports, chosen: readonly ChosenFile[]): Promise<void> {
   const { store, call } = ports
   const { files, leftOut } = filesToSend(chosen)
@@ -95,7 +94,7 @@ export async function takeFiles(ports: Ports, chosen: readonly ChosenFile[]): Pr
     if (!sent.ok) return change({ step: 'choose', failure: sent })
     change({ reportId: sent.reportId })
   } catch {
-    // Cancelled: whoever did so says what is next.
+    // Cancelled: the canceller sets the next state.
     return
   }
   await readFiles(ports)
@@ -110,7 +109,7 @@ function refusalOf(chosen: number, files: number, bytes: number): string | null 
   return `These are ${formatMegabytes(bytes)}; at most 2 GB can be sent. At the command line there is no such limit.`
 }
 
-/** Reads what was sent, by the options in the form. */
+/** Reads the upload with the form's options. */
 export async function readFiles({ call, store }: Ports): Promise<void> {
   const { reportId, reading } = store.get(importAtom)
   if (reportId === null) return
@@ -139,7 +138,6 @@ export async function leaveFileOut(ports: Ports, path: string): Promise<Failure 
   await readFiles(ports)
 }
 
-/** Imports what was read. */
 export async function runImport(ports: Ports): Promise<void> {
   const { call, store } = ports
   const { reportId, reading, report, password } = store.get(importAtom)
@@ -151,12 +149,12 @@ export async function runImport(ports: Ports): Promise<void> {
   await watchImport(ports)
 }
 
-/** Follows an import to its end. */
+/** Polls an import until it ends. */
 async function watchImport({ call, store, toast }: Ports): Promise<void> {
   for (;;) {
     const answer = await call(importProgress, {})
     if (store.get(importAtom).step !== 'importing') return
-    // One answer that does not come is no end: the import goes on without being watched.
+    // A lost response does not end the import: keep polling.
     if (!answer.ok && answer.status !== 0) return apply(store, { step: 'report', failure: answer })
     if (answer.ok) {
       apply(store, { progress: answer.value })
@@ -173,7 +171,7 @@ async function end({ store, toast }: Pick<Ports, 'store' | 'toast'>, progress: I
   if (progress.state === 'imported') {
     apply(store, { step: 'done', report: null, password: '' })
     if (!store.get(importOpenAtom)) toast.success('The data are imported.')
-    // Nothing that was known of the data holds any more.
+    // All cached data are outdated.
     await store.get(queryClientAtom).invalidateQueries()
     return
   }
@@ -183,7 +181,7 @@ async function end({ store, toast }: Pick<Ports, 'store' | 'toast'>, progress: I
   apply(store, { step: store.get(importAtom).report ? 'report' : 'choose', failure: { message, issues: [] } })
 }
 
-/** Ends what is under way; what was chosen can be chosen anew. */
+/** Cancels the running step; files can be chosen again. */
 export async function cancelImport({ call, store }: Ports): Promise<void> {
   store.get(abortAtom)?.abort()
   const answer = await call(importCancel, {})

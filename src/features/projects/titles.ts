@@ -1,7 +1,6 @@
 import type { Getter } from 'jotai'
 import { projectName, projectsAtom } from '#entities/projects.ts'
 
-/** The title of a pane with a project. */
 export function projectHeading(get: Getter, args: { readonly projectId: number } | null): string {
   const project = get(projectsAtom).data?.find(({ projectId }) => projectId === args?.projectId)
   return project ? projectName(project) : 'Project'

@@ -23,7 +23,7 @@ interface Naming {
   readonly description: string
 }
 
-/** Makes a project, which becomes the current one, and gives its id; says whether it did become that. */
+/** Creates a project and makes it current; returns its id, and whether it became current. */
 export async function createProject(
   { call, queryClient }: Ports,
   naming: Naming,
@@ -36,7 +36,7 @@ export async function createProject(
   return { ok: true, value: { projectId, isCurrent } }
 }
 
-/** Changes a project; says whether what the page shows could be asked anew. */
+/** Changes a project; returns whether the shown data could be refetched. */
 export async function editProject(
   { call, queryClient }: Ports,
   id: number,
@@ -53,7 +53,7 @@ export async function editProject(
   return { ok: true, value: { isPageCurrent } }
 }
 
-/** A project's name and description as they are saved now; the list is asked anew. */
+/** A project's saved name and description; invalidates the list. */
 export async function readNaming({ call, queryClient }: Ports, projectId: number): Promise<Result<Read<Naming>>> {
   const answer = await call(projectInfo, { projectId })
   if (!answer.ok) return answer
@@ -66,7 +66,7 @@ export async function readNaming({ call, queryClient }: Ports, projectId: number
   return { ok: true, value: { thing: { name, description }, version } }
 }
 
-/** Its cohorts, sets and custom variables go with it; if it was current, project 1 becomes that. */
+/** Its cohorts, sets and custom variables are deleted with it; project 1 replaces a deleted current project. */
 export async function deleteProject(
   { call, queryClient }: Ports,
   projectId: number,
@@ -79,14 +79,14 @@ export async function deleteProject(
   return { ok: true, value: { isDefaultCurrent } }
 }
 
-/** A back end does it by itself; one that does not is told to. */
+/** Some back ends do it on their own; others need the request. */
 async function makeCurrent(call: Call, projectId: number): Promise<boolean> {
   const current = await call(projectCurrent, {}, { silent: 'all' })
   if (current.ok && current.value.projectId === projectId) return true
   return (await call(projectSetCurrent, { projectId }, { silent: 'all' })).ok
 }
 
-/** Makes a project the one that new things go into. */
+/** Makes a project the target of new items. */
 export async function workOnProject(
   { call, store }: { readonly call: Call; readonly store: ReturnType<typeof createStore> },
   projectId: number,

@@ -1,13 +1,13 @@
 import { SESSION_WARNING_SECONDS } from '#domain/limits.ts'
 
 const KEY = 'diver-last-answer'
-/** How far behind what other tabs are told may lag. */
+/** The maximum delay before other tabs learn of a response. */
 const WRITE_MILLISECONDS = 5_000
 
 let own = 0
 let written = 0
 
-/** Notes that the back end answered just now, for the other tabs of this browser too: they share the session. */
+/** Records the time of a response for all tabs of this browser: they share the session. */
 export function noteAnswer(): void {
   own = Date.now()
   if (own - written < WRITE_MILLISECONDS && own >= written) return
@@ -15,11 +15,11 @@ export function noteAnswer(): void {
   try {
     localStorage.setItem(KEY, String(own))
   } catch {
-    // Where nothing is kept, each tab goes by its own answers.
+    // Without storage, each tab uses its own responses.
   }
 }
 
-/** When the back end last answered anybody in this browser. */
+/** The time of the last response in any tab of this browser. */
 export function lastAnswer(): number {
   try {
     return Math.max(own, Number(localStorage.getItem(KEY)) || 0)
@@ -29,20 +29,20 @@ export function lastAnswer(): number {
 }
 
 interface SessionTimes {
-  /** How long it lasts without a call. */
+  /** The idle timeout. */
   readonly idleSeconds: number
-  /** Milliseconds since 1970: when the back end last answered, and when it ends whatever happens. */
+  /** Milliseconds since 1970: the last response, and the end of the session regardless of use. */
   readonly answeredAt: number
   readonly endsAt: number
 }
 
 export interface SessionEnd {
   readonly secondsLeft: number
-  /** Whether a call lets it go on. */
+  /** Whether a request would extend it. */
   readonly canStay: boolean
 }
 
-/** What to tell of a session that is about to end; null while there is time. */
+/** The warning of a session about to end; null while there is time. */
 export function sessionEnd({ idleSeconds, answeredAt, endsAt }: SessionTimes, now: number): SessionEnd | null {
   const idleEnd = answeredAt + idleSeconds * 1000
   const secondsLeft = Math.ceil((Math.min(idleEnd, endsAt) - now) / 1000)

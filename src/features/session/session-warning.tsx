@@ -10,10 +10,10 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 const LOOK_MILLISECONDS = 1_000
-/** Not every second is told: nobody could listen. */
+/** Announces in steps: screen readers cannot follow every second. */
 const STEP_SECONDS = 30
 
-/** Says that the session is about to end and lets it go on (WCAG 2.2.1); what is typed stays either way. */
+/** Warns of the session's end and lets the user extend it (WCAG 2.2.1); typed text stays either way. */
 export function SessionWarning() {
   const end = useSessionEnd()
   const [isLeft, setIsLeft] = useState(false)
@@ -48,7 +48,7 @@ export function SessionWarning() {
   )
 }
 
-/** Looks at the time, and asks who is signed in once it is up. */
+/** Checks the time, and refetches the user once the session has ended. */
 function useSessionEnd(): SessionEnd | null {
   const { data } = useAtomValue(userinfoAtom)
   const isSignedIn = useAtomValue(userAtom) !== null

@@ -20,29 +20,29 @@ interface Ports {
   readonly store: ReturnType<typeof createStore>
 }
 
-/** Whether the user left by their own will: then nothing waits for them behind the login form. */
+/** Whether the user logged out explicitly: nothing is restored after the login then. */
 export const hasLeftAtom = atom(false)
 
-/** Whether one logs in elsewhere, and so out elsewhere too. */
+/** Whether login and logout are external. */
 export function isLoginExternal(store: Ports['store']): boolean {
   return store.get(externalLoginAtom) !== null
 }
 
-/** Where to ask for access to data. */
+/** The address for access requests. */
 export function accessRequestAddress(store: Pick<Ports['store'], 'get'>): string {
   return store.get(accessRequestAddressAtom)
 }
 
-/** Signs in, then asks who that is; the answer opens the gate. */
+/** Signs in, then fetches the user; the session gate follows. */
 export async function logIn(ports: Ports, credentials: RequestOf<typeof login>): Promise<Result<unknown>> {
   const answer = await ports.call(login, credentials)
   if (!answer.ok) return answer
   return stayLoggedIn(ports)
 }
 
-/** Ends the session on the server, then forgets all that was fetched. */
+/** Ends the session on the server, then clears all fetched data. */
 export async function logOut(ports: Ports): Promise<Failure | void> {
-  // A call that is answered with 401 meanwhile clears the user.
+  // A 401 response in the meantime clears the user.
   const user = ports.store.get(userAtom)
   const answer = await ports.call(logout, {})
   if (!answer.ok) return answer
@@ -56,14 +56,14 @@ export async function logOut(ports: Ports): Promise<Failure | void> {
   forgetUser(ports.store)
 }
 
-/** Clears the user (spec section 4: a 401 does); what is on the screens waits behind the login form. */
+/** Clears the user (spec section 4: after a 401); the screens stay behind the login form. */
 export function forgetUser(store: Ports['store']): void {
   store
     .get(queryClientAtom)
     .setQueryData(USERINFO_KEY, (known: object | undefined) => ({ versions: null, ...known, currentUser: null }))
 }
 
-/** Asks who is signed in, which lets a session go on; where it is over the gate closes. */
+/** Fetches the user, which extends the session; an ended session closes the gate. */
 export async function stayLoggedIn(ports: Ports): Promise<Result<unknown>> {
   const answer = await refreshUserinfo(ports)
   if (answer.ok) {
@@ -73,7 +73,7 @@ export async function stayLoggedIn(ports: Ports): Promise<Result<unknown>> {
   return answer
 }
 
-/** Removes from this browser what a user worked on; their settings stay (keys, pins, layout, tour). */
+/** Deletes a user's drafts and traces from this browser; settings stay (keys, pins, layout, tour). */
 function forgetTraces(store: Ports['store'], username: string): void {
   deleteUnfinishedWork(username)
   deleteUsage(store, username)

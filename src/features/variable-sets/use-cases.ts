@@ -14,14 +14,14 @@ interface Ports {
   readonly queryClient: QueryClient
 }
 
-/** A draft as a browser may have kept it. */
+/** A browser's stored draft. */
 export const StoredVariableSetDraft = v.object({
   name: v.string(),
   description: v.string(),
   variables: v.array(v.string()),
 })
 
-/** The edit of a set as a browser may have kept it, with what it began from. */
+/** A browser's stored edit of a set, with the state at its start. */
 export const StoredVariableSetEdit = v.object({
   ...StoredVariableSetDraft.entries,
   base: v.optional(v.object({ thing: StoredVariableSetDraft, version: v.nullable(v.string()) })),
@@ -33,7 +33,7 @@ export interface VariableSetDraft {
   readonly variables: readonly string[]
 }
 
-/** Saves a variable set and gives its id; the lists of sets are asked anew. */
+/** Saves a variable set, invalidates the lists of sets, and returns its id. */
 export async function saveVariableSet(
   { call, queryClient }: Ports,
   draft: VariableSetDraft,
@@ -46,12 +46,12 @@ export async function saveVariableSet(
     projectId,
   })
   if (!answer.ok) return answer
-  // A page that cannot be asked anew says so itself.
+  // A page shows its own error if a refetch fails.
   await askSetsAnew(queryClient).catch(() => undefined)
   return { ok: true, value: answer.value.id }
 }
 
-/** What Save still waits for (spec section 4): at least one variable, and a name. */
+/** The open requirements of Save (spec section 4): at least one variable, and a name. */
 export function missingForSave(draft: VariableSetDraft): string[] {
   const missing: string[] = []
   if (draft.variables.length === 0) missing.push('Choose at least one variable.')
@@ -63,7 +63,7 @@ export function missingForSave(draft: VariableSetDraft): string[] {
   return missing
 }
 
-/** Changes a set; says whether what the page shows could be asked anew. */
+/** Changes a set; returns whether the shown data could be refetched. */
 export async function editVariableSet(
   { call, queryClient }: Ports,
   variableSetId: number,
@@ -85,7 +85,7 @@ export async function editVariableSet(
   return { ok: true, value: { isPageCurrent } }
 }
 
-/** A set as it is saved now; the lists are asked anew. */
+/** A set's saved state; invalidates the lists. */
 export async function readVariableSet(
   { call, queryClient }: Ports,
   variableSetId: number,
@@ -103,7 +103,7 @@ interface StorePorts {
   readonly store: ReturnType<typeof createStore>
 }
 
-/** Appends variables to a saved set, takes them out of the working set, and says how many were new. */
+/** Appends variables to a saved set, removes them from the working set, and returns the number of new ones. */
 export async function addToVariableSet(
   { call, store }: StorePorts,
   variableSetId: number,
@@ -130,7 +130,7 @@ export async function deleteVariableSet({ call, queryClient }: Ports, variableSe
   return answer
 }
 
-/** Rejects where one that a page shows could not be asked. */
+/** Rejects if a shown list could not be refetched. */
 function askSetsAnew(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries(
     { predicate: ({ queryKey }) => queryKey[0] === 'variable-sets' || queryKey[0] === 'variable-set' },

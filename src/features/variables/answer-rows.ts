@@ -2,16 +2,15 @@ import type { Variable } from '#contract/entities.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 
-/** One answer and how often it was given in each of several cohorts; null where a cohort's list does not say. */
+/** One answer with its counts in several cohorts; null if a cohort's list lacks it. */
 export interface AnswerRow {
   readonly value: string | null
   readonly counts: readonly (number | null)[]
 }
 
 /**
- * The answers of one variable counted in several cohorts, aligned: in the order of the possible values where these
- * are listed, else of the first cohort's counts. A value that a cohort's top answers lack was given by nobody there,
- * as long as the list is whole.
+ * One variable's answers in several cohorts, aligned: in the order of the possible values if these are listed,
+ * otherwise by the first cohort's counts. A value absent from a complete list has the count 0.
  */
 export function answerRows(variable: Variable, counted: readonly Variable[]): readonly AnswerRow[] {
   const seen = counted.flatMap(({ topAnswers: answers }) => answers.map(([value]) => value))

@@ -1,7 +1,7 @@
 import type { SearchFilter } from '#contract/entities.ts'
 import { dataTypeWord } from '#domain/data-types.ts'
 
-/** What the catalog can be narrowed by besides words: the server's name, the URL's, and what people read. */
+/** The catalog's facets: the server's name, the URL's name, and the label. */
 export const CATALOG_FACETS = [
   { facet: 'dataType', param: 'type', label: 'Data type' },
   { facet: 'kind', param: 'kind', label: 'Base or custom' },
@@ -20,13 +20,13 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   multiple: 'custom, many combined',
 }
 
-/** A facet's value as people read it. */
+/** A facet value's label. */
 export function facetValueLabel(facet: CatalogFacet, value: string): string {
   if (facet === 'kind') return new Map(Object.entries(KIND_LABELS)).get(value) ?? value
   return facet === 'dataType' ? dataTypeWord(value) : value
 }
 
-/** The filter that a pane's URL stands for; what makes no sense is as if it were not there. */
+/** The filter of a pane's URL; invalid parameters are ignored. */
 export function filterIn(params: URLSearchParams): SearchFilter {
   const cohort = params.get(COHORT_PARAM) ?? ''
   return {
@@ -40,7 +40,7 @@ export function filterIn(params: URLSearchParams): SearchFilter {
   }
 }
 
-/** The URL's parameters with one of them changed; a list narrowed anew begins at its first page. */
+/** The URL's parameters with one changed; a new filter starts at its first page. */
 export function paramsWith(params: URLSearchParams, name: string, value: string | null): URLSearchParams {
   const next = new URLSearchParams(params)
   if (value === null || value === '') next.delete(name)

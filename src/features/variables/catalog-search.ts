@@ -8,11 +8,11 @@ import { listViewAtom } from '#workspace/list-view.ts'
 import { paneQueryAtom } from '#workspace/pane-atoms.ts'
 import { screenAtom } from '#workspace/screen-state.ts'
 
-/** Hits asked for while one types; the others when somebody turns so far, sorts or copies. */
+/** Hits fetched while typing; the others on paging, sorting or copying. */
 const FIRST_HITS = 100
 const STALE_AFTER = 10 * 60_000
 
-/** The search of a pane's catalog: its text as typed, its filter, and the request for all its hits. */
+/** The search of a pane's catalog: typed text, filter, and the request for all hits. */
 export const catalogSearchAtom = screenAtom((id) => {
   const searchAtom = atom((get) => {
     const params = get(paneQueryAtom(id))
@@ -45,7 +45,6 @@ const requestAtom = screenAtom((id) =>
   }),
 )
 
-/** The hits of a pane's catalog. */
 export const catalogHitsAtom = screenAtom((id) =>
   callStateAtom({ endpoint: variableSearch, key: 'catalog', staleTime: STALE_AFTER }, requestAtom(id)),
 )

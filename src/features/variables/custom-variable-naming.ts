@@ -13,7 +13,7 @@ interface Naming {
   readonly description: string
 }
 
-/** A custom variable's name and description as they are saved now. */
+/** A custom variable's saved name and description. */
 export async function readCustomVariable(
   { call }: Pick<Ports, 'call'>,
   constructId: number,
@@ -24,7 +24,6 @@ export async function readCustomVariable(
   return { ok: true, value: { thing: { name, description }, version } }
 }
 
-/** Saves a custom variable's name and description. */
 export function editCustomVariable(
   { call }: Pick<Ports, 'call'>,
   constructId: number,
@@ -34,7 +33,7 @@ export function editCustomVariable(
   return call(constructEdit, { constructId, ...naming, version })
 }
 
-/** Fetches the lists and pages again that show names of custom variables. */
+/** Refetches lists and pages with names of custom variables. */
 export async function refreshCustomVariables({ queryClient }: Pick<Ports, 'queryClient'>): Promise<void> {
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => SHOWS_NAMES.has(String(queryKey[0])) })
 }

@@ -4,7 +4,7 @@ import { isBeginning, likelyWord, vocabularyOf, type Vocabulary } from '#domain/
 
 const vocabularies = new WeakMap<readonly VariableHit[], Vocabulary>()
 
-/** The words of all names and questions, gathered once for each catalog. */
+/** The vocabulary of names and questions, computed once per catalog. */
 function wordsOf(catalog: readonly VariableHit[]): Vocabulary {
   const known = vocabularies.get(catalog)
   if (known) return known
@@ -17,7 +17,7 @@ function wordsOf(catalog: readonly VariableHit[]): Vocabulary {
   return vocabulary
 }
 
-/** The search with its unknown words put right by the catalog's own; null where nothing is near. */
+/** The search with unknown words corrected to the catalog's vocabulary; null if nothing is close. */
 export function suggestedSearch(search: string, catalog: readonly VariableHit[]): string | null {
   const vocabulary = wordsOf(catalog)
   let isChanged = false
@@ -30,7 +30,7 @@ export function suggestedSearch(search: string, catalog: readonly VariableHit[])
   return isChanged ? words.join(' ') : null
 }
 
-/** The words of a search of which each is found, though not all in one variable. */
+/** The search words that match individually, but not all in one variable. */
 export function wordsApart(search: string, catalog: readonly VariableHit[]): readonly string[] {
   const words = [...new Set(searchWords(search))]
   return words.length < 2 ? [] : words.filter((word) => isBeginning(word, wordsOf(catalog)))

@@ -12,7 +12,7 @@ import { userAtom } from '#entities/session.ts'
 
 type Store = ReturnType<typeof createStore>
 
-/** The codebook page of a variable: null where it has none, undefined while the variable is loading. */
+/** A variable's codebook page: null if it has none, undefined while loading. */
 export function codebookOf(
   store: Pick<Store, 'get'>,
   variableName: string,
@@ -22,7 +22,7 @@ export function codebookOf(
   return variable?.contributors.find(({ pdfFile: file }) => file !== '') ?? null
 }
 
-/** Puts a variable into the working set, or takes it out. */
+/** Adds a variable to the working set, or removes it. */
 export function toggleInWorkingSet(store: Store, variableName: string): void {
   store.set(workingSetAtom, (names) =>
     names.includes(variableName) ? names.filter((name) => name !== variableName) : [...names, variableName],
@@ -38,7 +38,7 @@ export interface EditDecision {
   readonly comment?: string
 }
 
-/** Approves an edit of a base variable, which applies it, or rejects it; what was known of the catalog is asked anew. */
+/** Approves an edit of a base variable, which applies it, or rejects it; invalidates the catalog. */
 export async function decideEdit(
   { call, store }: { readonly call: Call; readonly store: Store },
   { editId, comment }: EditDecision,
@@ -46,7 +46,7 @@ export async function decideEdit(
 ): Promise<Failure | void> {
   const answer = await call(variableEditDecide, { editId, approve, comment })
   const stale = [VARIABLE_EDITS_KEY, ...(approve ? ['catalog', 'variable', 'similar'] : [])]
-  // Also after a refusal: somebody else may have decided it.
+  // Also after an error: another administrator may have decided it.
   await store
     .get(queryClientAtom)
     .invalidateQueries({ predicate: ({ queryKey }) => stale.includes(String(queryKey[0])) })
@@ -56,11 +56,11 @@ export async function decideEdit(
 
 const keptAtom = userStorageAtom('catalog-compact', v.boolean(), false)
 
-/** Whether the catalog shows one line a row; kept for each user in this browser. */
+/** Whether the catalog shows one line per row; kept for each user in this browser. */
 export const isCompactAtom = atom(
   (get) => get(keptAtom(get(userAtom)?.username ?? '')),
   (get, set, isCompact: boolean) => set(keptAtom(get(userAtom)?.username ?? ''), isCompact),
 )
 
-/** Why the last decision on an edit could not be taken. */
+/** The error of the last decision on an edit. */
 export const decisionFailureAtom = atomFamily((_editId: number) => atom<Failure | null>(null))

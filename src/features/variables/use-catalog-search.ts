@@ -12,10 +12,10 @@ import { usePaneId } from '#workspace/pane-id.ts'
 
 const COUNTING_ASKED_AFTER = 1_000
 const COUNTING_ASKED_AT_LEAST_EVERY = 10_000
-/** What takes long is asked after less and less often, but for as long as it is waited for. */
+/** Backoff factor of polling while the back end counts. */
 const LONGER_EACH_TIME = 1.2
 
-/** The catalog's search as its pane's URL has it, and what it found. */
+/** The catalog's search from its pane's URL, and its hits. */
 export function useCatalogSearch() {
   const [, setParams] = useSearchParams()
   const paneId = usePaneId()
@@ -25,7 +25,7 @@ export function useCatalogSearch() {
   const { answered, result: query } = useAtomValue(catalogHitsAtom(paneId))
   const { page } = useAtomValue(listViewAtom(paneId))
 
-  // A back end that has just started may still be counting who answered what.
+  // A back end that has just started may still be counting answers.
   const { data, refetch } = query
   const isCounting = hasFacets && data !== undefined && data.facets['collection'] === undefined
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useCatalogSearch() {
     return () => clearTimeout(timer)
   }, [isCounting, refetch])
 
-  // What the list is given stays the same while one types: it is drawn again for an answer, not for a letter.
+  // Stable props of the list: it renders for a response, not for a keystroke.
   const latest = useRef({ setParams })
   useEffect(() => {
     latest.current = { setParams }
@@ -62,7 +62,7 @@ export function useCatalogSearch() {
   return {
     text,
     searched,
-    /** The search that found what is shown, while the newest is not answered yet. */
+    /** The search of the shown hits, until the newest has its response. */
     answered: answered?.searchString ?? searched,
     filter,
     hasFacets,
@@ -70,7 +70,7 @@ export function useCatalogSearch() {
     isCounting,
     fetchAll: query.data?.total == null ? undefined : fetchAll,
     page,
-    /** Searches for a text, from its first page on or from the one named. */
+    /** Searches for a text, from its first page or a given page. */
     search: (next: string, page = 1) =>
       change((current) => {
         const changed = paramsWith(current, 'q', next)

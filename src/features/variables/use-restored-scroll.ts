@@ -7,13 +7,13 @@ interface Place {
 }
 
 interface RestoredScroll {
-  /** To be called before the search field is moved to, which may scroll. */
+  /** Call before focusing the search field, which may scroll. */
   readonly leave: () => void
-  /** To be called with each new text; answers with the page to show. */
+  /** Call with each new text; returns the page to show. */
   readonly pageAfter: (before: string, next: string, page: number) => number
 }
 
-/** Remembers where the whole list stood when a search began, and goes back there when the search is cleared. */
+/** Remembers the list's page and scroll position at the start of a search, and restores them when it is cleared. */
 export function useRestoredScroll(inside: RefObject<HTMLElement | null>, isComplete: boolean): RestoredScroll {
   const leftFrom = useRef<number | null>(null)
   const left = useRef<Place | null>(null)

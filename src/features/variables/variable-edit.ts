@@ -1,12 +1,12 @@
 import type { Variable, VariableEdit } from '#contract/entities.ts'
 import { textAt } from '#domain/text.ts'
 
-/** What an admin may propose to change of a base variable (spec section 6). */
+/** The editable fields of a base variable (spec section 6). */
 export interface VariableEditDraft {
   readonly question: string
   readonly explicit: string
   readonly implicit: string
-  /** Meaning by value. */
+  /** Labels by value. */
   readonly values: Readonly<Record<string, string>>
   readonly comment: string
 }
@@ -30,7 +30,7 @@ export function draftOfVariable(variable: Variable): VariableEditDraft {
   }
 }
 
-/** Each field that would become another, as it is and as it would be. */
+/** Each field that would change, with its old and new value. */
 export function changesOf(variable: Variable, draft: VariableEditDraft): readonly FieldChange[] {
   const original = draftOfVariable(variable)
   const fields = (['question', 'explicit', 'implicit'] as const).map((field) => ({
@@ -46,7 +46,7 @@ export function changesOf(variable: Variable, draft: VariableEditDraft): readonl
   return [...fields, ...values].filter(({ before, after }) => before !== after)
 }
 
-/** What an edit changes, or changed: beside what stands there now, or what it replaced when it was approved. */
+/** The changes of an edit: compared with the current values, or after approval with the replaced ones. */
 export function changesOfEdit(variable: Variable, { changes, replaced }: VariableEdit): readonly FieldChange[] {
   const before = replaced ?? { ...variable, values: variable.valueMapping }
   const fields = (['question', 'explicit', 'implicit'] as const).flatMap((field) => {
@@ -61,7 +61,7 @@ export function changesOfEdit(variable: Variable, { changes, replaced }: Variabl
   return [...fields, ...values]
 }
 
-/** What is sent: only the fields that change. */
+/** Only the fields that change. */
 export function editRequest(variable: Variable, draft: VariableEditDraft) {
   const original = draftOfVariable(variable)
   const changed = (field: 'question' | 'explicit' | 'implicit') =>

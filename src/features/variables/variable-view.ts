@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 
-/** Variables beside each other, and cohorts beside each other, at the most. */
+/** The maximum number of variables, or cohorts, in columns. */
 export const MAXIMUM_BESIDE = 4
 
 export interface ShownVariable {
@@ -12,7 +12,7 @@ export interface ShownVariable {
   readonly compareWith?: readonly string[]
 }
 
-/** The title of a pane with a variable, or with several. */
+/** The title of a pane with one or several variables. */
 export function variableHeading(_get: Getter, args: ShownVariable | null): string {
   if (args === null) return 'Variable'
   const others = comparedOf(args).length
@@ -20,15 +20,15 @@ export function variableHeading(_get: Getter, args: ShownVariable | null): strin
 }
 
 export interface VariableView {
-  /** The variables that the first is compared with. */
+  /** The variables compared with the first. */
   readonly compared: readonly string[]
-  /** The cohorts to count in; All Individuals where none is chosen. */
+  /** The cohorts to count in; empty for All Individuals. */
   readonly cohortIds: readonly number[]
   readonly setCompared: (names: readonly string[]) => void
   readonly setCohortIds: (ids: readonly number[]) => void
 }
 
-/** What a variable's page shows besides the variable itself; changes are written to the pane's URL. */
+/** The state of a variable's page; changes are written to the pane's URL. */
 export function useVariableView(args: ShownVariable): VariableView {
   const [, setParams] = useSearchParams()
   const write = (name: string, values: readonly (string | number)[]) =>

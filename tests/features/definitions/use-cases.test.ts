@@ -91,7 +91,7 @@ describe('copying and pasting fails', () => {
 
   test('for All Individuals, which need no definition', async () => {
     expect(await copyDefinition(client, { kind: 'cohort', cohortId: 1 })).toMatchObject({
-      message: 'All Individuals need no definition: everybody has them.',
+      message: 'All Individuals has no definition to copy.',
     })
   })
 

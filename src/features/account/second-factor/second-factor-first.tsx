@@ -8,7 +8,7 @@ import { secondFactorStepAtom, type SecondFactorStep } from '#features/account/s
 
 const FIRST: SecondFactorStep = { kind: 'turn-on' }
 
-/** What stands in the place of everything else until the account has a second factor. */
+/** Replaces the workspace until the account has a second factor. */
 export function SecondFactorFirst() {
   const begun = useAtomValue(secondFactorStepAtom)
   const step = begun?.kind === 'secret' || begun?.kind === 'codes' ? begun : FIRST

@@ -19,7 +19,7 @@ type Send = (
 
 interface SecondFactorFormProps {
   label: string
-  /** What is asked for: of the password and a code, or the first code of a new secret. */
+  /** Asks for password and code; otherwise for the first code of a new secret. */
   asksPassword: boolean
   asksCode: 'none' | 'any' | 'first'
   send: Send
@@ -28,7 +28,7 @@ interface SecondFactorFormProps {
   children: ReactNode
 }
 
-/** One step: what is to be known of it, the password or a code or both, and the button. */
+/** One step: explanation, password or code or both, and the button. */
 export function SecondFactorForm(props: SecondFactorFormProps) {
   const { label, asksPassword, asksCode, send, variant = 'primary', children } = props
   const store = useStore()

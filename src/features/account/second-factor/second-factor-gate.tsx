@@ -6,7 +6,7 @@ const SecondFactorFirst = lazy(async () => ({
   default: (await import('#features/account/second-factor/second-factor-first.tsx')).SecondFactorFirst,
 }))
 
-/** Where a factor is required, nothing but the way to one is shown to who has none. */
+/** If a factor is required, a user without one sees only its enrolment. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const factor = useAtomValue(secondFactorAtom)
   if (!factor?.isRequired || factor.isOn) return children

@@ -27,7 +27,6 @@ export const TITLES: Readonly<Record<SecondFactorStep['kind'], string>> = {
   codes: 'Recovery codes',
 }
 
-/** The step at which somebody is, each a form of its own. */
 export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
   const isRequired = useAtomValue(secondFactorAtom)?.isRequired ?? false
   const common = { key: step.kind, label: TITLES[step.kind] }
@@ -116,12 +115,12 @@ interface RecoveryCodesProps {
   isNew: boolean
 }
 
-/** The codes, which are shown once. */
+/** The codes are shown once. */
 function RecoveryCodes({ codes, ended, isNew }: RecoveryCodesProps) {
   const store = useStore()
   const { call } = useAtomValue(callAtom)
   const words = useRef<HTMLParagraphElement>(null)
-  // The field that had the focus is gone; what is read out next is what was done.
+  // The focused field is gone: move the focus to the confirmation, so that screen readers read it.
   useEffect(() => words.current?.focus(), [])
   return (
     <div className={stack['section']}>

@@ -14,12 +14,11 @@ type Store = Ports['store']
 const CONFLICT = 409
 const FILE_NAME = 'diver-recovery-codes.txt'
 
-/** Whether the signed-in account has a second factor; null where the back end knows none. */
+/** Null from a back end without second factors. */
 export function hasSecondFactor({ store }: Pick<Ports, 'store'>): boolean | null {
   return store.get(secondFactorAtom)?.isOn ?? null
 }
 
-/** Begins one of the three things that can be done. */
 export function openSecondFactor({ store }: Pick<Ports, 'store'>, kind: 'turn-on' | 'turn-off' | 'new-codes'): void {
   go(store, { kind })
 }
@@ -29,11 +28,11 @@ function go(store: Store, step: SecondFactorStep | null): void {
   store.set(secondFactorStepAtom, step)
 }
 
-/** Takes the answer of a step, or keeps why it was refused. */
+/** Applies the response of a step, or keeps its error. */
 function taken<Value>(ports: Ports, answer: Result<Value>, onDone: (value: Value) => void): void {
   if (answer.ok) return onDone(answer.value)
   ports.store.set(secondFactorFailureAtom, answer)
-  // Another tab was at it, or an answer was lost on its way: how the account stands is not what is shown.
+  // Another tab changed it, or a response was lost: refetch the account's state.
   if (answer.status === CONFLICT) void refreshUserinfo(ports)
 }
 
@@ -43,14 +42,14 @@ export async function askForSecret(ports: Ports, password: string): Promise<void
   taken(ports, answer, (made) => go(store, { kind: 'secret', password, ...made }))
 }
 
-/** Sends the first code of the secret that is shown. */
+/** Sends the first code of the new secret. */
 export async function turnOn(ports: Ports, code: string): Promise<void> {
   const { call, store } = ports
   const step = store.get(secondFactorStepAtom)
   if (step?.kind !== 'secret') return
   const { password, enrolment } = step
   const answer = await call(secondFactorOn, { currentPassword: password, enrolment, code })
-  // Who is signed in is asked again when the codes were seen: where a factor is required the gate opens then.
+  // Refetch the user after the codes were shown: a required factor then opens the gate.
   taken(ports, answer, ({ recoveryCodes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: true }))
 }
 
@@ -68,7 +67,7 @@ export async function makeRecoveryCodes(ports: Ports, password: string, code: st
   taken(ports, answer, ({ recoveryCodes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: false }))
 }
 
-/** Lets go of what was shown, and asks how the account stands now. */
+/** Forgets the shown secret or codes, and refetches the account's state. */
 export async function leaveSecondFactor(ports: Ports): Promise<void> {
   const { store } = ports
   go(store, null)
@@ -82,7 +81,7 @@ export function sessionsEnded(ended: number): string {
   return ended === 0 ? '' : ` ${countOf(ended, 'other session')} ended.`
 }
 
-/** The recovery codes that are shown now, a line each; null where none are. */
+/** The recovery codes on screen, one per line; null if none. */
 export function shownCodes({ store }: Pick<Ports, 'store'>): string | null {
   const step = store.get(secondFactorStepAtom)
   return step?.kind === 'codes' ? `${step.codes.join('\n')}\n` : null
@@ -99,14 +98,13 @@ export function saveRecoveryCodes({ store }: Pick<Ports, 'store'>): void {
   saveFile(new Blob([codes], { type: 'text/plain' }), FILE_NAME)
 }
 
-/** What was wrong with one field of the step. */
 export function issueAt(failure: Failure | null, field: string): string | null {
   return failure?.issues.find(({ path }) => path === field)?.message ?? null
 }
 
-/** Where somebody stands who changes their second factor. */
+/** The current step of changing the second factor. */
 export type SecondFactorStep =
-  /** Turning it on: the password first, then the secret and its first code. */
+  /** Enabling: the password, then the secret and its first code. */
   | { readonly kind: 'turn-on' }
   | {
       readonly kind: 'secret'
@@ -117,14 +115,13 @@ export type SecondFactorStep =
     }
   | { readonly kind: 'turn-off' }
   | { readonly kind: 'new-codes' }
-  /** What is shown once, and how many other sessions ended. */
+  /** Shown once, with the number of other sessions ended. */
   | { readonly kind: 'codes'; readonly codes: readonly string[]; readonly ended: number; readonly isNew: boolean }
 
-/** Null while nobody is at it. */
+/** Null outside the steps. */
 export const secondFactorStepAtom = atom<SecondFactorStep | null>(null)
 
-/** Why the last step was not taken. */
 export const secondFactorFailureAtom = atom<Failure | null>(null)
 
-/** Whether somebody came back from such a step just now. */
+/** Whether the user just returned from a step. */
 export const isBackFromStepAtom = atom(false)

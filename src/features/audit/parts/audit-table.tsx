@@ -49,7 +49,6 @@ function Outcome({ status }: { status: number }) {
   return <Tag label={outcome === 'done' ? label : `${label} · ${status}`} letter={letter} hue={hue} />
 }
 
-/** A page of the log, the newest first. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const numbered = entries.map((entry, place) => ({ ...entry, place }))
   return (

@@ -10,7 +10,7 @@ import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/co
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
-/** How All Individuals became this cohort: each step with its size, and whom of the step before it kept. */
+/** The attrition from All Individuals to this cohort: each step's size and the share kept. */
 export function AttritionTable({ cohort }: { cohort: Cohort }) {
   const known = useAtomValue(cohortsAtom)
   return (

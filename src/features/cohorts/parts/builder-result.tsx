@@ -18,19 +18,18 @@ const Summary = lazy(async () => ({ default: (await loadSummary()).Summary }))
 
 interface BuilderResultProps {
   builder: CohortBuilder
-  /** The definition in words. */
   words: ReactNode
   valueHeader: string
   valueWords: (value: string) => string
-  /** What shows the definition at a glance, whole or not. */
+  /** A diagram of the definition, complete or not. */
   picture?: ReactNode
-  /** How those without an answer can be left out of a difference. */
+  /** The link that excludes individuals without an answer from a difference. */
   leaveOut?: ReactNode
-  /** Of pedigrees: whether it is asked who is affected. */
+  /** Pedigrees only: whether the definition has an affection criterion. */
   hasAffected?: boolean
 }
 
-/** The live numbers of the definition as it stands, and the table of the one that was applied. */
+/** The live counts of the current definition, and the table of the applied one. */
 export function BuilderResult({
   builder,
   words,
@@ -42,7 +41,7 @@ export function BuilderResult({
 }: BuilderResultProps) {
   const { applied } = builder
   useEffect(() => {
-    // The table is first needed by Apply, and is there by then.
+    // Apply needs the table first; preload it.
     loadSummary().catch(() => undefined)
   }, [])
   if (!builder.isComplete) {
@@ -120,7 +119,7 @@ function LiveNumbers({
   )
 }
 
-/** What became of those who might have been meant. */
+/** The outcome of the parent's individuals, for an empty result. */
 function emptyBecause(split: Split | null): string | undefined {
   if (!split) return undefined
   const ways = [

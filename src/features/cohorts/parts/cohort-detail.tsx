@@ -29,17 +29,17 @@ import { cohortPreview } from '#contract/cohorts.ts'
 import { conditionOfFields, fieldsOfCondition } from '#contract/constraint-fields.ts'
 import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
-/** One cohort: its size first, then how it came about, who is in it, and what is built on it. */
+/** One cohort: size first, then lineage, members and dependents. */
 export function CohortDetail({ cohort }: { cohort: Cohort }) {
   const [variableName, secondId] = [cohort.variableName ?? '', cohort.secondparentId ?? 0]
   const variable = useAtomValue(variableAtom({ name: variableName }))
   const second = useAtomValue(cohortAtom(secondId))
-  // What stands below is asked along with it.
+  // Start the requests of the sections below in parallel.
   useAtomValue(cohortSummaryAtom(cohort.cohortId))
   useAtomValue(cohortsAtom)
   const split = useSavedSplit(cohort)
   const isNamed = (variableName === '' || isSettled(variable)) && (secondId <= 0 || isSettled(second))
-  // How many lines its definition takes is not known before.
+  // The height of the definition is unknown until then.
   if (!isNamed) return <Skeleton />
   return <KnownCohort cohort={cohort} variable={variable.data ?? null} secondName={second.data?.name} split={split} />
 }
@@ -78,7 +78,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
         )}
       </section>
       {isOwn && <AttritionTable cohort={cohort} />}
-      {/* The lineage is as long as there were steps. */}
+      {}
       {(!isOwn || isLineageKnown) && (
         <>
           <section className={stack['section']} aria-label="Summary">
@@ -106,7 +106,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
   )
 }
 
-/** What is built on a cohort: those made from it, and whatever else the back end tells. */
+/** A cohort's dependents: cohorts made from it, and others that the back end reports. */
 function CohortUses({ cohort }: { cohort: Cohort }) {
   const canTell = useAtomValue(isOfferedAtom)(usage)
   const uses = useCall({
@@ -140,7 +140,7 @@ function CohortUses({ cohort }: { cohort: Cohort }) {
   )
 }
 
-/** What can be begun from a cohort, with the cohort filled in. */
+/** Commands with this cohort as their argument. */
 function NextTasks({ cohort }: { cohort: Cohort }) {
   const cohortId = cohort.cohortId
   const canDraw = useAtomValue(isOfferedAtom)(cohortPedigrees)
@@ -173,7 +173,7 @@ function NextTasks({ cohort }: { cohort: Cohort }) {
   )
 }
 
-/** What is to be known of a saved cohort's numbers: the data that they were counted on, and whose answer is missing. */
+/** Notes on a saved cohort's counts: the data version, and missing answers. */
 function SavedNotes({ cohort }: { cohort: Cohort }) {
   const { cohortId, counted, undecided, secondparentId } = cohort
   const second = useAtomValue(cohortAtom(secondparentId ?? 0)).data
@@ -193,8 +193,8 @@ function SavedNotes({ cohort }: { cohort: Cohort }) {
 }
 
 /**
- * Whom of its parent a saved subset has, and why not the others. Null where the back end does not tell, or where the
- * data are others since: the numbers would be of another subset.
+ * The outcomes of the parent's individuals for a saved subset. Null if the back end does not report them, or if the
+ * data have changed: the counts would belong to another subset.
  */
 function useSavedSplit(cohort: Cohort): Split | 'pending' | null {
   const canTell = useAtomValue(capabilitiesAtom).includes('split')

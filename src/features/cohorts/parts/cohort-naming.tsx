@@ -8,7 +8,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 
-/** Name, description and Save; while Save waits, for what. */
+/** Name, description and Save, with the open requirements of Save. */
 export function CohortNamingFields({ builder, suggestion }: { builder: CohortBuilder; suggestion: string }) {
   const { naming, changeNaming, missing, nameProblem, failure } = builder
   const isSuggested = naming.name === '' && suggestion !== ''

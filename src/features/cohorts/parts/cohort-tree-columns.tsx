@@ -15,13 +15,13 @@ type Columns = readonly [TreeColumn<CohortTreeRow>, ...TreeColumn<CohortTreeRow>
 interface ColumnSettings {
   readonly cohorts: readonly Cohort[]
   readonly search: string
-  /** Names are links to the cohorts' pages. */
+  /** Names link to the cohorts' pages. */
   readonly hasLinks: boolean
-  /** Where cohorts of several projects are listed: names their projects. */
+  /** For lists across projects: adds the projects' names. */
   readonly projects?: readonly Project[] | undefined
 }
 
-/** Name, size, how much of the parent it keeps, and what made it. */
+/** Name, size, share of the parent, and definition. */
 export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: ColumnSettings): Columns {
   const byId = new Map(cohorts.map((cohort) => [cohort.cohortId, cohort]))
   const nameOf = (id: number) => byId.get(id)?.name
@@ -99,7 +99,7 @@ function cohortsInWords(count: number): string {
   return count === 0 ? 'none' : `${formatCount(count)} ${count === 1 ? 'cohort' : 'cohorts'}`
 }
 
-/** With what is to be known of numbers that are older than the data. */
+/** With a note if the counts are older than the data. */
 function definitionWords(cohort: Cohort, nameOf: (id: number) => string | undefined): string {
   const words = cohortWords(cohort, undefined, nameOf)
   return cohort.counted && !cohort.counted.isCurrent
@@ -112,7 +112,7 @@ function movementOf(cohort: Cohort | null, byId: ReadonlyMap<number, Cohort>): M
   return cohort && parent ? movementFrom(parent, cohort) : null
 }
 
-/** Nothing where there is nobody: most cohorts add none. */
+/** Empty for zero: most cohorts add none. */
 function addedWords(movement: Movement | null): string {
   return movement?.added ? formatCount(movement.added) : ''
 }

@@ -21,7 +21,7 @@ interface CohortTreeDialogProps {
   onClose: () => void
 }
 
-/** Chooses a cohort out of the tree of them all. */
+/** Chooses a cohort in the tree of all cohorts. */
 export function CohortTreeDialog({ title, onChoose, onClose }: CohortTreeDialogProps) {
   const cohorts = useAtomValue(cohortsAtom)
   return (

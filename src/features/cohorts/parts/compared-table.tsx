@@ -11,7 +11,7 @@ interface ComparedTableProps {
   wordsOf?: (key: string) => string
 }
 
-/** Rows of several cohorts beside each other: count, percent, and how many points that is from the first. */
+/** Rows of several cohorts: count, percent, and the difference to the first in percentage points. */
 export function ComparedTable({ label, header, names, rows, wordsOf }: ComparedTableProps) {
   const columns: readonly Column<ComparedRow>[] = [
     { key: 'key', header, cell: ({ key }) => (key === '' ? '–' : (wordsOf?.(key) ?? key)) },
@@ -26,7 +26,7 @@ export function ComparedTable({ label, header, names, rows, wordsOf }: ComparedT
 }
 
 function Cell({ cell }: { cell: ComparedCell | undefined }) {
-  if (!cell || cell.count === null) return <span className={styles['faint']}>not told</span>
+  if (!cell || cell.count === null) return <span className={styles['faint']}>unknown</span>
   const { count, share, difference } = cell
   return (
     <span className={styles['cell']}>

@@ -22,7 +22,7 @@ interface ComparedVariableProps {
   onChoose: (variableName: string) => void
 }
 
-/** How a variable was answered in each of the cohorts. */
+/** A variable's distribution in each of the cohorts. */
 export function ComparedVariable({ cohortIds, names, variableName, onChoose }: ComparedVariableProps) {
   const canTell = useAtomValue(isOfferedAtom)(variableDistribution)
   const variable = useAtomValue(variableAtom({ name: variableName ?? '' }))

@@ -14,7 +14,7 @@ interface CompoundParentsProps {
   change: (part: Partial<CompoundDraft>) => void
 }
 
-/** The two cohorts of a compound set, found by name or in the tree. */
+/** The two cohorts of a compound set, chosen by name or in the tree. */
 export function CompoundParents({ draft, change }: CompoundParentsProps) {
   const [isTreeOpen, setIsTreeOpen] = useState(false)
   const { parentId, secondId } = draft

@@ -9,11 +9,11 @@ interface CountTableProps {
   valueHeader: string
   /** A code with its meaning. */
   valueWords: (value: string) => string
-  /** Of pedigrees: whether it was asked who is affected. */
+  /** Pedigrees only: whether the definition has an affection criterion. */
   hasAffected: boolean
 }
 
-/** The summary of a cohort: counts by value, collection, consent, study and diagnosis, or of pedigrees by collection. */
+/** A cohort's summary: counts by value, collection, consent, study and diagnosis; of pedigrees by collection. */
 export function CountTable({ rows, valueHeader, valueWords, hasAffected }: CountTableProps) {
   const pedigrees = rows.filter(isPedigreeRow)
   if (pedigrees.length > 0) {
@@ -43,7 +43,7 @@ interface CountColumn extends Column<CountRow> {
 function countColumns(valueHeader: string, valueWords: (value: string) => string): readonly CountColumn[] {
   type Field = 'collection' | 'consent' | 'studyId' | 'dxNimh'
   const text = (field: Field, header: string): CountColumn => ({
-    // Sorted tables have the key in their address.
+    // The column's key is part of the address of a sorted table.
     key: wireNameOf(field),
     header,
     sortValue: (row) => (row[field] === '' ? null : row[field]),

@@ -15,7 +15,7 @@ interface OverlapBarsProps {
   names: readonly string[]
 }
 
-/** Everybody once, by exactly which of the cohorts hold them: largest first, with a bar and a number each. */
+/** Each individual once, by the exact set of cohorts that contain it; largest set first. */
 export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
   const canTell = useAtomValue(isOfferedAtom)(cohortOverlap)
   const overlap = useCall({

@@ -12,7 +12,7 @@ import { deleteCohort, editCohort, readNaming } from '#features/cohorts/use-case
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
-/** What can be done with a cohort of one's own: edit its name and description, delete it. */
+/** Edit and delete one of the user's cohorts. */
 export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
   const { name, description, cohortId, version } = cohort
   const services = useServices()

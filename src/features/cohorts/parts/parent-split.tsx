@@ -15,7 +15,7 @@ import { cohortAtom } from '#entities/cohorts.ts'
 
 const NOT_YET: Split = { match: 0, noMatch: 0, unknown: 0, noRecord: 0 }
 
-/** Where everybody of a parent cohort goes; null while they are counted, which takes the same room. */
+/** The outcomes of a parent's individuals; while null (loading), the placeholder has the same height. */
 export function ParentSplit({ split }: { split: Split | null }) {
   const counts = split ?? NOT_YET
   const whole = wholeOf(counts)
@@ -34,7 +34,7 @@ export function ParentSplit({ split }: { split: Split | null }) {
       label="Split of the parent cohort"
       parts={parts}
       format={(count) => (split === null ? '…' : formatCount(count))}
-      // A blank, too, makes the line as high as the share will.
+      // A no-break space keeps the line's height.
       share={(count) => (split === null ? '\u00A0' : formatShare(count, whole))}
       base={split === null ? '\u00A0' : `Percentages are of the ${countOf(whole, 'individual')} of the parent cohort.`}
     />
@@ -42,13 +42,13 @@ export function ParentSplit({ split }: { split: Split | null }) {
 }
 
 interface UndecidedProps {
-  /** Members that a difference keeps as it is unknown whether the second cohort has them; null where that is not told. */
+  /** Members kept because their membership in the second cohort is unknown; null if not reported. */
   count: number | null
-  /** How they can be left out. */
+  /** The link that excludes them. */
   children?: ReactNode
 }
 
-/** How many members of a difference are there only because an answer is missing. */
+/** The members of a difference that are kept only because an answer is missing. */
 export function Undecided({ count, children }: UndecidedProps) {
   if (!count) return null
   return (
@@ -65,7 +65,7 @@ interface NotCountedProps {
   } | null
 }
 
-/** How many individuals a condition left out for want of access, and why. */
+/** The individuals excluded from a condition for want of access, and why. */
 export function NotCounted({ counts }: NotCountedProps) {
   if (!counts?.notCounted) return null
   return (
@@ -77,13 +77,13 @@ export function NotCounted({ counts }: NotCountedProps) {
 }
 
 interface LeaveOutProps {
-  /** The cohort to narrow: the difference, or while that is not saved the one that it is taken from. */
+  /** The cohort to narrow: the difference, or the first cohort until the difference is saved. */
   parentId: number
-  /** The cohort that is taken away. */
+  /** The subtracted cohort. */
   second: Cohort
 }
 
-/** Leads to the subset of those who have an answer to the question that decides about the second cohort. */
+/** Links to the subset with an answer to the variable that defines the second cohort. */
 export function LeaveOut({ parentId, second }: LeaveOutProps) {
   const { variableName, constraintType } = second
   if (variableName === null || cohortKind(constraintType) !== 'subset') return null
@@ -96,11 +96,11 @@ export function LeaveOut({ parentId, second }: LeaveOutProps) {
 
 interface OfParentProps {
   parentId: number
-  /** Drawn at once: the cohort is looked up meanwhile. */
+  /** Rendered at once while the cohort loads. */
   children: ReactNode
 }
 
-/** A builder over a parent cohort; a notice where there is no such cohort. */
+/** A builder for a parent cohort; a notice for an unknown id. */
 export function OfParent({ parentId, children }: OfParentProps) {
   const parent = useAtomValue(cohortAtom(parentId))
   return parent.data === null ? <UnknownCohortScreen id={String(parentId)} /> : children

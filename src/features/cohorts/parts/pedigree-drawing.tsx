@@ -14,15 +14,15 @@ import { memberWords } from '#features/cohorts/pedigree-words.ts'
 interface PedigreeDrawingProps {
   label: string
   layout: PedigreeLayout
-  /** Who has the tab stop. */
+  /** The member with the tab stop. */
   activeId: string
   onActive: (id: string) => void
   hasTrait: boolean
-  /** Null: as large as the room allows. */
+  /** Null fits the drawing to its container. */
   zoom: number | null
 }
 
-/** A family drawn in generations; arrows move between relatives, and each says in words what it is drawn as. */
+/** A pedigree by generations; arrow keys move between relatives, and each symbol has a text alternative. */
 export function PedigreeDrawing({ label, layout, activeId, onActive, hasTrait, zoom }: PedigreeDrawingProps) {
   const picture = useRef<SVGSVGElement>(null)
   const wantsFocus = useRef(false)
@@ -106,7 +106,7 @@ function Person({ placed, words, isActive, hasTrait, onActive }: PersonProps) {
   )
 }
 
-/** Ids of one family often begin alike; their ends tell them apart. */
+/** Ids of one family often share a prefix; keep their ends. */
 function shortId(id: string): string {
   return id.length <= 9 ? id : `…${id.slice(-7)}`
 }
@@ -130,11 +130,11 @@ const HALF = SYMBOL / 2
 
 interface PedigreeSymbolProps {
   member: PedigreeMember
-  /** Whether a trait is followed: only then is anybody's answer missing. */
+  /** Whether a trait is shown: an answer can be missing only then. */
   hasTrait: boolean
 }
 
-/** Somebody as pedigrees draw them: a square for a man, a circle for a woman, filled where affected. */
+/** A member in standard pedigree notation: a square for a man, a circle for a woman, filled if affected. */
 function PedigreeSymbol({ member, hasTrait }: PedigreeSymbolProps) {
   const { affected, placeholder, deceased, proband } = member
   return (

@@ -14,7 +14,7 @@ interface UnionLinesProps {
   layout: PedigreeLayout
 }
 
-/** The lines of one couple: between the partners, double where they are related, and down to their children. */
+/** The lines of one couple: between the partners (double if consanguineous) and down to their children. */
 export function UnionLines({ union, layout }: UnionLinesProps) {
   const partners = union.partners.flatMap((id) => layout.places.get(id) ?? [])
   const children = union.children.flatMap((id) => layout.places.get(id) ?? [])
@@ -36,7 +36,7 @@ interface Point {
   readonly y: number
 }
 
-/** Straight where the partners stand side by side; else around what is between them. */
+/** Straight between adjacent partners; otherwise around the symbols between them. */
 function coupleLine(one: Placed, other: Placed, { rows }: PedigreeLayout): { path: string; from: Point } {
   const [a, b] = [pointOf(one), pointOf(other)].toSorted((left, right) => left.x - right.x)
   if (!a || !b) return { path: '', from: pointOf(one) }
@@ -64,7 +64,7 @@ function descentOf(from: Point, children: readonly Placed[], union: PlacedUnion,
   return `M${from.x} ${from.y}V${y}M${Math.min(...xs)} ${y}H${Math.max(...xs)}${drops.join('')}`
 }
 
-/** Twins hang from one point of the sibship's line, between them. */
+/** Twins hang from one point of the sibship line. */
 function hookOf(child: Placed, { places }: PedigreeLayout): number {
   const leader = places.get(child.member.twinOf ?? '') ?? child
   const twins = [...places.values()].filter((each) => each === leader || each.member.twinOf === leader.id)
@@ -72,7 +72,7 @@ function hookOf(child: Placed, { places }: PedigreeLayout): number {
   return xs.length < 2 ? pointOf(child).x : xs.reduce((sum, x) => sum + x, 0) / xs.length
 }
 
-/** Between twins of one egg runs a line; where nobody knows whether they are, there is a question mark. */
+/** Monozygotic twins are joined by a bar; unknown zygosity shows a question mark. */
 function TwinBars({ childrenOfUnion }: { childrenOfUnion: readonly Placed[] }) {
   return childrenOfUnion.flatMap((twin) => {
     const leader = childrenOfUnion.find((each) => each.id === twin.member.twinOf)

@@ -8,13 +8,13 @@ import stack from '#ui/stack.module.css'
 interface PedigreeTotalsProps {
   rows: readonly (CountRow | PedigreeRow)[]
   totals: Totals | null
-  /** Whether it was asked who is affected. */
+  /** Whether the definition has an affection criterion. */
   hasAffected: boolean
 }
 
 /**
- * Families, and affected members among them. A back end that does not count families across collections leaves the
- * sum over collections, which counts a family once in each.
+ * Families and their affected members. A back end without totals leaves the sum over collections, which counts a family
+ * once per collection.
  */
 export function PedigreeTotals({ rows: all, totals, hasAffected }: PedigreeTotalsProps) {
   const rows = all.filter((row): row is PedigreeRow => 'pedigreeCount' in row)
@@ -54,7 +54,7 @@ export function PedigreeTotals({ rows: all, totals, hasAffected }: PedigreeTotal
   )
 }
 
-/** How many pedigrees are what they seem, whatever the missing answers are. */
+/** The number of pedigrees whose status does not depend on missing answers. */
 function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Totals }) {
   if (possible === 0 && certain === null) return null
   if (certain === null) {

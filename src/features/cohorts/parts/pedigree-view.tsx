@@ -19,11 +19,11 @@ interface PedigreeViewProps {
   zoom: number | null
 }
 
-/** A family larger than this is not drawn whole: nobody could find anybody in it. */
+/** Larger families are drawn in part: a complete drawing would be unreadable. */
 const LARGEST_WHOLE = 120
 const NEAREST = 60
 
-/** One family: the drawing, whoever is chosen in it, and everybody as a list. */
+/** One family: the drawing, the selected member, and all members as a list. */
 export function PedigreeView({ pedigree, activeId, onActive, hasTrait, zoom }: PedigreeViewProps) {
   const { members, familyId } = pedigree
   const kinship = useMemo(() => kinshipOf(members), [members])
@@ -39,7 +39,7 @@ export function PedigreeView({ pedigree, activeId, onActive, hasTrait, zoom }: P
         <Notice
           title={`Of its ${countOf(members.length, 'member')} the ${NEAREST} nearest relatives of ${activeId} are drawn.`}
         >
-          Move to somebody to see theirs. All members are in the list.
+          Select a member to see theirs. All members are in the list.
         </Notice>
       )}
       <PedigreeDrawing
@@ -63,7 +63,7 @@ export function PedigreeView({ pedigree, activeId, onActive, hasTrait, zoom }: P
   )
 }
 
-/** The drawing as a list, for those who do not see it and for large families. */
+/** The text alternative of the drawing, also for large families. */
 function PedigreeMembers({ members, hasTrait }: { members: readonly PedigreeMember[]; hasTrait: boolean }) {
   const columns: readonly Column<PedigreeMember>[] = [
     { key: 'id', header: 'Individual', cell: (member) => member.individualId },
@@ -95,7 +95,7 @@ interface PedigreePersonProps {
   onActive: (id: string) => void
 }
 
-/** Who is under the cursor of a drawing, with the ways to their relatives. */
+/** The selected member, with links to the relatives. */
 function PedigreePerson({ id, kinship, hasTrait, onActive }: PedigreePersonProps) {
   const member = kinship.members.get(id)
   if (!member) return null

@@ -10,11 +10,11 @@ interface SetDiagramProps {
   sizes: SetSizes
   first: string
   second: string
-  /** What the operation takes is filled. */
+  /** The operation's result is filled. */
   operation: SetOperation | null
 }
 
-/** Two cohorts as circles in proportion, with the three numbers that the picture is drawn of as text. */
+/** Two cohorts as circles in proportion, with their three counts as text. */
 export function SetDiagram({ sizes, first, second, operation }: SetDiagramProps) {
   const { onlyFirst, both, onlySecond } = sizes
   const id = useId()

@@ -15,10 +15,10 @@ interface SummaryPivotProps {
   isDrawn: boolean
 }
 
-/** More bars than this say less than a table. */
+/** Above this number of bars, a table is clearer. */
 const MOST_BARS = 40
 
-/** The members summed by one dimension, as bars or as a table that may be crossed by another. */
+/** The members summed by one dimension, as bars or as a table, optionally crossed by another. */
 export function SummaryPivot({ rows, by, across, headers, wordsOf, isDrawn }: SummaryPivotProps) {
   const pivot = pivotOf(rows, by, isDrawn ? null : across)
   const label = `Individuals by ${headers[by]}`

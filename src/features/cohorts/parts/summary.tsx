@@ -12,7 +12,7 @@ interface SummaryProps {
   valueHeader: string
   /** A code with its meaning. */
   valueWords: (value: string) => string
-  /** Of pedigrees: whether it was asked who is affected. */
+  /** Pedigrees only: whether the definition has an affection criterion. */
   hasAffected?: boolean
 }
 
@@ -23,7 +23,7 @@ const NAMES: Record<Exclude<Dimension, 'value'>, string> = {
   dxNimh: 'Diagnosis',
 }
 
-/** The summary of a cohort: every row of it, or summed by whatever one asks, as a table or as bars. */
+/** A cohort's summary: every row, or sums by dimension, as a table or as bars. */
 export function Summary({ rows, valueHeader, valueWords, hasAffected = true }: SummaryProps) {
   const counts = rows.filter((row): row is CountRow => !('pedigreeCount' in row))
   const [by, setBy] = useState<Dimension | 'all'>('all')

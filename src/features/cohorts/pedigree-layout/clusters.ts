@@ -1,6 +1,6 @@
 import type { Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
 
-/** People of one generation who stand side by side since they are partners, from left to right; most stand alone. */
+/** Adjacent partners of one generation, from left to right; most clusters have one member. */
 export interface Cluster {
   readonly level: number
   readonly ids: readonly string[]
@@ -8,7 +8,7 @@ export interface Cluster {
 
 export type Rows = readonly (readonly Cluster[])[]
 
-/** Joins partners of one generation; the result is in the order in which one meets them going down the family. */
+/** Joins partners of one generation; the result is in depth-first order of the family. */
 export function clusterRows(kinship: Kinship, levels: ReadonlyMap<string, number>): Rows {
   const levelOf = (id: string) => levels.get(id) ?? 0
   const beside = (id: string) => kinship.partnersOf(id).filter((partner) => levelOf(partner) === levelOf(id))
@@ -27,7 +27,7 @@ export function clusterRows(kinship: Kinship, levels: ReadonlyMap<string, number
   return rows
 }
 
-/** Somebody at the end of a chain of partners: of a couple the man, of several partners one of the outer ones. */
+/** One end of a chain of partners: of a couple the man, of several partners an outer one. */
 function endOfChain(id: string, beside: (id: string) => readonly string[]): string {
   const group = [id]
   for (const each of group) for (const partner of beside(each)) if (!group.includes(partner)) group.push(partner)
@@ -42,7 +42,7 @@ function chainFrom(first: string, beside: (id: string) => readonly string[], { m
     for (const partner of beside(id)) add(partner)
   }
   add(first)
-  // Men stand at the left of a couple.
+  // Convention: the man of a couple is at the left.
   return chain.length === 2 && members.get(first)?.sex !== 'M' ? chain.toReversed() : chain
 }
 

@@ -1,13 +1,13 @@
 import type { PedigreeMember } from '#contract/entities.ts'
 
-/** Two who have children together, or one whose partner is not known, with these children. */
+/** Two parents, or one whose partner is unknown, with their children. */
 export interface Union {
   readonly key: string
   readonly partners: readonly string[]
   readonly children: readonly string[]
 }
 
-/** Who is related to whom in one family. */
+/** The relations of one family. */
 export interface Kinship {
   readonly members: ReadonlyMap<string, PedigreeMember>
   readonly unions: readonly Union[]
@@ -18,7 +18,7 @@ export interface Kinship {
   readonly ancestorsOf: (id: string) => ReadonlySet<string>
 }
 
-/** Reads the relations of a family. Somebody said to be their own ancestor is nobody's child by that link. */
+/** Reads the relations of a family. A link that makes a member their own ancestor is ignored. */
 export function kinshipOf(list: readonly PedigreeMember[]): Kinship {
   const members = new Map(list.map((member) => [member.individualId, member]))
   const parents = new Map<string, string[]>()
@@ -67,14 +67,14 @@ export function kinshipOf(list: readonly PedigreeMember[]): Kinship {
   }
 }
 
-/** Whether the partners descend from each other or from somebody in common. */
+/** Whether one partner descends from the other, or both from a common ancestor. */
 export function isConsanguineous({ partners: [one, other] }: Union, { ancestorsOf }: Kinship): boolean {
   if (one === undefined || other === undefined) return false
   const [own, others] = [new Set(ancestorsOf(one)).add(one), new Set(ancestorsOf(other)).add(other)]
   return [...own].some((ancestor) => others.has(ancestor))
 }
 
-/** The nearest relatives of somebody, themselves first, of a family too large to be seen whole. */
+/** The nearest relatives of a member, including the member, of a family too large to draw. */
 export function nearestTo(id: string, kinship: Kinship, most: number): ReadonlySet<string> {
   const found = new Set([id])
   for (const each of found) {

@@ -4,7 +4,7 @@ import { isConsanguineous, kinshipOf, type Kinship, type Union } from '#features
 import { ordered } from '#features/cohorts/pedigree-layout/ordering.ts'
 import { positionsOf } from '#features/cohorts/pedigree-layout/positions.ts'
 
-/** Where somebody stands: x from the left in distances between partners, row from the top. */
+/** A position: x in units of the distance between partners, row from the top. */
 export interface Placed {
   readonly id: string
   readonly member: PedigreeMember
@@ -14,7 +14,7 @@ export interface Placed {
 
 export interface PlacedUnion extends Union {
   readonly isConsanguineous: boolean
-  /** Sibships of one row that would run into each other hang from lines of different heights: 0 is the lowest. */
+  /** Overlapping sibship lines of one row get different heights: 0 is the lowest. */
   readonly lane: number
 }
 
@@ -22,12 +22,14 @@ export interface PedigreeLayout {
   readonly kinship: Kinship
   readonly places: ReadonlyMap<string, Placed>
   readonly unions: readonly PlacedUnion[]
-  /** Everybody, row by row from left to right. */
+  /** All members, row by row from left to right. */
   readonly rows: readonly (readonly Placed[])[]
   readonly width: number
 }
 
-/** Lays a family out in generations: partners side by side, children below their parents, loops and half-siblings too. */
+/**
+ * Lays out a family by generations: partners adjacent, children below their parents; supports loops and half-siblings.
+ */
 export function layoutOf(members: readonly PedigreeMember[]): PedigreeLayout {
   const kinship = kinshipOf(members)
   const levels = generationsOf(kinship)
@@ -65,7 +67,7 @@ function withLanes(kinship: Kinship, places: ReadonlyMap<string, Placed>): reado
   })
 }
 
-/** The generation of each member, the oldest 0: children below their parents, partners beside each other if they can. */
+/** The generation of each member, the oldest 0: children below their parents, partners level if possible. */
 export function generationsOf(kinship: Kinship): ReadonlyMap<string, number> {
   const ids = [...kinship.members.keys()]
   const couples = kinship.unions.flatMap(({ partners: [one, other] }) =>
@@ -81,7 +83,7 @@ function areInLine(one: string, other: string, { ancestorsOf }: Kinship): boolea
   return ancestorsOf(one).has(other) || ancestorsOf(other).has(one)
 }
 
-/** Null where partners cannot all stand beside each other: each step down asks for another, without an end. */
+/** Null if partners cannot all be level: lowering one lowers another without end. */
 function lowered(
   ids: readonly string[],
   couples: readonly (readonly [string, string])[],
@@ -106,7 +108,7 @@ function lowered(
   return null
 }
 
-/** Parents of whom nobody knows the parents stand right above their eldest child, not at the top. */
+/** Founders are placed one level above their eldest child, not at the top. */
 function bringFoundersNear(levels: Map<string, number>, { members, parentsOf, partnersOf, childrenOf }: Kinship): void {
   const levelOf = (id: string) => levels.get(id) ?? 0
   const byDepth = [...members.keys()].toSorted((one, other) => levelOf(other) - levelOf(one))
@@ -122,7 +124,7 @@ function bringFoundersNear(levels: Map<string, number>, { members, parentsOf, pa
   }
 }
 
-/** Sizes of a drawing, in the units of its picture. */
+/** Sizes of a drawing, in SVG units. */
 export const SYMBOL = 26
 
 const STEP = 62
@@ -131,12 +133,12 @@ const ROW = 112
 
 const MARGIN = 40
 
-/** How far above its children a sibship's line lies, and how far apart such lines lie. */
+/** The height of a sibship line above the children, and the distance between such lines. */
 export const SIBSHIP = 40
 
 export const LANE = 7
 
-/** How far below the symbols the line of partners runs who have others between them. */
+/** The depth below the symbols of a partner line that passes other members. */
 export const DETOUR = 24
 
 export function pointOf({ x, row }: Pick<Placed, 'x' | 'row'>): { x: number; y: number } {

@@ -2,10 +2,10 @@ import type { Cluster, Rows } from '#features/cohorts/pedigree-layout/clusters.t
 import type { Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
 
 const SWEEPS = 6
-/** Of larger families crossings are not counted: the last order is taken. */
+/** In larger families crossings are not counted: the last order is used. */
 const COUNTED = 400
 
-/** Orders each generation so that few lines cross: everybody goes towards the middle of their parents, or children. */
+/** Orders each generation to reduce line crossings: members move to the middle of their parents or children. */
 export function ordered(rows: Rows, kinship: Kinship): Rows {
   let current = rows
   let best = rows
@@ -43,7 +43,7 @@ function swept(rows: Rows, relativesOf: (id: string) => readonly string[], isDow
 interface Place {
   readonly row: number
   readonly index: number
-  /** How far to the right, as a share of the row. */
+  /** The horizontal position as a share of the row. */
   readonly share: number
 }
 
@@ -56,7 +56,7 @@ function placesOf(rows: Rows): ReadonlyMap<string, Place> {
   )
 }
 
-/** How many lines from parents to children cross between one generation and the next. */
+/** The number of line crossings between two generations. */
 export function crossingsOf(rows: Rows, { members, parentsOf }: Kinship): number {
   if (members.size > COUNTED) return Infinity
   const places = placesOf(rows)

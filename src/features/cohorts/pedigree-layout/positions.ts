@@ -1,11 +1,11 @@
 import type { Cluster, Rows } from '#features/cohorts/pedigree-layout/clusters.ts'
 import type { Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
 
-/** Between people who are no partners there is more room than between partners, whose distance is 1. */
+/** The gap between non-partners; partners are 1 apart. */
 const GAP = 1.15
 const ROUNDS = 24
 
-/** How far to the right everybody stands: parents above the middle of their children, nobody on anybody. */
+/** Horizontal positions: parents centred above their children, no overlaps. */
 export function positionsOf(rows: Rows, kinship: Kinship): ReadonlyMap<string, number> {
   const positions = new Map<string, number>()
   for (const row of rows)
@@ -42,7 +42,7 @@ function underParents({ parentsOf }: Kinship, positions: ReadonlyMap<string, num
   }
 }
 
-/** Where a person would stand so that each couple they are of is above the middle of its children. */
+/** The position of a member that centres each of their couples above its children. */
 function overChildren({ unionsOf }: Kinship, positions: ReadonlyMap<string, number>): Wish {
   return (id) =>
     unionsOf(id).flatMap(({ partners, children }) => {
@@ -54,15 +54,15 @@ function overChildren({ unionsOf }: Kinship, positions: ReadonlyMap<string, numb
     })
 }
 
-/** Where the first of a cluster would stand best. */
+/** The preferred position of a cluster's first member. */
 function wishOf({ ids }: Cluster, positions: ReadonlyMap<string, number>, wish: Wish): number {
   const wishes = ids.flatMap((id, index) => wish(id).map((x) => x - index))
   return wishes.length === 0 ? (positions.get(ids[0] ?? '') ?? 0) : mean(wishes)
 }
 
 /**
- * Places a row from left to right, each cluster as near to its wish as order and room allow: the least sum of squares,
- * found by pooling neighbours that are in each other's way.
+ * Places a row from left to right, each cluster as close to its preferred position as order and gaps allow. Minimises
+ * the sum of squares by the pool-adjacent-violators algorithm.
  */
 function place(row: readonly Cluster[], wishes: readonly number[], positions: Map<string, number>): void {
   const offsets: number[] = []

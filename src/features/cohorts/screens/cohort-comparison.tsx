@@ -23,7 +23,7 @@ import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { Button } from '#ui/button.tsx'
 
-/** Two to four cohorts in one table: how large they are, whom they share, and how they differ. */
+/** Two to four cohorts in one table: sizes, overlap, and differences. */
 export default function CohortComparison({ cohortIds }: { cohortIds: readonly number[] }) {
   const key = cohortIds.join()
   const foundAtom = useMemo(
@@ -161,7 +161,7 @@ interface ComparedCohortsProps {
   onChange: (cohortIds: readonly number[]) => void
 }
 
-/** Which cohorts are compared: one may leave, another come, and all may stand side by side in panes. */
+/** The compared cohorts: remove one, add one, or open all in panes. */
 function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
   const ids = cohorts.map(({ cohortId }) => cohortId)
   return (

@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 const CohortComparison = lazy(() => import('#features/cohorts/screens/cohort-comparison.tsx'))
 const PedigreeDrawings = lazy(() => import('#features/cohorts/screens/pedigree-drawings.tsx'))
 
-/** A cohort's page; with others to compare in its address their comparison, with a pedigree's place that drawing. */
+/** A cohort's page; its address may add a comparison or a pedigree drawing. */
 export default function CohortScreen({ args }: ScreenProps<ShownCohort>) {
   const cohort = useAtomValue(cohortAtom(args.cohortId))
   return (

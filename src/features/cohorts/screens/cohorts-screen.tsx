@@ -25,7 +25,7 @@ import { cohortWords } from '#contract/cohort-words.ts'
 import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
 import type { Column } from '#ui/data-table.tsx'
 
-/** Lists show a search of their own once they pass so many rows. */
+/** Longer lists have a search field. */
 const ROWS_WITHOUT_SEARCH = 10
 
 const SHAPES: readonly { value: TreeShape; label: string }[] = [
@@ -38,7 +38,7 @@ const SCOPES: readonly { value: Scope; label: string }[] = [
   { value: 'all', label: 'All projects' },
 ]
 
-/** The cohorts of the current project, or all, with their sizes, as a tree by what each was made from. */
+/** The cohorts of the current project, or of all, with their sizes, as a tree by lineage. */
 export default function CohortsScreen() {
   const [params, setParams] = useSearchParams()
   const scope = params.get('of') === 'all' ? 'all' : 'project'
@@ -77,7 +77,7 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
   const shape = params.get('tree') === 'lineage' ? 'lineage' : 'kinds'
   const [text, setText] = useAtom(listSearchAtom(usePaneId()))
   const { rows, search, toggle } = useCohortTree(cohorts, shape, text)
-  // Parents may belong to other projects.
+  // A parent may belong to another project.
   const all = useAtomValue(cohortsAtom).data ?? cohorts
   const projects = useAtomValue(projectsAtom).data
   const columns = useMemo(
@@ -152,7 +152,7 @@ const KIND_NAMES: Record<CohortKind, string> = {
   unknown: COHORT_KIND_UNKNOWN,
 }
 
-/** The list of cohorts as it is copied for a spreadsheet. */
+/** The columns copied for a spreadsheet. */
 const COHORT_COLUMNS: readonly Column<Cohort>[] = [
   { key: 'name', header: 'Name', cell: (cohort) => cohort.name },
   { key: 'kind', header: 'Kind', cell: (cohort) => KIND_NAMES[cohortKind(cohort.constraintType)] },

@@ -27,7 +27,7 @@ import {
 } from '#features/cohorts/cohort-draft.ts'
 import { sizeOfOperation, sizesOfOverlap, type SetSizes } from '#features/cohorts/set-sizes.ts'
 
-/** Join, subtract or intersect two cohorts; each operation tells its size before it is chosen. */
+/** Joins, subtracts or intersects two cohorts; each operation shows its size before it is chosen. */
 export default function CompoundBuilderScreen({ args: { cohortId } }: ScreenProps<{ readonly cohortId: number }>) {
   return (
     <OfParent parentId={cohortId}>
@@ -95,7 +95,7 @@ interface OperationChoiceProps {
   second: string
 }
 
-/** The three operations, each with what it means for these two cohorts and the size that it would leave. */
+/** The three operations, each with its meaning and resulting size. */
 function OperationChoice({ chosen, onChoose, sizeOf, first, second }: OperationChoiceProps) {
   const group = useId()
   return (
@@ -121,17 +121,15 @@ function sizeWords(size: Size): string {
   return size === null ? 'hidden' : formatCount(size)
 }
 
-/** A size that is still being asked for. */
 const PENDING = 'pending'
 
 type Size = number | null | typeof PENDING
 
 /**
- * The sizes of all three operations before one is chosen: of one answer where the back end tells how cohorts overlap,
- * else of a preview each.
+ * The sizes of all three operations: from one overlap request if the back end has it, otherwise from a preview each.
  */
 function useSetSizes(draft: CompoundDraft): {
-  /** Null where the back end does not tell them, or not yet. */
+  /** Null if not reported, or while loading. */
   sizes: SetSizes | null
   sizeOf: (operation: SetOperation) => Size
 } {

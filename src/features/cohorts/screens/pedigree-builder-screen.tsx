@@ -14,7 +14,7 @@ interface Begun {
   readonly variableName?: string
 }
 
-/** Take in whole pedigrees: all relatives of a cohort, or the families with so many affected members. */
+/** Adds whole pedigrees: all relatives of a cohort, or families by number of affected members. */
 export default function PedigreeBuilderScreen({ args }: ScreenProps<Begun>) {
   const { parentId = ROOT_COHORT_ID, variableName = null } = args
   return (

@@ -33,7 +33,7 @@ const ZOOM_STEP = 1.25
 const SMALLEST = 0.3
 const LARGEST = 4
 
-/** The families of a cohort one after the other, drawn and as a list. */
+/** The families of a cohort one at a time, as a drawing and as a list. */
 export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; place: number }) {
   const drawn = useDrawnPedigrees(cohort, place)
   const canSave = useAtomValue(isOfferedAtom)(cohortFam)
@@ -145,7 +145,7 @@ interface PedigreeTraitProps {
   drawn: ReturnType<typeof useDrawnPedigrees>
 }
 
-/** The trait that the drawings follow: what the cohort was made by, or any other that tells who is affected. */
+/** The trait of the drawings: the cohort's own criterion, or another variable. */
 function PedigreeTrait({ cohort, drawn }: PedigreeTraitProps) {
   const { traitName, traitVariable: variable, traitValue, setTrait } = drawn
   return (
@@ -171,7 +171,7 @@ function PedigreeTrait({ cohort, drawn }: PedigreeTraitProps) {
 
 type PedigreeOrder = 'family' | 'affected'
 
-/** The pedigree at a place, from 1, of a cohort's in the order that the pane's URL says, with the trait it names. */
+/** A cohort's pedigree by position, from 1, in the order and with the trait of the pane's URL. */
 function useDrawnPedigrees(cohort: Cohort, place: number) {
   const [params, setParams] = useSearchParams()
   const canTell = useAtomValue(isOfferedAtom)(cohortPedigrees)
@@ -205,7 +205,7 @@ function useDrawnPedigrees(cohort: Cohort, place: number) {
     query,
     pedigree: query.isPlaceholderData ? undefined : query.data?.data[place - 1 - first],
     total: query.data?.total ?? 0,
-    /** Null is a number that is not told. */
+    /** Null if suppressed. */
     excluded: query.data ? query.data.excluded : 0,
     order,
     trait,

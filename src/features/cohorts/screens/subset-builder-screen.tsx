@@ -16,12 +16,12 @@ interface Begun {
   readonly operator?: 'VALID'
 }
 
-/** Build a cohort of those whose answer to a variable meets a condition: the definition left, its result right. */
+/** Builds a subset by a condition on one variable: definition at the left, result at the right. */
 export default function SubsetBuilderScreen({ args }: ScreenProps<Begun>) {
   const { parentId = ROOT_COHORT_ID } = args
   return (
     <OfParent parentId={parentId}>
-      {/* Narrowing further begins anew on the cohort just saved. */}
+      {/** Narrowing further starts a new draft from the saved cohort. */}
       <SubsetBuilderOf key={parentId} {...args} parentId={parentId} />
     </OfParent>
   )

@@ -2,11 +2,10 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { Notice } from '#ui/notice.tsx'
 
-/** The notice for a cohort id that names none of the user's cohorts. */
 export default function UnknownCohortScreen({ id }: { id: string }) {
   return (
     <Notice tone="error" title={couldNotGetCohort(id)} actions={<CommandLink id="cohorts.show" args={{}} />}>
-      It may have been deleted, or it is somebody else’s.
+      It may have been deleted, or it belongs to another user.
     </Notice>
   )
 }

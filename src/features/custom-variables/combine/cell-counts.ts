@@ -7,15 +7,15 @@ import { cellsOfTable, type Cell } from '#domain/combine-table.ts'
 import type { DescribedVariable } from '#domain/criteria.ts'
 
 export interface CellCounts {
-  /** How many individuals have the combination; null where that is hidden. */
+  /** The number of individuals by combination; null if suppressed. */
   readonly byCell: ReadonlyMap<string, number | null>
-  /** Those with an answer that is not among the possible ones: no combination takes them. */
+  /** Individuals with an answer outside the possible values: no combination matches. */
   readonly elsewhere: number
 }
 
 /**
- * Asks how many individuals have each combination of two variables' answers: the first as values of a custom
- * variable, set against the second.
+ * Requests the number of individuals by combination of two variables' answers: the first as values of a custom
+ * variable, cross-tabulated with the second.
  */
 export function cellCountsRequest(first: Variable, second: Variable): RequestOf<typeof constructPreview> {
   const codes = first.possibleValues.map((code, place) => ({
@@ -53,7 +53,7 @@ export function readCellCounts(cross: ConstructPreview['cross'], first: Variable
 
 const Pair = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.string()]))
 
-/** The name under which a draft keeps what a combination was given. */
+/** The key of a combination in a draft. */
 export function cellKey({ first, second }: Cell): string {
   return JSON.stringify([first, second])
 }
@@ -64,7 +64,7 @@ export function cellOfKey(key: string): Cell {
   return { first, second }
 }
 
-/** The keys of every combination that two sources have; none unless there are two. */
+/** The keys of all combinations of two sources; empty unless there are two. */
 export function keysOfTable([first, second]: readonly Variable[]): readonly string[] {
   return first && second ? cellsOfTable(described(first), described(second)).map(cellKey) : []
 }

@@ -16,17 +16,17 @@ interface CombineGridProps {
   given: Readonly<Record<string, string>>
   titles: ReadonlyMap<string, string>
   counts: CellCounts | null
-  /** There are counts, or will be. */
+  /** Whether counts are shown or loading. */
   isCounted: boolean
   cursor: GridCursor
   onCursor: (cursor: GridCursor) => void
-  /** A key that gives a value: a digit, Enter, Delete. */
+  /** A key that assigns a value: a digit, Enter, Delete. */
   onKey: (key: string) => void
-  /** A block was drawn with the mouse; null where it is only selected. */
+  /** A block was painted with the mouse; null if the mouse only selects. */
   onPaint: ((block: Block) => void) | null
 }
 
-/** The table as a grid with one tab stop; rows that a key does not concern are not drawn again. */
+/** The table as a grid with one tab stop; a key redraws only the rows affected. */
 export function CombineGrid(props: CombineGridProps) {
   const { ref, first, second, rows, columns, cursor, onCursor } = props
   const { focus } = cursor
@@ -40,7 +40,7 @@ export function CombineGrid(props: CombineGridProps) {
     if (movedBy.current === null) return
     const cell = ref.current?.querySelector<HTMLElement>(`[data-row="${focus.row}"][data-column="${focus.column}"]`)
     cell?.focus({ preventScroll: true })
-    // Under a pointer the table stays still: scrolled, the next click would meet another cell.
+    // Never scroll under a pointer: the next click would hit another cell.
     if (movedBy.current === 'key') cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [ref, focus])
 
@@ -72,7 +72,7 @@ export function CombineGrid(props: CombineGridProps) {
     <div className={styles['scroller']}>
       <table
         ref={ref}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells are moved through
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid with keyboard navigation
         role="grid"
         className={styles['grid']}
         data-counted={props.isCounted}

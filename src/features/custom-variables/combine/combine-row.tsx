@@ -12,11 +12,11 @@ interface CombineRowProps {
   columns: readonly string[]
   given: Readonly<Record<string, string>>
   titles: ReadonlyMap<string, string>
-  /** Each value's place, which gives its tint. */
+  /** Each value's position, which selects its tint. */
   places: ReadonlyMap<string, number>
   counts: CellCounts | null
   focusColumn: number | null
-  /** The columns of the block, where it crosses this row. */
+  /** The columns of the selected block in this row. */
   left: number | null
   right: number | null
 }
@@ -70,7 +70,7 @@ export const CombineRow = memo(
     isRowSame(before, after),
 )
 
-/** Painting elsewhere makes the record of all combinations anew; this row's part of it may be what it was. */
+/** Assigning a cell copies the record of all combinations; most rows are unchanged. */
 function isRowSame(before: CombineRowProps, after: CombineRowProps): boolean {
   if (before.given === after.given) return true
   return after.columns.every((column) => {

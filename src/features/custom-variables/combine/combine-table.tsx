@@ -21,7 +21,7 @@ import { Combobox } from '#ui/combobox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Button } from '#ui/button.tsx'
 
-/** Every combination of two variables' answers, each with the value that it is given. */
+/** All combinations of two variables' answers, each with its assigned value. */
 export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
   const { draft, sources, cells, edit } = builder
   const [first, second] = sources
@@ -82,7 +82,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
         <BrushList values={draft.values} titles={titles} brush={brush} onChoose={setBrush} />
         <CommandButton id="form.fill" args={{}} size="small" />
       </div>
-      {/* On a line of its own: a longer text must not move the table under the pointer. */}
+      {/** On a line of its own: a longer text must not shift the table under the pointer. */}
       <p className={stack['muted']} role="status">
         {open.length === 0 ? 'All combinations have a value.' : `${formatCount(open.length)} open`}
       </p>
@@ -139,14 +139,14 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
 
 interface AssignDialogProps {
   titles: ReadonlyMap<string, string>
-  /** How many combinations are given the value. */
+  /** The number of combinations to be assigned. */
   size: number
   onChoose: (valueKey: string) => void
   onClose: () => void
   finalFocus: () => HTMLElement | null
 }
 
-/** Chooses one of all values for the combinations that are selected. */
+/** Assigns one of all values to the selected combinations. */
 function AssignDialog({ titles, size, onChoose, onClose, finalFocus }: AssignDialogProps) {
   const rowsFor = useCallback(
     (text: string) =>
@@ -175,15 +175,15 @@ function AssignDialog({ titles, size, onChoose, onClose, finalFocus }: AssignDia
 interface BrushListProps {
   values: readonly DraftValue[]
   titles: ReadonlyMap<string, string>
-  /** The value that the mouse paints with; null only selects. */
+  /** The value painted by the mouse; null only selects. */
   brush: string | null
   onChoose: (brush: string | null) => void
 }
 
-/** More values than that are given by key or by the dialog. */
+/** Further values are assigned by key or in the dialog. */
 const SHOWN = 12
 
-/** The values as brushes for the mouse, each with the key that gives it. */
+/** The values as brushes for the mouse, each with its key. */
 function BrushList({ values, titles, brush, onChoose }: BrushListProps) {
   const brushes = [...values.slice(0, SHOWN).map(({ key }) => key), UNKNOWN_KEY]
   return (

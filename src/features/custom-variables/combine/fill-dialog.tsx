@@ -4,16 +4,16 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 interface FillDialogProps {
-  /** The name of the value that the open combinations get. */
+  /** The value for the unassigned combinations. */
   valueTitle: string
-  /** How many combinations are open. */
+  /** The number of unassigned combinations. */
   size: number
   onFill: () => void
   onClose: () => void
   finalFocus: () => HTMLElement | null
 }
 
-/** Names the value before the open combinations get it. */
+/** Confirms the value for all unassigned combinations. */
 export function FillDialog({ valueTitle, size, onFill, onClose, finalFocus }: FillDialogProps) {
   const confirm = useRef<HTMLButtonElement>(null)
   return (

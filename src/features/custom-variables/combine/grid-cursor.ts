@@ -1,10 +1,10 @@
-/** Where one is in a table, counted from 0; headers are not counted. */
+/** A cell's position, from 0; headers do not count. */
 export interface Position {
   readonly row: number
   readonly column: number
 }
 
-/** The cell in focus, and the corner from which a block was stretched to it. */
+/** The focused cell, and the opposite corner of the selected block. */
 export interface GridCursor {
   readonly focus: Position
   readonly anchor: Position
@@ -31,7 +31,7 @@ interface Stroke {
 export const START: GridCursor = { focus: { row: 0, column: 0 }, anchor: { row: 0, column: 0 } }
 const PAGE = 10
 
-/** The cursor after a key that moves it; null for any other key. With Shift the block is stretched. */
+/** The cursor after an arrow key; null for any other key. Shift extends the block. */
 export function movedCursor({ focus, anchor }: GridCursor, stroke: Stroke, size: GridSize): GridCursor | null {
   const step = stepOf(focus, stroke, size)
   if (step === null) return null
@@ -42,7 +42,6 @@ export function movedCursor({ focus, anchor }: GridCursor, stroke: Stroke, size:
   return { focus: next, anchor: stroke.shiftKey ? anchor : next }
 }
 
-/** The block between the cursor's two corners. */
 export function blockOf({ focus, anchor }: GridCursor): Block {
   return {
     top: Math.min(focus.row, anchor.row),
@@ -56,7 +55,7 @@ export function blockSize({ top, bottom, left, right }: Block): number {
   return (bottom - top + 1) * (right - left + 1)
 }
 
-/** The cells of a block by their places. */
+/** The positions of a block's cells. */
 export function cellsWithin({ top, bottom, left, right }: Block): readonly Position[] {
   return Array.from({ length: bottom - top + 1 }, (_, row) =>
     Array.from({ length: right - left + 1 }, (__, column) => ({ row: top + row, column: left + column })),

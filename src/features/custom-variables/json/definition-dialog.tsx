@@ -25,7 +25,7 @@ interface DefinitionDialogProps {
   onClose: () => void
 }
 
-/** The definition as JSON, to be taken elsewhere or changed here; variables that are not known here get others. */
+/** The definition as JSON, to copy or to edit; unknown variables are replaced by the user. */
 export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
   const { draft, edit } = builder
   const { call } = useServices()
@@ -54,7 +54,7 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
     const wanted = read.names.map(({ name }) => names[name] ?? name)
     const found = await lookUpVariables(call, wanted)
     if (!found.ok) return setErrors([{ line: 1, message: found.message }])
-    // The back end finds names in any case and gives them as it writes them.
+    // The back end matches names in any case and returns its own spelling.
     const known = new Map(found.value.map((variable) => [variable.variableName.toUpperCase(), variable]))
     const variableOf = (name: string) => known.get((names[name] ?? name).toUpperCase())
     const missing = read.names.filter(({ name }) => variableOf(name) === undefined)
@@ -98,7 +98,7 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
         {unknown.length > 0 && (
           <div className={stack['section']}>
             <p role="alert">
-              These variables are not known here. Choose what stands for them, then take the definition.
+              These variables are unknown. Choose replacements, then take this definition.
             </p>
             {unknown.map(({ name, line }) => (
               <VariablePicker

@@ -4,13 +4,13 @@ import { ConstructDraft as WireConstructDraft } from '#contract/drafts.ts'
 import { fromWire } from '#contract/wire-names.ts'
 import { VALUE_NAME, VARIABLE_NAME } from '#domain/names.ts'
 
-/** What is wrong with a definition that was pasted, and where. */
+/** An error of a pasted definition, and its line. */
 export interface DefinitionError {
   readonly line: number
   readonly message: string
 }
 
-/** A variable that a definition names, and the line on which it does so first. */
+/** A variable in a definition, and the line of its first use. */
 export interface NamedVariable {
   readonly name: string
   readonly line: number
@@ -20,7 +20,7 @@ export type ReadDefinition =
   | { readonly ok: true; readonly construct: ConstructDraft; readonly names: readonly NamedVariable[] }
   | { readonly ok: false; readonly errors: readonly DefinitionError[] }
 
-/** Reads a definition as the contract writes it; its errors by line. */
+/** Parses a definition in the contract's format; errors have line numbers. */
 export function readDefinition(text: string): ReadDefinition {
   let given: unknown
   try {
@@ -100,7 +100,7 @@ interface Level {
   key: string
 }
 
-/** The line, counted from 1, on which each value of a JSON text begins, by its path: "values.0.name". */
+/** The line, from 1, of each value of a JSON text, by path: "values.0.name". */
 export function jsonLines(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()
   const levels: Level[] = []

@@ -14,7 +14,7 @@ const CombineTable = lazy(async () => ({
   default: (await import('#features/custom-variables/combine/combine-table.tsx')).CombineTable,
 }))
 
-/** One builder: sources and values at the left, where everybody goes at the right. */
+/** One builder: sources and values at the left, the result at the right. */
 export function CustomVariableBuilder({ initial }: { initial: CustomVariableDraft }) {
   const builder = useCustomVariableBuilder(initial)
   const root = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function CustomVariableBuilder({ initial }: { initial: CustomVariableDraf
 
 const FOCUSABLE = 'input:not([type="hidden"]), select, textarea, button:not([disabled]), [tabindex="0"]'
 
-/** Moves the focus into a field of a form, which its `data-field` names. */
+/** Focuses a form field by its `data-field`. */
 function focusField(form: HTMLElement | null, field: string): void {
   const place = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
   const control = place?.querySelector<HTMLElement>(FOCUSABLE) ?? place

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
-/** What the list says of each custom variable, and what can be done with it. */
+/** The columns of the list of custom variables. */
 export function customVariableColumns(
   usesOf: (variableName: string) => readonly string[] | null,
   onDelete: (variable: Variable) => void,

@@ -21,7 +21,7 @@ interface NamingAndSaveProps {
   onGoTo: (field: string) => void
 }
 
-/** Name, description and Save; while Save waits, for what, each a way to where it can be mended. */
+/** Name, description and Save; each open requirement of Save links to its field. */
 export function NamingAndSave({ builder, onGoTo }: NamingAndSaveProps) {
   const { draft, edit, saving, requirements } = builder
   const { refusal } = saving

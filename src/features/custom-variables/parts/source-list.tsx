@@ -16,10 +16,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 
-/** More answers than that are told apart by conditions, not by a value each. */
+/** Above this number of answers, values need conditions. */
 const VALUES_AT_ONCE = 100
 
-/** The variables that the new one is made of. */
+/** The source variables. */
 export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
   const { draft, sources, edit, saving } = builder
   const { maximum } = SOURCE_LIMITS[draft.kind]
@@ -89,12 +89,12 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
   )
 }
 
-/** In the place of a question that is on its way. */
+/** Placeholder of a loading question. */
 function Coming({ name }: { name: string }) {
   return useAtomValue(variableAtom({ name })).isPending ? <Skeleton lines={1} /> : null
 }
 
-/** What the back end refused, where it concerns this field. */
+/** The server's error for this field. */
 export function RefusalAt({ refusal, field }: { refusal: Refusal | null; field: string }) {
   if (refusal?.field !== field) return null
   return (

@@ -11,7 +11,7 @@ import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-v
 import { loadConstruct, type LoadedConstruct } from '#features/custom-variables/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 
-/** A builder that begins with the definition of a saved custom variable. */
+/** A builder that starts with the definition of a saved custom variable. */
 export default function StartFrom({ kind, name }: { kind: CustomVariableKind; name: string }) {
   const { call, queryClient } = useServices()
   const query = useQuery<LoadedConstruct>(

@@ -21,7 +21,7 @@ interface CrossTableProps {
 
 const CODED = DATA_TYPES.filter(isCoded)
 
-/** The new variable set against another one: how many have each pair of value and answer. */
+/** The new variable cross-tabulated with another one. */
 export function CrossTable({ builder, data, titleOf }: CrossTableProps) {
   const { name, choose } = builder.cross
   return (
@@ -46,7 +46,7 @@ export function CrossTable({ builder, data, titleOf }: CrossTableProps) {
 interface TableProps {
   cross: NonNullable<ConstructPreview['cross']>
   name: string
-  /** The values as they are tried. */
+  /** The values in the order of their rules. */
   order: readonly string[]
   titleOf: TitleOf
 }
@@ -57,7 +57,7 @@ function Table({ cross, name, order, titleOf }: TableProps) {
   const words = (answer: string | null) =>
     answer === null ? noAnswerWords(other?.dataType ?? '') : other ? valueWords(other, answer) : answer
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access
     <div className={styles['scroller']} tabIndex={0} role="group" aria-label={`Table against ${name}`}>
       <table className={styles['table']}>
         <thead>
@@ -88,13 +88,13 @@ function Table({ cross, name, order, titleOf }: TableProps) {
 }
 
 interface CrossRow {
-  /** Null for those without a value. */
+  /** Null for individuals without a value. */
   readonly value: string | null
-  /** One for each column; null where it is hidden. */
+  /** One per column; null if suppressed. */
   readonly counts: readonly (number | null)[]
 }
 
-/** The pairs of a cross-tab as the rows and columns of a table: values in their own order, what is missing last. */
+/** A cross-tab's pairs as rows and columns: values in their own order, missing last. */
 export function crossRows(
   data: readonly (readonly [string | null, string | null, number | null])[],
   order: readonly string[],

@@ -18,10 +18,10 @@ const CrossTable = lazy(async () => ({
   default: (await import('#features/custom-variables/result/cross-table.tsx')).CrossTable,
 }))
 
-/** What the back end's names for the draft's values are on screen. */
+/** The title on screen of a value's name in the count request. */
 export type TitleOf = (name: string) => string
 
-/** How many individuals each value of the draft has. */
+/** The number of individuals by value of the draft. */
 export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
   const { draft, counts, requirements } = builder
   if (!counts.canPreview) return null

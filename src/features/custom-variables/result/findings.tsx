@@ -13,7 +13,7 @@ interface FindingsProps {
   titleOf: TitleOf
 }
 
-/** What should be looked at: values that overlap, values that nobody has, answers that are missing in part. */
+/** Warnings: overlapping values, empty values, partly missing answers. */
 export function Findings({ builder, data, titleOf }: FindingsProps) {
   const { draft, counts } = builder
   const incomplete = new Set([...counts.incomplete].map(previewName))
@@ -27,13 +27,13 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
   const lines = [
     ...overlaps.map(({ value, takenBy, count }) =>
       count === null
-        ? `${titleOf(value)} and ${titleOf(takenBy)} overlap; ${titleOf(takenBy)} stands first and takes them.`
-        : `${countOf(count, 'individual')} would be ${titleOf(value)} too, but ${titleOf(takenBy)} stands before it and takes them.`,
+        ? `${titleOf(value)} and ${titleOf(takenBy)} overlap; ${titleOf(takenBy)} has priority.`
+        : `${countOf(count, 'individual')} also match ${titleOf(value)}, but ${titleOf(takenBy)} has priority.`,
     ),
     ...dead.map(({ value, isTaken }) =>
       isTaken
-        ? `Nobody is left for ${titleOf(value)}: earlier values take all of them.`
-        : `Nobody is ${titleOf(value)}.`,
+        ? `${titleOf(value)} is empty: earlier values match all its individuals.`
+        : `${titleOf(value)} is empty.`,
     ),
     ...(partly?.default
       ? [`${countOf(partly.default, 'individual')} get ${byDefault} by default though one of the variables is missing.`]
@@ -58,17 +58,17 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
 interface Overlap {
   readonly value: string
   readonly takenBy: string
-  /** Null where it is hidden. */
+  /** Null if suppressed. */
   readonly count: number | null
 }
 
 interface DeadValue {
   readonly value: string
-  /** Whether earlier values take all whom its definition would. */
+  /** Whether earlier values take all individuals that its definition matches. */
   readonly isTaken: boolean
 }
 
-/** Values that overlap, with the one whose place decides, and values that nobody is given. */
+/** Overlapping values, with the one of higher priority, and empty values. */
 export function findingsOf(
   { values, overlaps, default: byDefault }: ConstructPreview,
   isWhole: (name: string) => boolean,

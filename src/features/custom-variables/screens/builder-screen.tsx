@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const StartFrom = lazy(() => import('#features/custom-variables/parts/start-from.tsx'))
 
-/** Variables to begin with, or the custom variable to start from. */
+/** Initial sources, or the custom variable to start from. */
 export interface Begun {
   readonly variableNames?: readonly string[]
   readonly from?: string
@@ -16,7 +16,6 @@ interface BuilderScreenProps extends Begun {
   kind: CustomVariableKind
 }
 
-/** A builder of custom variables. */
 export function BuilderScreen({ kind, variableNames, from }: BuilderScreenProps) {
   const asked = variableNames?.join(',') ?? ''
   if (from !== undefined) {

@@ -18,7 +18,6 @@ import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ListGrid } from '#workspace/list-grid.tsx'
 
-/** The custom variables of the current project. */
 export default function CustomVariablesScreen() {
   const project = useAtomValue(currentProjectIdAtom)
   const variables = useAtomValue(customVariablesAtom(project.data ?? ROOT_PROJECT_ID))
@@ -88,14 +87,14 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
   )
 }
 
-/** What a user made, as far as it may be built on a variable. */
+/** The user's items that may depend on a variable. */
 interface Made {
   readonly cohorts: readonly Cohort[]
   readonly sets: readonly VariableSet[]
   readonly customVariables: readonly Variable[]
 }
 
-/** The names of all that is built on a variable: cohorts, custom variables, variable sets. */
+/** The names of a variable's dependents: cohorts, custom variables, variable sets. */
 function usesOf(variableName: string, { cohorts, sets, customVariables }: Made): readonly string[] {
   const isIt = (name: string | null) => name?.toUpperCase() === variableName.toUpperCase()
   return [

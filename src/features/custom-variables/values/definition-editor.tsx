@@ -30,7 +30,7 @@ interface DefinitionEditorProps {
   edit: EditDraft
 }
 
-/** Conditions joined by AND or OR; among them groups that are joined by themselves, two levels in all. */
+/** Conditions joined by AND or OR, with nested groups; two levels at most. */
 export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps) {
   const { key, parts } = value
   const [first] = sources
@@ -108,13 +108,13 @@ const LAST = 'A definition keeps its last condition.'
 interface CriterionEditorProps {
   criterion: DraftCriterion
   sources: readonly Variable[]
-  /** A definition keeps its last condition: that one can only be made blank. */
+  /** A definition keeps its last condition, which can only be cleared. */
   isRemovable: boolean
   onChange: (criterion: DraftCriterion) => void
   onRemove: () => void
 }
 
-/** One condition of a value; where there are several sources, on one of them. */
+/** One condition of a value; with several sources the user chooses its source. */
 function CriterionEditor({ criterion, sources, isRemovable, onChange, onRemove }: CriterionEditorProps) {
   const source = sources.find(({ variableName: name }) => name === criterion.variableName)
   return (

@@ -10,11 +10,11 @@ interface ValueActsProps extends Pick<ValueCardProps, 'place' | 'total' | 'canRe
   valueKey: string
 }
 
-/** Moves a value up and down, or takes it away. */
+/** Moves a value up or down, or removes it. */
 export function ValueActs({ title, place, total, canRemove, valueKey, edit, onMove }: ValueActsProps) {
   const acts = useRef<HTMLSpanElement>(null)
   const pressed = useRef<{ act: string; to: number } | null>(null)
-  // The browser takes the focus from what is moved about in the page.
+  // Moving an element in the page blurs it.
   useEffect(() => {
     if (pressed.current?.to !== place) return
     acts.current?.querySelector<HTMLElement>(`[data-act="${pressed.current.act}"]`)?.focus()
@@ -66,7 +66,7 @@ interface ActProps {
   onPress: () => void
 }
 
-/** Keeps the focus where it can do nothing more. */
+/** A disabled button keeps the focus. */
 function Act({ act, label, sign, isOff, because, onPress }: ActProps) {
   return (
     <Button

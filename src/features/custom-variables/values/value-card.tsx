@@ -25,7 +25,7 @@ export interface ValueCardProps {
   isDefault: boolean
   canRemove: boolean
   isCounted: boolean
-  /** How many individuals its definition gives it; null where that is hidden. */
+  /** The number of individuals with the value; null if suppressed. */
   count: number | null
   sources: readonly Variable[]
   edit: EditDraft
@@ -34,7 +34,7 @@ export interface ValueCardProps {
   onDrop: (place: number) => void
 }
 
-/** Name, place, definition and count of one value. */
+/** Name, position, definition and count of one value. */
 export const ValueCard = memo(function ValueCard(props: ValueCardProps) {
   const { kind, value, place, total, isTwice, isDefault, isCounted, count, sources, edit } = props
   const title = value.name || `value ${place + 1}`
@@ -47,7 +47,7 @@ export const ValueCard = memo(function ValueCard(props: ValueCardProps) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- takes what the mouse drops; the keyboard has buttons
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a drop target for the mouse; the keyboard has buttons
     <div
       className={styles['value']}
       role="group"
@@ -102,7 +102,7 @@ export const ValueCard = memo(function ValueCard(props: ValueCardProps) {
       <div className={styles['line']}>
         {kind === 'merge' ? <span /> : <DefaultChoice isDefault={isDefault} valueKey={key} edit={edit} />}
         {isCounted ? (
-          // Another element than the words before it: changed in place they would be seen to move.
+          // A separate element: a change of the text before it would count as a layout shift.
           <span key="count" className={styles['count']}>
             {count === null ? 'hidden' : countOf(count, 'individual')}
           </span>
@@ -120,7 +120,7 @@ interface DefaultChoiceProps {
   edit: EditDraft
 }
 
-/** One of the values, or [UNK], is what everybody gets whom no definition takes. */
+/** Chooses one of the values, or [UNK], as the default for unmatched individuals. */
 export function DefaultChoice({ isDefault, valueKey, edit }: DefaultChoiceProps) {
   return (
     <label className={styles['default']}>

@@ -14,7 +14,7 @@ import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { countOf } from '#domain/numbers.ts'
 import { UNKNOWN_KEY } from '#features/custom-variables/draft.ts'
 
-/** The values in their order: the first whose definition is true is given. */
+/** The values in order: the first matching definition wins. */
 export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
   const { draft, sources, edit, saving, counts } = builder
   const { values, kind, defaultKey } = draft
@@ -94,7 +94,7 @@ interface UnknownValueProps {
   edit: EditDraft
 }
 
-/** [UNK] is there by itself and cannot be edited (spec section 5). */
+/** [UNK] always exists and cannot be edited (spec section 5). */
 export function UnknownValue({ kind, isDefault, count, edit }: UnknownValueProps) {
   return (
     <div className={styles['unknown']} role="group" aria-label={UNKNOWN_VALUE}>

@@ -11,7 +11,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 
-/** What the database holds, and the six tasks (spec section 2). */
+/** The contents of the database, and the six tasks (spec section 2). */
 export default function DashboardScreen() {
   const stats = useAtomValue(statsAtom)
   const cards = useRegistry().placed('dashboard')
@@ -43,7 +43,7 @@ export default function DashboardScreen() {
   )
 }
 
-/** For those who are here for the first time, until they take it or not. */
+/** Offered to new users until they accept or decline. */
 function TourOffer() {
   if (useAtomValue(tourAtom) !== 'offered') return null
   return (
@@ -59,7 +59,6 @@ function TourOffer() {
   )
 }
 
-/** The first thing that is missing on the way to data. */
 function NextStep() {
   const step = useAtomValue(nextStepAtom)
   const isWaiting = useAtomValue(recentWorkAtom) === null
@@ -80,7 +79,6 @@ function NextStep() {
   )
 }
 
-/** What the user made last. */
 function RecentWork() {
   const things = useAtomValue(recentWorkAtom)
   if (things === null) return <Skeleton lines={6} />

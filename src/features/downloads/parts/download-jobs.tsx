@@ -6,7 +6,7 @@ import { isOver, isUnderWay, jobsAtom, type DownloadJob } from '#features/downlo
 import { useFocusFallback } from '#ui/use-focus-after-removal.ts'
 import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
 
-/** The downloads of this session and how far each is; they go on whatever the panes show. */
+/** The downloads of this session and their progress; independent of the panes. */
 export function DownloadJobs() {
   const jobs = useAtomValue(jobsAtom)
   if (jobs.length === 0) return null
@@ -66,7 +66,7 @@ function Job({ job }: { job: DownloadJob }) {
   )
 }
 
-/** What a download is doing, in words that change seldom. */
+/** A download's state as a live text that changes rarely. */
 function stateWords({ state, ahead, message }: DownloadJob): string {
   switch (state) {
     case 'waiting':
@@ -86,7 +86,7 @@ function stateWords({ state, ahead, message }: DownloadJob): string {
   }
 }
 
-/** How far it is: rows, megabytes, and how many of them a second. */
+/** Progress: rows, megabytes, and megabytes per second. */
 function amountWords({ file, state, rows, bytes, seconds }: DownloadJob): string {
   if (bytes === 0) return ''
   const ofAll = file.totalRows === null || state === 'done' ? '' : ` of ${formatCount(file.totalRows)}`

@@ -16,7 +16,7 @@ import stack from '#ui/stack.module.css'
 
 type Row = DownloadPreview['data'][number]
 
-/** The records of a prepared file, a page at a time, and how many are left out. */
+/** The records of a prepared file by page, and the number of excluded rows. */
 export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
   const [view, setView] = useState<{ page: number; size: number }>({ page: 1, size: DEFAULT_PAGE_SIZE })
   const arePagesGiven = useAtomValue(capabilitiesAtom).includes('preview-pages')
@@ -29,7 +29,7 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
   return (
     <QueryResult query={preview}>
       {({ columns, data, total, excluded }) => {
-        // A back end that gives no pages gives all that it will show at once.
+        // A back end without paging returns all preview rows at once.
         const rows = arePagesGiven ? data : data.slice(first, first + view.size)
         const shown = arePagesGiven ? total : data.length
         return (
@@ -75,7 +75,7 @@ function columnsOf(names: readonly string[]): readonly Column<Row>[] {
   }))
 }
 
-/** Long texts are cut: the file has them whole. */
+/** Long texts are truncated; the file has them in full. */
 function cellOf(value: string | number) {
   return (
     <span className={styles['cell']} title={String(value)}>

@@ -19,22 +19,22 @@ import { usePaneActions } from '#workspace/pane-actions.ts'
 interface FileSectionProps {
   cohort: Cohort
   set: VariableSet
-  /** How many rows the user gets, where that is known. */
+  /** The user's number of rows, if known. */
   rows: number | null
-  /** Why the user gets none, or null. */
+  /** Why the user gets no rows, or null. */
   because: string | null
-  /** What stands between the file and its preview. */
+  /** Rendered between the file and its preview. */
   children: ReactNode
 }
 
-/** Prepares a file as soon as cohort and set are chosen; then it can be looked at and saved (spec section 4). */
+/** Prepares a file as soon as cohort and set are chosen, then previews and saves it (spec section 4). */
 export function FileSection({ cohort, set, rows, because, children }: FileSectionProps) {
   const store = useStore()
   const name = downloadFileName(cohort.name, set.name)
   const prepared = useCall({
     endpoint: downloadNew,
     request: because === null ? { cohortId: cohort.cohortId, variableSetId: set.variableSetId } : null,
-    // A set that was changed since is another file.
+    // An edited set makes another file.
     key: `download ${set.variables.join(' ')}`,
     staleTime: Infinity,
   })

@@ -32,7 +32,7 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
   const cohort = cohortResource.data ?? null
   const set = setResource.data ?? null
   const sets = useAtomValue(variableSetsAtom)
-  // What comes bit by bit would push down what came before.
+  // Render together: sections that arrive later would shift earlier ones.
   const isComing = sets.isPending || (cohortId !== null && cohortResource.isPending)
   const missing = [...(cohort ? [] : ['a cohort']), ...(set ? [] : ['a variable set'])]
   const choose = (name: 'cohort' | 'set') => (id: number) =>
@@ -74,7 +74,7 @@ function Access({ cohort }: { cohort: Cohort }) {
   return <CollectionAccess collections={cohort.collections} counts={byCollection} />
 }
 
-/** What was chosen before is never shown for what is chosen now: another cohort or set is another section. */
+/** A new cohort or set makes a new section: results never mix with an earlier choice. */
 function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
   const { open, closed } = useAtomValue(accessAtom)(cohort.collections)
   const reader = useAtomValue(readerAtom)
@@ -94,11 +94,11 @@ function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
   )
 }
 
-/** What a user gets of a cohort, told before anything is prepared. */
+/** The user's rows of a cohort, shown before the file is prepared. */
 interface ExpectedRows {
-  /** How many individuals of each collection there are, null where that is hidden; null while they are counted. */
+  /** Individuals by collection, null if suppressed; null while loading. */
   readonly byCollection: ReadonlyMap<string, number | null> | null
-  /** The rows of the file; null while they are not known, or where a part of them is hidden. */
+  /** The file's rows; null if unknown or partly suppressed. */
   readonly rows: number | null
 }
 

@@ -4,7 +4,6 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import type { HandbookBlock, Inline } from '#domain/handbook.ts'
 import styles from '#features/help/screens/handbook.module.css'
 
-/** The blocks of a page of the handbook. */
 export function HandbookBlocks({ blocks }: { blocks: readonly HandbookBlock[] }) {
   return blocks.map((block, place) => <Block key={place} block={block} />)
 }
@@ -35,7 +34,7 @@ function Block({ block }: { block: HandbookBlock }): ReactNode {
       return <Table {...block} />
     case 'code':
       return (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access
         <pre className={styles['code']} tabIndex={0}>
           {block.text}
         </pre>
@@ -47,7 +46,7 @@ function Block({ block }: { block: HandbookBlock }): ReactNode {
 
 function Table({ label, header, rows }: Extract<HandbookBlock, { kind: 'table' }>) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access
     <div className={styles['table']} tabIndex={0} role="group" aria-label={label}>
       <table aria-label={label}>
         <thead>

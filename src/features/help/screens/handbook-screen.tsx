@@ -14,7 +14,7 @@ import { listSearchAtom } from '#workspace/list-view.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 
-/** The handbook, a page at a time, searched over all pages. */
+/** The handbook by page, with a search over all pages. */
 export default function HandbookScreen({ args: { page = 'operate', at } }: ScreenProps<Partial<HandbookPlace>>) {
   const paneId = usePaneId()
   const [text, setText] = useAtom(listSearchAtom(paneId))
@@ -50,7 +50,7 @@ export default function HandbookScreen({ args: { page = 'operate', at } }: Scree
   )
 }
 
-/** One page, from a heading on. */
+/** One page, scrolled to a heading. */
 function Page({ page: { title, blocks }, at }: { page: HandbookPage; at: string | undefined }) {
   const article = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -69,7 +69,7 @@ interface Section extends HandbookPlace {
   readonly text: string
 }
 
-/** The sections that have all words. */
+/** The sections that contain all words. */
 function Found({ text }: { text: string }) {
   const words = foldText(text).split(/\s+/).filter(Boolean)
   const found = SECTIONS.filter((section) => words.every((word) => foldText(section.text).includes(word)))
@@ -90,7 +90,7 @@ function Found({ text }: { text: string }) {
 
 const AROUND = 90
 
-/** The text around the first place of a word. */
+/** The text around the first match. */
 function excerptOf(body: string, word: string): string {
   const place = Math.max(0, foldText(body).indexOf(word))
   const from = Math.max(0, place - AROUND)
@@ -98,7 +98,7 @@ function excerptOf(body: string, word: string): string {
   return `${from > 0 ? '…' : ''}${body.slice(from, to)}${to < body.length ? '…' : ''}`
 }
 
-/** Each page is parted at its headings of the second depth. */
+/** Each page is split at its second-level headings. */
 function sectionsOf({ id, title, blocks }: HandbookPage): readonly Section[] {
   const sections: Section[] = [{ page: id, title, text: title }]
   for (const block of blocks) {

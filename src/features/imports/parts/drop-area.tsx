@@ -7,7 +7,7 @@ import styles from '#features/imports/imports.module.css'
 import { takeFiles } from '#features/imports/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Where files are dropped, or chosen in the browser's own dialog. */
+/** Drop target for files, with the browser's file dialog as an alternative. */
 export function DropArea() {
   const context = useCommandContext()
   const [isOver, setIsOver] = useState(false)
@@ -53,7 +53,7 @@ export function DropArea() {
           columns for id, father and mother.
         </li>
         <li>
-          <b>Dictionaries alone</b> make a catalog without people.
+          <b>Dictionaries alone</b> make a catalog without individuals.
         </li>
       </ul>
       <p>

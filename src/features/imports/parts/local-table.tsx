@@ -12,11 +12,11 @@ interface LocalTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** What the search field finds a row by. */
+  /** The searchable text of a row. */
   wordsOf: (row: Row) => string
 }
 
-/** A table with its own search, order and pages: a dialog has no address to keep them in. */
+/** A table with its own search, sorting and paging: a dialog has no address for them. */
 export function LocalTable<Row>({ label, columns, rows, rowKey, wordsOf }: LocalTableProps<Row>) {
   const [text, setText] = useState('')
   const [sort, setSort] = useState<Sort | null>(null)

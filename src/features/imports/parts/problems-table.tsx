@@ -41,7 +41,7 @@ function placeOf({ file, line, column }: ImportProblem): string {
 
 const wordsOf = (problem: ImportProblem) => `${placeOf(problem)} ${problem.text} ${KINDS[problem.kind].label}`
 
-/** What is to be told of the files, by file and line. */
+/** Problems by file and line. */
 export function ProblemsTable({ report: { problems, problemCount } }: { report: ImportReport }) {
   const numbered = problems.map((problem, place) => ({ ...problem, place }))
   return (

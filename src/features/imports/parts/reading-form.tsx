@@ -16,12 +16,12 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 const REPEAT_LABELS = {
-  none: 'refused: one row a person',
+  none: 'reject: one row per person',
   first: 'keep the first',
   last: 'keep the last',
   wide: 'keep all, as columns _1, _2 …',
-  count: 'keep how many they are',
-  any: 'keep yes where any row says so',
+  count: 'keep their number',
+  any: 'keep yes if any row has it',
   worst: 'keep the highest number',
 } as const
 const REPEAT_CHOICES = ['none', ...REPEATS] as const
@@ -45,7 +45,7 @@ const sameProblem = (text: string) =>
 
 const blank = (label: string) => (text: string) => (text.trim() === '' ? required(label) : null)
 
-/** How the files are read: what rows mean, and which columns say who somebody is. */
+/** Options for reading the files: the meaning of rows, and the ID columns. */
 export function ReadingForm({ view: { reading }, report }: { view: ImportView; report: ImportReport }) {
   const change = useSetAtom(changeReadingAtom)
   const columnsId = useId()
@@ -58,14 +58,14 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         value={collection}
         onChange={(next) => change({ collection: next })}
         problemOf={blank('Collection')}
-        hint="of people whose row names none"
+        hint="for rows without one"
       />
       <TextField
         label="Study"
         value={study}
         onChange={(next) => change({ study: next })}
         problemOf={blank('Study')}
-        hint="of people whose row names none"
+        hint="for rows without one"
       />
       <SelectField
         label="Several rows of a person"
@@ -115,7 +115,7 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
       </Check>
       {report.columns.length > 0 && (
         <details className={styles['map']} open={report.needsId || Object.keys(map).length > 0}>
-          <summary>Which columns say who somebody is</summary>
+          <summary>ID columns</summary>
           <div className={styles['options']}>
             {PEDIGREE_FIELDS.map((field) => (
               <TextField

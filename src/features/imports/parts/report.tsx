@@ -13,14 +13,14 @@ import { PASSWORD_MIN } from '#domain/limits.ts'
 import { passwordProblem } from '#domain/passwords.ts'
 import { TextField } from '#ui/text-field.tsx'
 
-/** What the files hold: how many, what is wrong, and each variable with its type and why; and what may be corrected. */
+/** The report: counts, problems, and each variable with its type and the evidence; types can be corrected. */
 export function Report({ view, report }: { view: ImportView; report: ImportReport }) {
   const isOld = view.step === 'reading' || isStale(view)
   return (
     <>
       {report.canRun ? <Summary report={report} view={view} /> : <Stopped report={report} />}
       {view.step === 'report' && isStale(view) && (
-        <Notice tone="warning" title="The report is of the options before: read the files again to see what changes." />
+        <Notice tone="warning" title="The options have changed: read the files again to update the report." />
       )}
       <div className={styles['columns']}>
         <div className={stack['section']}>
@@ -46,14 +46,14 @@ function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
         {formatCount(isCatalogAlone ? report.variables.length : report.individuals)}{' '}
         <span className={stack['unit']}>
           {isCatalogAlone
-            ? `variables · ${countOf(report.forms.length, 'form')} · a catalog without people`
+            ? `variables · ${countOf(report.forms.length, 'form')} · a catalog without individuals`
             : `${report.individuals === 1 ? 'individual' : 'individuals'} · ${countOf(report.forms.length, 'form')} · ${countOf(report.variables.length, 'variable')} · ${countOf(answers, 'answer')}`}
         </span>
       </p>
       <p className={styles['facts']}>
         {report.replaces === null
           ? 'Added to the data imported before.'
-          : `The synthetic data (${countOf(report.replaces.individuals, 'individual')}) give way, with all that was made of them.`}
+          : `The synthetic data (${countOf(report.replaces.individuals, 'individual')}) will be deleted, with everything made from them.`}
         {leftOut > 0 && ` ${countOf(leftOut, 'file')} ${leftOut === 1 ? 'was' : 'were'} left out.`}
       </p>
     </div>
@@ -75,7 +75,7 @@ function Stopped({ report }: { report: ImportReport }) {
   )
 }
 
-/** The accounts of the synthetic data go with them; whoever imports keeps theirs by a password of their own. */
+/** Accounts of the synthetic data are deleted with it; the administrator keeps their own by a new password. */
 function KeptAccount({ report }: { report: ImportReport }) {
   const { password, username, failure } = useAtomValue(importAtom)
   const change = useSetAtom(changeImportAtom)

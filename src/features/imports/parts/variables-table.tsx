@@ -15,13 +15,13 @@ import { Button } from '#ui/button.tsx'
 
 type Types = Readonly<Record<string, DataType>>
 
-/** The types that a user may choose; an untyped column has no tag. */
+/** The types on offer; an untyped column has no tag. */
 const CHOICES = DATA_TYPES.filter((dataType) => descriptorOf(dataType)?.tag)
 
 const wordsOf = ({ variableName, originalName, question, file, dataType }: ImportedVariable) =>
   `${variableName} ${originalName} ${question} ${file} ${dataType} ${dataTypeWord(dataType)}`
 
-/** Each variable with its type, which may be corrected, why it is that, and what it holds. */
+/** Each variable with its type (editable), the evidence for it, and its values. */
 export function VariablesTable({ report }: { report: ImportReport }) {
   const { types, sameAs } = useAtomValue(importAtom).reading
   const change = useSetAtom(changeReadingAtom)
@@ -75,7 +75,7 @@ function columnsFor(types: Types, onType: (name: string, dataType: DataType) => 
   ]
 }
 
-/** Of data that are added to others: which variables get further answers, and which columns are to be one of them. */
+/** For data added to an earlier import: the variables with further answers, and columns to be merged into them. */
 function sameColumn(onSame: (column: string, variableName: string) => void): Column<ImportedVariable> {
   return {
     key: 'same',
@@ -137,7 +137,7 @@ interface SameAsProps {
   onSame: (column: string, variableName: string) => void
 }
 
-/** A new variable, and the way to say that its column is one of the database's; the focus stays in the row. */
+/** A new variable, with a choice to merge its column into an existing one; the focus stays in the row. */
 function SameAs({ variable: { file, originalName, variableName }, onSame }: SameAsProps) {
   const [isChoosing, setIsChoosing] = useState<boolean | null>(null)
   const place = useRef<HTMLDivElement>(null)

@@ -20,16 +20,16 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneId } from '#workspace/pane-id.ts'
 import { screenState } from '#workspace/screen-state.ts'
 
-/** What is searched for in the lists of a project's page, by their titles. */
+/** The search texts of a project's lists, by list title. */
 export const contentSearchesAtom = screenState<Readonly<Record<string, string>>>({})
 
 interface ProjectContentsProps {
   projectId: number
-  /** New things go into the current project, so that they are begun in that alone. */
+  /** New items go into the current project, so only that one has commands to create them. */
   isCurrent: boolean
 }
 
-/** A project's cohorts, variable sets and custom variables, each with its size and what is done with it most. */
+/** A project's cohorts, variable sets and custom variables, each with its size and main command. */
 export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) {
   const cohorts = useAtomValue(projectCohortsAtom(projectId))
   const sets = useAtomValue(projectVariableSetsAtom(projectId))
@@ -114,13 +114,13 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
   )
 }
 
-/** What a list is for, where it is empty. */
+/** The empty text of a list. */
 function wordsOf(id: TermId): string {
   const [, words] = GLOSSARY[id]
   return words
 }
 
-/** Says to those who hear a link alone what it is about. */
+/** Names the item for screen readers, which read links out of context. */
 function Of({ name }: { name: string }) {
   return <VisuallyHidden> {name}</VisuallyHidden>
 }
@@ -131,7 +131,7 @@ interface ContentsProps<Item> {
   failure: string
   emptyText: string
   begin: ReactNode
-  /** What the list's own search looks at. */
+  /** The searchable text of an item. */
   nameOf: (item: Item) => string
   children: (item: Item) => ReactNode
 }

@@ -15,7 +15,7 @@ import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
-/** A new project; it becomes the current one. */
+/** A new project becomes the current one. */
 export default function ProjectNewScreen() {
   const services = useServices()
   const showNext = useNextScreen()

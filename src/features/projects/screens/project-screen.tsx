@@ -28,7 +28,6 @@ import { projectCohortsAtom } from '#entities/cohorts.ts'
 import { customVariablesAtom } from '#entities/custom-variables.ts'
 import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 
-/** A project, and what is in it. */
 export default function ProjectScreen({ args: { projectId } }: ScreenProps<{ readonly projectId: number }>) {
   const projects = useAtomValue(projectsAtom)
   return (
@@ -116,7 +115,7 @@ function ProjectDetail({ project }: { project: Project }) {
   )
 }
 
-/** What is in a project, a line each: all of it goes when the project is deleted. */
+/** A project's contents, one line each: the delete dialog lists them. */
 const contentWordsAtom = atomFamily((projectId: number) =>
   atom((get): readonly string[] => {
     const cohorts = get(projectCohortsAtom(projectId)).data ?? []

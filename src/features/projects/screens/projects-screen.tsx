@@ -70,7 +70,6 @@ function columnsFor(current: number | undefined): readonly Column<Project>[] {
   ]
 }
 
-/** How much is in a project. */
 function ContentCounts({ projectId }: { projectId: number }) {
   const cohorts = useAtomValue(projectCohortsAtom(projectId)).data
   const sets = useAtomValue(projectVariableSetsAtom(projectId)).data

@@ -2,11 +2,10 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { unableToGetProject } from '#domain/messages.ts'
 import { Notice } from '#ui/notice.tsx'
 
-/** The notice for an id that names none of the user's projects. */
 export default function UnknownProjectScreen({ id }: { id: string }) {
   return (
     <Notice tone="error" title={unableToGetProject(id)} actions={<CommandLink id="projects.show" args={{}} />}>
-      It may have been deleted, or it is somebody else’s.
+      It may have been deleted, or it belongs to another user.
     </Notice>
   )
 }

@@ -6,16 +6,15 @@ import { userinfoErrorAtom } from '#entities/session.ts'
 import { UserinfoError } from '#features/session/screens/userinfo-error.tsx'
 import { buttonClass } from '#ui/button.tsx'
 
-/** Long enough for what was typed last to be in this page's address, to which one comes back. */
+/** Waits until the latest input is in this page's address, the return address. */
 const BEFORE_LEAVING_MILLISECONDS = 300
 
 interface ExternalLoginScreenProps {
-  /** The address of the login. */
   login: string
   isReturning: boolean
 }
 
-/** Takes one to the login elsewhere and so back here; where one came from there without a session, only on request. */
+/** Redirects to the external login with a return address; after a return without a session, only on request. */
 export default function ExternalLoginScreen({ login, isReturning }: ExternalLoginScreenProps) {
   const hasFailed = useAtomValue(userinfoErrorAtom) !== null
   const [goesByItself] = useState(() => !hasFailed && mayLeaveUnasked(Date.now(), isReturning))
@@ -57,7 +56,7 @@ const KEY = 'left-for-login'
 
 const RECENT_MILLISECONDS = 60_000
 
-/** A session that ends again and again within a minute is none to work with. */
+/** Redirects within a minute; more indicate a loop. */
 const RETURNS = 3
 
 function leavings(now: number): readonly number[] {
@@ -69,18 +68,18 @@ function leavings(now: number): readonly number[] {
   }
 }
 
-/** Remembers, for this tab, that somebody is being taken to a login elsewhere. */
+/** Records in this tab that a redirect to the external login is under way. */
 function noteLeaving(now: number): void {
   try {
     sessionStorage.setItem(KEY, [...leavings(now), now].join(' '))
   } catch {
-    // Where nothing is kept, the login page is trusted to end its rounds.
+    // Without storage, loop detection is up to the login page.
   }
 }
 
 /**
- * Whether to take somebody to a login elsewhere unasked. Who was there a moment ago and has no session was sent back,
- * and would go round in circles; a session that ended in the middle of work is another matter, up to a point.
+ * Whether to redirect without asking. A user who just returned without a session would loop; a session that ended
+ * during work may redirect, up to a limit.
  */
 function mayLeaveUnasked(now: number, isReturning: boolean): boolean {
   return leavings(now).length < (isReturning ? RETURNS : 1)

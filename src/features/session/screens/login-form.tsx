@@ -21,7 +21,7 @@ interface LoginFormProps {
 
 const missing = (label: string) => (value: string) => (value === '' ? required(label) : null)
 
-/** Name and password, and once these are right and the account has a second factor, its code. */
+/** Username and password; then the code, if the account has a second factor. */
 export function LoginForm({ username, onUsername, password, onPassword }: LoginFormProps) {
   const store = useStore()
   const { call } = useAtomValue(callAtom)
@@ -29,7 +29,7 @@ export function LoginForm({ username, onUsername, password, onPassword }: LoginF
   const [wasTried, setWasTried] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  /** Whose code is asked for, so that another name is asked for none. */
+  /** The username that needs a code; another name resets it. */
   const [codeOf, setCodeOf] = useState<string | null>(null)
   const [lacksCode, setLacksCode] = useState(false)
   const [passwordField, codeField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
@@ -53,7 +53,7 @@ export function LoginForm({ username, onUsername, password, onPassword }: LoginF
     setIsBusy(false)
     const isOfCode = codeRefusal(result) !== null
     if (isOfCode) setCodeOf(username)
-    // What is typed next takes the place of what was wrong.
+    // Select the wrong input, so that typing replaces it.
     const field = isOfCode ? codeField : passwordField
     field.current?.focus()
     field.current?.select()
@@ -108,7 +108,7 @@ export function LoginForm({ username, onUsername, password, onPassword }: LoginF
 
 const NOT_SIGNED_IN = 401
 
-/** What a login says of the second factor's code, where it was refused for that alone; null where for anything else. */
+/** The error of a second factor's code; null if the login failed for another reason. */
 function codeRefusal({ status, issues }: Failure): string | null {
   return (status === NOT_SIGNED_IN && issues.find(({ path }) => path === 'code')?.message) || null
 }

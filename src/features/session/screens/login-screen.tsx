@@ -5,7 +5,7 @@ import { LoginForm } from '#features/session/screens/login-form.tsx'
 import { UserinfoError } from '#features/session/screens/userinfo-error.tsx'
 import styles from '#features/session/screens/login.module.css'
 
-/** The login form; on success the gate opens by itself. */
+/** The login form; on success the session gate opens. */
 export function LoginScreen({ isReturning }: { isReturning: boolean }) {
   const versions = useAtomValue(versionsAtom)
   const hasFailed = useAtomValue(userinfoErrorAtom) !== null
@@ -19,7 +19,7 @@ export function LoginScreen({ isReturning }: { isReturning: boolean }) {
           <h1 className={styles['brand']}>DIVER</h1>
           <p className={styles['lead']}>
             {isReturning
-              ? `${hasFailed ? '' : 'Your session has ended. '}Log in to go on where you were.`
+              ? `${hasFailed ? '' : 'Your session has ended. '}Log in to continue.`
               : 'Phenotypic research data'}
           </p>
         </div>

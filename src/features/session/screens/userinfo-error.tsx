@@ -4,7 +4,7 @@ import { userinfoAtom, userinfoErrorAtom } from '#entities/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Why the back end could not say who is signed in; the text stays while the request is repeated. */
+/** The error of `GET /userinfo`; the text stays during a retry. */
 export function UserinfoError() {
   const { isFetching, refetch } = useAtomValue(userinfoAtom)
   const error = useAtomValue(userinfoErrorAtom)

@@ -15,7 +15,7 @@ import { lookUpVariables } from '#entities/look-up-variables.ts'
 
 interface PasteNamesDialogProps {
   onClose: () => void
-  /** Whether the set has it already. */
+  /** Whether the set already contains it. */
   isTaken: (name: string) => boolean
   onAdd: (names: readonly string[]) => void
 }
@@ -38,7 +38,7 @@ function outcomeWords({ added, taken, unknown }: Outcome): string {
   return `${words.join(', ')}.`
 }
 
-/** Adds a list of names at once; those that nothing bears stay in the field, and are named. */
+/** Adds a list of names at once; unknown names stay in the field and are reported. */
 export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogProps) {
   const services = useServices()
   const catalog = useAtomValue(catalogAtom).data
@@ -80,7 +80,7 @@ export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogPr
           label="Names of variables"
           value={text}
           onChange={setText}
-          hint="One a line, or parted by commas, semicolons or blanks; case does not matter."
+          hint="One per line, or separated by commas, semicolons or blanks; case is ignored."
           isMultiline
         />
         {outcome?.failure != null && <Notice tone="error" title={outcome.failure} />}
@@ -94,7 +94,7 @@ export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogPr
   )
 }
 
-/** Which names there are variables of: in the catalog as it was fetched, and for the rest on the server. */
+/** Looks up names in the fetched catalog, and the rest on the server. */
 async function findNames(
   { call }: { readonly call: Call },
   names: readonly string[],

@@ -8,14 +8,14 @@ interface PositionFieldProps {
   onMove: (place: number) => void
 }
 
-/** A variable's place in the set: typed, or changed by the arrow keys; the focus stays with the variable. */
+/** A variable's position in the set: typed, or changed by arrow keys; the focus follows the variable. */
 export function PositionField({ name, place, count, onMove }: PositionFieldProps) {
   const [text, setText] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const hadFocus = useRef(false)
 
   useEffect(() => {
-    // The row was taken out of the page and put back elsewhere.
+    // Moving the row in the page blurred its field.
     if (hadFocus.current && document.activeElement !== field.current) field.current?.focus()
   })
 
@@ -55,7 +55,7 @@ export function PositionField({ name, place, count, onMove }: PositionFieldProps
   )
 }
 
-/** Takes a row to another by pointer; keys have the position field. */
+/** Moves a row by pointer; for keyboards there is the position field. */
 export function DragHandle({ name, onDrop }: { name: string; onDrop: (onto: string) => void }) {
   const [over, setOver] = useState<string | null>(null)
   const isDragged = useRef(false)

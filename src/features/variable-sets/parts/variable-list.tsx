@@ -16,7 +16,7 @@ import { PagedTable } from '#workspace/paged-table.tsx'
 
 interface VariableListProps {
   names: readonly string[]
-  /** Given while the set is being made: a variable goes to a place, counted from 0. */
+  /** Present in an editable set: moves a variable to a position, from 0. */
   onMove?: (name: string, place: number) => void
   onRemove?: (name: string) => void
 }
@@ -27,7 +27,7 @@ interface Row {
   readonly hit: VariableHit | undefined
 }
 
-/** The variables of a set in their order; while a set is being made they can be moved and taken out. */
+/** The variables of a set in order; an editable set can be reordered. */
 export function VariableList({ names, onMove, onRemove }: VariableListProps) {
   const { data: catalog, isPending } = useAtomValue(catalogAtom)
   const rows = useMemo(() => {

@@ -21,11 +21,11 @@ interface VariableSetEditorProps {
 }
 
 interface VariableSetEdit extends VariableSetDraft {
-  /** What the edit began from. */
+  /** The state at the start of the edit. */
   readonly base?: Read<VariableSetDraft> | undefined
 }
 
-/** Changes a set's name, description and variables; what was changed is kept until it is saved or given up. */
+/** Changes a set's name, description and variables; the edit is kept until it is saved or discarded. */
 export function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
   const services = useServices()
   const showFailure = usePaneFailure()
@@ -44,7 +44,7 @@ export function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
     onSaved: ({ isPageCurrent }) => {
       close()
       showSuccess(CHANGES_SAVED)
-      // The toast is that of the request that failed.
+      // The failed request shows its own toast.
       if (!isPageCurrent) showFailure(ERROR_UPDATING_PAGE)
     },
   })

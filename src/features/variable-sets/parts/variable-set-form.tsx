@@ -24,14 +24,14 @@ interface VariableSetFormProps {
   onCancel?: () => void
   isSaving: boolean
   failure: Failure | null
-  /** What is to be decided before it can be saved. */
+  /** The open decision that blocks Save. */
   waitsFor?: string | null
 }
 
-/** The one conflict that a set meets is its name. */
+/** The only conflict of a set is its name. */
 const NAME_TAKEN = 409
 
-/** Names a variable set and chooses what is in it, in which order (spec sections 4 and 5). */
+/** A variable set's name, its variables and their order (spec sections 4 and 5). */
 export function VariableSetForm(props: VariableSetFormProps) {
   const { draft, onChange, onSave, onCancel, isSaving, failure, waitsFor = null } = props
   const [isPasting, setIsPasting] = useState(false)
@@ -124,7 +124,7 @@ export function VariableSetForm(props: VariableSetFormProps) {
   )
 }
 
-/** Why the server refused the name: what is wrong with it, or that another set has it. */
+/** The server's error for the name: invalid, or in use by another set. */
 function refusalOfName(failure: Failure | null): string | null {
   const issue = failure?.issues.find(({ path }) => path === 'name')
   return issue?.message ?? (failure?.status === NAME_TAKEN ? failure.serverMessage : null)

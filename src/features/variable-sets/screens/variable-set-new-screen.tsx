@@ -11,7 +11,6 @@ import { showSuccess } from '#ui/toasts.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
-/** Choose the variables that a download will hold, and name them. */
 export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly variableNames?: readonly string[] }>) {
   const store = useStore()
   const services = useServices()
@@ -30,7 +29,7 @@ export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly va
     const saved = await send(draft)
     if (saved === null) return
     discard()
-    // What is in the set now is no longer put aside.
+    // The saved variables leave the working set.
     store.set(workingSetAtom, (names) => names.filter((name) => !draft.variables.includes(name)))
     showSuccess(VARIABLE_SET_SAVED)
     await showNext({ id: 'variable-set.show', args: { variableSetId: saved.value } }, null)

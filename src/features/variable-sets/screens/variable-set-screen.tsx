@@ -19,7 +19,7 @@ import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
-/** The variables of a set, in the order of a download's columns. */
+/** The variables of a set, in the column order of a download. */
 export default function VariableSetScreen({ args }: ScreenProps<{ readonly variableSetId: number }>) {
   const { variableSetId } = args
   const set = useAtomValue(variableSetAtom(variableSetId))

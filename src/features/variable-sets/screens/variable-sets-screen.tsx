@@ -11,7 +11,6 @@ import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
 
-/** All of the user's variable sets. */
 export default function VariableSetsScreen() {
   const sets = useAtomValue(variableSetsAtom)
   return (

@@ -25,7 +25,7 @@ interface AnswersByCohortProps {
   cohortIds: readonly number[]
 }
 
-/** How a variable was answered: as bars in one cohort, as a table with percent and differences in several. */
+/** A variable's distribution: bars for one cohort, a table with percent and differences for several. */
 export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
   const name = variable.variableName
   const key = cohortIds.join()
@@ -105,7 +105,7 @@ function Cell({ count, whole, first }: { count: number | null; whole: number; fi
   )
 }
 
-/** How numbers are spread, and how many have no answer or no record; where the back end can tell. */
+/** A number's histogram, with missing answers and records, if the back end reports them. */
 function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }) {
   const canTell = useAtomValue(isOfferedAtom)(variableDistribution)
   const distribution = useCall({
@@ -147,7 +147,7 @@ function shown(count: number | null): string {
   return count === null ? 'hidden' : formatCount(count)
 }
 
-/** The commonest answers as bars, with what the codes mean; and the codes that nobody answered. */
+/** The most frequent answers as bars with labels, and the codes without answers. */
 function TopAnswers({ variable }: { variable: Variable }) {
   const given = variable.topAnswers.map(([value, count], index) => ({
     key: value ?? `hidden-${index}`,

@@ -10,18 +10,17 @@ import { VariableRowActs } from '#entities/variable-row-acts.tsx'
 import { VariableSketch } from '#entities/variable-sketch.tsx'
 import type { Column } from '#ui/data-table.tsx'
 
-/** A question is cut here in a row; its variable's page has it whole. */
+/** Rows truncate a question at this length; its variable's page has the whole. */
 const LONGEST_QUESTION = 400
 
 interface CatalogColumns {
   search: string
-  /** The words to mark, where the back end says which. */
+  /** The words to highlight, if the back end reports them. */
   marks: readonly string[] | undefined
   isCompact: boolean
   hasSketches: boolean
 }
 
-/** The columns of the catalog's list. */
 export function catalogColumns({
   search,
   marks,
@@ -50,7 +49,7 @@ export function catalogColumns({
       header: 'Question',
       sortValue: (hit) => hit.question,
       cell: (hit) => (
-        // A question may begin with a word of another script than the page's.
+        // A question may be in a script of another direction than the page's.
         <span className={styles['question']} data-compact={isCompact} dir="auto">
           <Highlighted text={shortened(hit.question.replaceAll('|', ' '))} search={search} marks={marks} />
           <FoundIn fields={hit.matched ?? []} />
@@ -106,7 +105,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['section', 'section'],
 ])
 
-/** Where a search found its words, as far as the row does not show it. */
+/** The matching fields that the row does not show. */
 function FoundIn({ fields }: { fields: readonly string[] }) {
   const labels = fields.flatMap((field) => LABELS.get(field) ?? [])
   return labels.length === 0 ? null : <span className={styles['foundIn']}> Found in {labels.join(', ')}.</span>

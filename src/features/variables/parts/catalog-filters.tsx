@@ -7,13 +7,13 @@ import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel, type CatalogFacet } from
 import styles from '#features/variables/parts/catalog-filters.module.css'
 import { Button } from '#ui/button.tsx'
 
-/** Values of a facet shown at once; the others at a press. */
+/** Initially shown values of a facet. */
 const VALUES_SHOWN = 6
 
 interface CatalogFiltersProps {
   filter: SearchFilter
   facets: Facets
-  /** Whether the back end still counts in which collections variables were answered. */
+  /** Whether the back end is still counting answers by collection. */
   isCounting: boolean
   onFilter: (param: string, value: string | null) => void
   isOpen: boolean
@@ -21,7 +21,7 @@ interface CatalogFiltersProps {
   ref?: Ref<HTMLElement>
 }
 
-/** By what the catalog can be narrowed, and to how many variables; folded away where the pane is narrow. */
+/** The catalog's facets with their numbers of variables; collapsed in a narrow pane. */
 export const CatalogFilters = memo(function CatalogFilters(props: CatalogFiltersProps) {
   const { filter, facets, isCounting, onFilter, isOpen, onOpen, ref } = props
   const id = useId()
@@ -35,7 +35,7 @@ export const CatalogFilters = memo(function CatalogFilters(props: CatalogFilters
         </Button>
       </div>
       <div id={id} className={styles['groups']} data-open={isOpen}>
-        {/* First, as it is there before the answer that the others are made of. */}
+        {/** First, because it is known before the response with the other facets. */}
         <CohortPicker label="Answered in cohort" cohortId={filter.cohortId ?? null} onChoose={handleCohort} />
         {CATALOG_FACETS.map(({ facet, param, label }) => (
           <FacetGroup
@@ -62,7 +62,7 @@ interface FacetGroupProps {
   onChoose: (value: string | null) => void
 }
 
-/** One facet: the browser's own radio buttons, one tab stop and the arrow keys between them. */
+/** One facet as native radio buttons: one tab stop, arrow keys in between. */
 function FacetGroup({ facet, label, isCounting, values, chosen, onChoose }: FacetGroupProps) {
   const name = useId()
   const [showsAll, setShowsAll] = useState(false)

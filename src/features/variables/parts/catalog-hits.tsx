@@ -16,11 +16,11 @@ const SYNONYMS_SHOWN = 6
 
 interface ReadingOfSearchProps {
   reading: SearchReading | null
-  /** Whether none of the variables found has all the words. */
+  /** Whether no variable matches all words. */
   isNearest: boolean
 }
 
-/** How the words of a search were read, where they were not simply found. */
+/** The interpretation of the search words, if it differs from the typed text. */
 function ReadingOfSearch({ reading, isNearest }: ReadingOfSearchProps) {
   const { corrections, synonyms } = reading ?? { corrections: [], synonyms: [] }
   const sentences = [
@@ -43,18 +43,18 @@ function synonymWords({ word, synonyms }: SearchReading['synonyms'][number]): st
 
 interface CatalogHitsProps {
   hits: readonly VariableHit[]
-  /** Where not all are here. */
+  /** Set if the list is limited. */
   total: number | null
   fetchAll: (() => Promise<readonly VariableHit[]>) | undefined
   search: string
   reading: SearchReading | null
-  /** Whether none has all the words. */
+  /** Whether no hit matches all words. */
   isNearest: boolean
   isOlder: boolean
   hasSketches: boolean
 }
 
-/** What a search found, dimmed while it answers an older text. */
+/** The hits, dimmed while they belong to an older text. */
 export function CatalogHits({ isOlder, ...found }: CatalogHitsProps) {
   return (
     <section className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
@@ -63,7 +63,6 @@ export function CatalogHits({ isOlder, ...found }: CatalogHitsProps) {
   )
 }
 
-/** The hits, to be paged, sorted, opened, selected and put aside. */
 const Hits = memo(function Hits({
   hits,
   total,

@@ -5,7 +5,7 @@ import type { Column } from '#ui/data-table.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
-/** Where a variable comes from: forms and their codebooks, or the variables that a custom one is made of. */
+/** A variable's sources: forms and their codebooks, or a custom variable's source variables. */
 export function Contributors({ contributors, isCustom }: { contributors: readonly Contributor[]; isCustom: boolean }) {
   if (contributors.length === 0) return <p className={stack['muted']}>No form is named for this variable.</p>
   if (isCustom) {

@@ -10,7 +10,7 @@ import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
-/** How a custom variable gives its values, in their order. */
+/** A custom variable's values and their definitions, in order. */
 export function CustomDefinition({ variable }: { variable: Variable }) {
   if (variable.valueDefinitions.length === 0) return null
   return (

@@ -17,7 +17,7 @@ import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 type Naming = Read<{ readonly name: string; readonly description: string }>
 
-/** Edits the name and description of a custom variable; how it is made does not change. */
+/** Edits the name and description of a custom variable; its definition stays. */
 export function EditCustomVariable({ variable }: { variable: Variable }) {
   const services = useServices()
   const showNext = useNextScreen()
@@ -33,7 +33,7 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
   const save = async (naming: Naming['thing'], version: string | null) => {
     const saved = await editCustomVariable(services, constructId, naming, version)
     if (!saved.ok) return saved
-    // Before the refresh: the page of the old name would say that there is no such variable.
+    // Before the refresh: the page of the old name would show an unknown variable.
     if (naming.name !== variable.variableName) {
       await showNext({ id: 'variable.show', args: { variableName: naming.name } }, null)
     }

@@ -16,7 +16,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 import { classNames } from '#ui/class-names.ts'
 
-/** The edits of a base variable, for administrators: what waits for review, and what was decided by whom. */
+/** The edits of a base variable, for administrators: the review queue, and past decisions. */
 export function EditQueue({ variable }: { variable: Variable }) {
   const { isAdmin } = useAtomValue(readerAtom)
   const canTell = useAtomValue(isOfferedAtom)(variableEdits)
@@ -107,12 +107,12 @@ function Decision({ edit }: { edit: VariableEdit }) {
   )
 }
 
-/** "2024-01-01T00:01:00Z" as a day and a time that read the same everywhere. */
+/** "2024-01-01T00:01:00Z" as a date and time in an international format. */
 function dayOf(time: string | null): string {
   return time === null ? '' : `on ${time.slice(0, 16).replace('T', ' at ')} UTC`
 }
 
-/** What becomes of each field, before and after. */
+/** Each changed field, before and after. */
 export function Changes({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <dl className={classNames(stack['facts'], styles['changes'])}>

@@ -16,7 +16,6 @@ import { TextField } from '#ui/text-field.tsx'
 import { showSuccess } from '#ui/toasts.ts'
 import { ANY_TEXT_MAX, DESCRIPTION_MAX } from '#domain/limits.ts'
 
-/** The form of a proposed change. */
 export default function EditDialog({ variable, onClose }: { variable: Variable; onClose: () => void }) {
   const { call, queryClient } = useServices()
   const [draft, setDraft] = useState(() => draftOfVariable(variable))

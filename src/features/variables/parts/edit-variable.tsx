@@ -7,7 +7,7 @@ import { usePaneActions } from '#workspace/pane-actions.ts'
 
 const EditDialog = lazy(() => import('#features/variables/parts/edit-variable-dialog.tsx'))
 
-/** Proposes changes to a base variable; only an admin may, and nothing changes before they are reviewed. */
+/** Proposes an edit of a base variable (administrators only); it takes effect after review. */
 export function EditVariable({ variable }: { variable: Variable }) {
   const { isAdmin } = useAtomValue(readerAtom)
   const [isOpen, setIsOpen] = useState(false)

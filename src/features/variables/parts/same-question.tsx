@@ -10,7 +10,7 @@ import { useCall } from '#entities/call-atoms.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
-/** The variables of other forms and versions that ask the same; where the back end can tell. */
+/** Variables of other forms and versions with the same question, if the back end reports them. */
 export function SameQuestion({ variable }: { variable: Variable }) {
   const canTell = useAtomValue(isOfferedAtom)(variableSimilar) && variable.variableType === 'variable'
   const similar = useCall({

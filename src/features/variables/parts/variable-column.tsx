@@ -38,7 +38,6 @@ interface VariableColumnProps {
   onRemove: (() => void) | null
 }
 
-/** One variable, section by section. */
 export function VariableColumn(props: VariableColumnProps) {
   const variable = useAtomValue(variableAtom({ name: props.name }))
   return (
@@ -107,7 +106,7 @@ function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps
   )
 }
 
-/** Those of the cohort that the page counts in; of several, those of everybody. */
+/** Counts in the page's cohort; with several cohorts, in All Individuals. */
 function Observations({ variable, cohortIds }: { variable: Variable; cohortIds: readonly number[] }) {
   const [cohortId = ROOT_COHORT_ID] = cohortIds.length === 1 ? cohortIds : []
   const isOfAll = cohortId === ROOT_COHORT_ID
@@ -160,7 +159,7 @@ function CustomVariableActions({ variableName }: { variableName: string }) {
   )
 }
 
-/** What else the catalog says of a variable. */
+/** Further attributes of a variable. */
 function AboutVariable({ variable }: { variable: Variable }) {
   const validation = [variable.answerValidation, variable.answerValidationDesc].filter(Boolean).join(': ')
   const facts: readonly FactProps[] = [
@@ -185,7 +184,7 @@ function AboutVariable({ variable }: { variable: Variable }) {
 interface FactProps {
   readonly term: string
   readonly text: string
-  /** Where the glossary explains it. */
+  /** The glossary entry, if there is one. */
   readonly id?: TermId
 }
 
@@ -203,7 +202,7 @@ interface Value {
   readonly meaning: string
 }
 
-/** All values of a variable with their meanings, where they are more than the top answers show. */
+/** All values with their labels, if there are more than the top answers. */
 export function AllValues({ variable }: { variable: Variable }) {
   const codes = [...new Set([...variable.possibleValues, ...Object.keys(variable.valueMapping)])]
   if (!isCoded(variable.dataType) || codes.length <= TOP_ANSWERS_SHOWN) return null

@@ -27,7 +27,7 @@ import { Notice } from '#ui/notice.tsx'
 
 const NO_FACETS = {}
 
-/** One search over names and questions of the whole catalog, narrowed by what the variables have in common. */
+/** One search over the whole catalog, with facets. */
 export default function CatalogScreen() {
   const run = useRunCommand()
   const catalog = useCatalogSearch()
@@ -36,7 +36,7 @@ export default function CatalogScreen() {
   const [isFilterOpen, setIsFilterOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const filters = useRef<HTMLElement>(null)
-  // After the key press alone: the browser ends it by scrolling to the caret.
+  // Deferred after the key press, which ends with the browser's scroll to the caret.
   const settled = useDeferredValue(searched)
   const { leave, pageAfter } = useRestoredScroll(field, settled === searched && !query.isPlaceholderData)
   const isFiltered = Object.keys(filter).length > 0
@@ -53,14 +53,14 @@ export default function CatalogScreen() {
       available: hasFacets || { because: 'This back end cannot narrow the list.' },
       run: () => {
         setIsFilterOpen(true)
-        // Where they were folded away they are there with the next frame.
+        // Collapsed filters appear in the next frame.
         afterDialogs(() => filters.current?.querySelector<HTMLElement>('input:checked')?.focus())
       },
     },
   })
 
   const list = (
-    // Which search is answered here; absent while what is shown answers an older one.
+    // The search of the shown hits; absent while they belong to an older one.
     <div className={stack['section']} data-answers={query.isSuccess && !query.isPlaceholderData ? searched : undefined}>
       {hasFacets && <FilterChips filter={filter} onFilter={setFilter} onClear={clearFilters} />}
       <QueryResult query={query}>
@@ -133,7 +133,7 @@ interface FilterChipsProps {
   onClear: () => void
 }
 
-/** What the catalog is narrowed by, each with a way to let it go. */
+/** The active filters, each with a button that removes it. */
 function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
   const cohorts = useAtomValue(cohortsAtom).data
   const chips: { param: string; label: string; value: string }[] = CATALOG_FACETS.flatMap(({ facet, param, label }) => {
@@ -165,7 +165,7 @@ function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
   )
 }
 
-/** Milliseconds after the last letter: who types on has not misspelt yet. */
+/** Debounce before suggestions, in milliseconds. */
 const PAUSE = 250
 
 interface NoHitsProps {
@@ -174,9 +174,9 @@ interface NoHitsProps {
   isFiltered: boolean
 }
 
-/** Nothing was found: what may have been meant, by the catalog's own words, and what else may help. */
+/** No hits: suggests spellings from the catalog's vocabulary, and other steps. */
 function NoHits({ search, onSearch, isFiltered }: NoHitsProps) {
-  // That there is nothing is said at once; what was meant is looked for when the typing pauses.
+  // Report no hits at once; compute suggestions when the typing pauses.
   const [settled, setSettled] = useState<string | null>(null)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(search), PAUSE)
@@ -197,7 +197,7 @@ function NoHits({ search, onSearch, isFiltered }: NoHitsProps) {
   )
 }
 
-/** Searches that find something. The whole catalog is asked for only where somebody is to be told. */
+/** Searches with hits. The whole catalog is fetched only for a suggestion. */
 function Suggestions({ search, onSearch }: Pick<NoHitsProps, 'search' | 'onSearch'>) {
   const catalog = useAtomValue(catalogAtom).data
   const suggestions = useMemo(() => {

@@ -12,7 +12,7 @@ import { cohortsAtom } from '#entities/cohorts.ts'
 import { Button } from '#ui/button.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 
-/** What one variable asks, its codes and how it was answered; up to four of them, and four cohorts, side by side. */
+/** A variable's question, codes and distribution; up to four variables and four cohorts in columns. */
 export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
   const { variableName: name } = args
   const { compared, cohortIds, setCompared, setCohortIds } = useVariableView(args)
@@ -58,7 +58,7 @@ interface CohortChipsProps {
   onChange: (ids: readonly number[]) => void
 }
 
-/** The cohorts counted beside each other, each with a way to leave it out; and the way to a second one. */
+/** The compared cohorts, each with a button that removes it, and a button that adds one. */
 function CohortChips({ cohortIds, onChange }: CohortChipsProps) {
   const cohorts = useAtomValue(cohortsAtom).data
   const nameOf = (id: number) => cohorts?.find((cohort) => cohort.cohortId === id)?.name ?? `cohort ${id}`
