@@ -6,10 +6,9 @@ import { readConfiguration, ConfigurationError } from '#server/platform/configur
 import { showProgress } from '#server/demo/progress.ts'
 import { startProxy } from '#server/proxy/start-proxy.ts'
 import { startServer } from '#server/app/start-server.ts'
-import { openResearchData } from '#server/app/research-data.ts'
+import { openResearchData, welcome } from '#server/app/research-data.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
-import { welcome } from '#server/app/welcome.ts'
 
 /** Files of the data folder are private to the owner. */
 const OWNER_ALONE = 0o077

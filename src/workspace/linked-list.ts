@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useCommandContext } from '#command-kit/hooks.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { usePaneId } from '#workspace/pane-atoms.ts'
 
 /** Milliseconds before a linked pane follows (debounce). */
 const FOLLOW_DELAY = 80

@@ -3,8 +3,7 @@ import { selectAtom } from 'jotai/utils'
 import { useSearchParams } from 'react-router-dom'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import type { Sort } from '#ui/data-table.tsx'
-import { paneQueryAtom } from '#workspace/pane-atoms.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { paneQueryAtom, usePaneId } from '#workspace/pane-atoms.ts'
 import { screenAtom, screenState } from '#workspace/screen-state.ts'
 
 /** Page, page size and order of a list. */

@@ -1,8 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { useStableValue } from '#command-kit/hooks.ts'
-import { paneRegistrationsAtom, type PaneActions } from '#workspace/pane-atoms.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { paneRegistrationsAtom, type PaneActions, usePaneId } from '#workspace/pane-atoms.ts'
 
 /**
  * Registers handlers of shared commands for the pane: save, apply, next row. The last registration wins. Handlers may

@@ -4,9 +4,9 @@ import { atomFamily } from 'jotai-family'
 import type { CommandId } from '#commands/signatures.ts'
 import type { PaneAction } from '#command-kit/context.ts'
 import { focusedIndex, focusedPane, type Pane, type PaneId, type WorkspaceState } from '#workspace/panes.ts'
-import { useMemo } from 'react'
+import { useMemo, use } from 'react'
 import { commandView } from '#command-kit/availability.ts'
-import { useCommandContext, useRegistry } from '#command-kit/hooks.ts'
+import { useCommandContext, useRegistry, PaneContext } from '#command-kit/hooks.ts'
 import { PAGE_NOT_FOUND } from '#domain/messages.ts'
 
 /** The panes and the focused one; written by the workspace history only. */
@@ -113,3 +113,10 @@ export function usePaneHeading(id: PaneId): string {
   }, [registry, context, url])
   return heading ?? title
 }
+
+export function usePaneId(): PaneId {
+  const id = use(PaneContext)
+  if (id === null) throw new Error('This component is outside of any pane')
+  return id
+}
+

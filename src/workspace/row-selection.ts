@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { usePaneId } from '#workspace/pane-atoms.ts'
 import { screenState } from '#workspace/screen-state.ts'
 
 /** The maximum number of panes. */

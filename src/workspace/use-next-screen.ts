@@ -4,8 +4,7 @@ import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { showSuccess } from '#ui/toasts.ts'
 import { draftIdIn } from '#workspace/drafts/draft-storage.ts'
-import { focusedIdAtom, paneAtom } from '#workspace/pane-atoms.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { focusedIdAtom, paneAtom, usePaneId } from '#workspace/pane-atoms.ts'
 
 /**
  * Navigates after a save or deletion, in the pane that requested it. The request may have been delayed: if the pane has

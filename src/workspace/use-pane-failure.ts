@@ -1,7 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
-import { showPaneFailureAtom } from '#workspace/pane-atoms.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { showPaneFailureAtom, usePaneId } from '#workspace/pane-atoms.ts'
 
 /** Shows a failure at the top of the pane, for screens without a better place. */
 export function usePaneFailure(): (text: string) => void {

@@ -13,7 +13,7 @@ import * as variables from '#contract/variables.ts'
 import { unableToDelete } from '#domain/messages.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import { createProxyApp } from '#server/proxy/proxy-app.ts'
-import { createWaitingApp } from '#server/app/waiting-app.ts'
+import { createWaitingApp } from '#server/app/start-server.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
 let server: TestServer

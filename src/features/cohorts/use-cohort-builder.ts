@@ -20,7 +20,7 @@ import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-
 import { useDebounced } from '#ui/use-debounced.ts'
 import type { Draft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { usePaneId } from '#workspace/pane-atoms.ts'
 
 /** Debounce: skips intermediate states while a number is typed, yet seems immediate. */
 const LIVE_MILLISECONDS = 120

@@ -17,7 +17,7 @@ import {
   draftCountsAtom,
 } from '#features/custom-variables/state.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { usePaneId } from '#workspace/pane-atoms.ts'
 
 const LIVE_MILLISECONDS = 120
 

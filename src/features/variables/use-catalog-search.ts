@@ -8,7 +8,7 @@ import { useServices } from '#entities/services.ts'
 import { paramsWith, paramsWithoutFilters } from '#features/variables/catalog-filter.ts'
 import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/catalog-search.ts'
 import { listViewAtom } from '#workspace/list-view.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { usePaneId } from '#workspace/pane-atoms.ts'
 
 const COUNTING_ASKED_AFTER = 1_000
 const COUNTING_ASKED_AT_LEAST_EVERY = 10_000

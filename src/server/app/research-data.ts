@@ -6,7 +6,8 @@ import type { Report } from '#server/demo/progress.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
 import { openBeside, openDataFolder, scratchFolderOf } from '#server/platform/db/data-folder.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { type Database, inTransaction } from '#server/platform/db/database.ts'
+import { demoUsernames, DEMO_ACCOUNTS } from '#server/store/accounts/accounts.ts'
 
 export interface ResearchDataOptions {
   readonly dataDirectory: string
@@ -50,3 +51,13 @@ async function makeElsewhere(database: Database, url: string, options: DemoFileO
   }
   return database
 }
+
+/** The lines printed at start: the address, and the demo accounts while the data are synthetic. */
+export async function welcome(address: string, database: Database): Promise<string> {
+  const usernames = await inTransaction(database, demoUsernames)
+  const accounts = DEMO_ACCOUNTS.filter(({ username }) => usernames.includes(username))
+  const lines = accounts.map(({ username, password, about }) => `  ${username} / ${password}  ${about}`)
+  const demo = lines.length === 0 ? [] : ['The data are synthetic. Accounts to try them:', ...lines]
+  return [`Listening on ${address}`, ...demo, ''].join('\n')
+}
+

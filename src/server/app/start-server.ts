@@ -14,7 +14,11 @@ import { minimumCellWarning } from '#server/disclosure/disclosure-control.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { endWrites, type Database } from '#server/platform/db/database.ts'
 import { clearScratchFolder } from '#server/platform/db/data-folder.ts'
-import { createWaitingApp } from '#server/app/waiting-app.ts'
+import { Hono } from 'hono'
+import { API_PREFIX, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
+import { version, type Versions } from '#contract/session.ts'
+import { noStore, securityHeaders } from '#server/platform/http/security-headers.ts'
+import type { Settings } from '#server/platform/configuration/settings.ts'
 
 export interface RunningServer {
   /** For example http://127.0.0.1:8080 */
@@ -125,3 +129,40 @@ async function checkpoint(database: Database, log: Log): Promise<void> {
     log.warn({ error: error instanceof Error ? error.message : '' }, 'no checkpoint')
   }
 }
+
+const TRY_AGAIN_SECONDS = '2'
+
+/** Serves the progress while the data are created; every other request gets 503. */
+export function createWaitingApp(progress: () => Progress, settings: Pick<Settings, 'accessRequestUrl'>): App {
+  const app: App = new Hono()
+  app.use(securityHeaders)
+  app.use(noStore)
+  app.get(`${API_PREFIX}${version.path}`, (context) => context.json(versionsSoFar(progress(), settings)))
+  const tooEarly = () =>
+    Response.json(
+      { message: 'The data are still being made. Please try again in a moment.' },
+      { status: 503, headers: { 'retry-after': TRY_AGAIN_SECONDS } },
+    )
+  app.all(`${API_PREFIX}/*`, tooEarly)
+  app.all('/codebooks/*', tooEarly)
+  return app
+}
+
+function versionsSoFar(
+  { done, of, secondsLeft }: Progress,
+  { accessRequestUrl }: Pick<Settings, 'accessRequestUrl'>,
+): Versions {
+  return {
+    diverapp: APP_VERSION,
+    diverweb: FRONT_END_VERSION,
+    diverRPC: APP_VERSION,
+    db_procs: '',
+    db_edit: '',
+    capabilities: [],
+    stats: { individuals: 0, forms: 0, studies: 0, collections: 0 },
+    progress: { done, of, seconds_left: secondsLeft },
+    access_request_url: accessRequestUrl,
+    demo_accounts: [],
+  }
+}
+

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { LRUCache } from 'lru-cache'
 import { type User, isSuppressing } from '#server/model/user.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
+import type { CatalogVariable } from '#server/model/variable.ts'
 import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { insertDecisions, readDecisions, type LedgerOwner } from '#server/disclosure/decision-rows.ts'
 import { Ledger, type Table, type UnreadableIndividuals } from '#server/disclosure/ledger.ts'

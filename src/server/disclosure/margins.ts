@@ -1,4 +1,4 @@
-import type { CatalogVariable } from '#server/model/catalog.ts'
+import type { CatalogVariable } from '#server/model/variable.ts'
 import { ROOT_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Published } from '#server/disclosure/disclosure-control.ts'
 import { isNumber } from '#domain/data-types.ts'

@@ -1,7 +1,5 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { ruleComparesText } from '#server/model/compares-text.ts'
-import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule, type CatalogVariable, ruleComparesText } from '#server/model/variable.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import { partsOfCohort, publishedOf } from '#server/disclosure/cohort-parts.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'

@@ -4,7 +4,7 @@ import { ErrorBody } from '#contract/errors.ts'
 import * as extensions from '#contract/shapes-of-extensions.ts'
 import * as imports from '#contract/shapes-of-imports.ts'
 import * as shapes from '#contract/shapes.ts'
-import { Versions } from '#contract/versions.ts'
+import { Versions } from '#contract/session.ts'
 
 export type { JsonSchema }
 

@@ -14,8 +14,7 @@ import {
   withDraft,
 } from '#workspace/drafts/draft-storage.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { paneNoticeAtom } from '#workspace/pane-atoms.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { paneNoticeAtom, usePaneId } from '#workspace/pane-atoms.ts'
 
 export interface Draft<Value> {
   readonly draft: Value

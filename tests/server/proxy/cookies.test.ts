@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { externalLoginAddress } from '#domain/external-login.ts'
-import { cookieOfThisOrigin, cookiesOfBackEnd } from '#server/proxy/cookies.ts'
+import { cookieOfThisOrigin, cookiesOfBackEnd } from '#server/proxy/headers.ts'
 
 test.each([
   [

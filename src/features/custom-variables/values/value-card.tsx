@@ -13,7 +13,7 @@ import { DefinitionEditor } from '#features/custom-variables/values/definition-e
 import { ValueActs } from '#features/custom-variables/values/value-acts.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ANY_TEXT_MAX } from '#domain/limits.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { usePaneId } from '#workspace/pane-atoms.ts'
 
 export interface ValueCardProps {
   kind: CustomVariableKind

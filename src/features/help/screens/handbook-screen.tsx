@@ -12,7 +12,7 @@ import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { listSearchAtom } from '#workspace/list-view.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { usePaneId } from '#workspace/pane-atoms.ts'
 
 /** The handbook by page, with a search over all pages. */
 export default function HandbookScreen({ args: { page = 'operate', at } }: ScreenProps<Partial<HandbookPlace>>) {

@@ -17,7 +17,7 @@ import { LocalPages } from '#ui/pagination.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { usePaneId } from '#workspace/pane-atoms.ts'
 import { screenState } from '#workspace/screen-state.ts'
 
 /** The search texts of a project's lists, by list title. */

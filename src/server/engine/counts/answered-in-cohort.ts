@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import { batchesOf } from '#server/model/nesting.ts'
-import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
+import type { AnyVariable, CustomVariable, Catalog, CatalogVariable } from '#server/model/variable.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { isSuppressing, type Suppression } from '#server/model/user.ts'
 import { isReadable } from '#server/engine/conditions/shown-value.ts'

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
-import { ruleComparesText } from '#server/model/compares-text.ts'
-import type { AnyVariable, CustomVariableRule } from '#server/model/variable.ts'
+import { type AnyVariable, type CustomVariableRule, ruleComparesText } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import { customValue, definitionConditions, hasAnyRecord } from '#server/engine/conditions/custom-value.ts'

@@ -1,4 +1,4 @@
-import type { Versions } from '#contract/versions.ts'
+import type { Versions } from '#contract/session.ts'
 import { APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import type { User } from '#server/model/user.ts'
 import { demoUsernames, DEMO_ACCOUNTS } from '#server/store/accounts/accounts.ts'

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { RECOVERY_CODES, RECOVERY_CODE_LETTERS } from '#domain/limits.ts'
+import { RECOVERY_CODES, RECOVERY_CODE_LETTERS, ONE_TIME_CODE_DIGITS, ONE_TIME_CODE_SECONDS } from '#domain/limits.ts'
 import { authenticatorAddress, inGroups, type TypedCode } from '#domain/second-factor.ts'
 import type { User } from '#server/model/user.ts'
 import { findSecondFactor, hasRecoveryCode, spendCode } from '#server/store/accounts/second-factors.ts'
-import { stepOfCode, fromBase32, toBase32 } from '#server/modules/accounts/one-time-code.ts'
 import { type SealKey, newNonce, seal, unseal } from '#server/platform/security/seal-key.ts'
 import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -115,3 +114,53 @@ export function createSecondFactors(
 function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
+
+/** Accepted clock drift in steps, in both directions (RFC 6238, section 5.2). */
+const DRIFT_STEPS = 1
+
+/** The TOTP code of a time step (RFC 6238 over RFC 4226). HMAC-SHA-1, because apps support no other. */
+export function oneTimeCode(secret: Uint8Array, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const number = mac.readUInt32BE(mac.readUInt8(mac.length - 1) & 0xf) & 0x7f_ff_ff_ff
+  return String(number % 10 ** ONE_TIME_CODE_DIGITS).padStart(ONE_TIME_CODE_DIGITS, '0')
+}
+
+/** The time step of a moment in milliseconds. */
+export function stepAt(now: number): number {
+  return Math.floor(now / 1000 / ONE_TIME_CODE_SECONDS)
+}
+
+/** The time step of a code within the accepted drift; null for a wrong code. */
+export function stepOfCode(secret: Uint8Array, code: string, now: number): number | null {
+  let found: number | null = null
+  // Compare all steps: constant time reveals nothing.
+  for (let step = stepAt(now) + DRIFT_STEPS; step >= stepAt(now) - DRIFT_STEPS; step--) {
+    if (isSame(code, oneTimeCode(secret, step))) found = step
+  }
+  return found
+}
+
+function isSame(one: string, other: string): boolean {
+  const [bytes, others] = [Buffer.from(one), Buffer.from(other)]
+  return bytes.length === others.length && timingSafeEqual(bytes, others)
+}
+
+/** RFC 4648 without padding, as authenticator apps expect it. */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+const BITS = 5
+
+/** Encodes bytes as text that users can type. */
+export function toBase32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const groups = bits.match(new RegExp(`.{1,${BITS}}`, 'g')) ?? []
+  return groups.map((group) => ALPHABET[Number.parseInt(group.padEnd(BITS, '0'), 2)]).join('')
+}
+
+export function fromBase32(text: string): Uint8Array {
+  const bits = Array.from(text, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(BITS, '0')).join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
+

@@ -1,5 +1,5 @@
 import type { User } from '#server/model/user.ts'
-import { isCustom, type AnyVariable } from '#server/model/variable.ts'
+import { isCustom, type AnyVariable, type CatalogVariable, type AnswerCounts } from '#server/model/variable.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
 import { readDetails, type VariableDetails } from '#server/store/catalog/catalog.ts'
@@ -7,7 +7,6 @@ import { presentCustomVariable } from '#server/store/custom-variables/custom-var
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { Variable } from '#contract/shapes.ts'
-import type { CatalogVariable, AnswerCounts } from '#server/model/catalog.ts'
 
 /** Variables in the order of the requested names, with a cohort's counts; unknown names are left out. */
 export async function lookUpVariables(

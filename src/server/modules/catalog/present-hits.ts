@@ -1,8 +1,12 @@
 import type { VariableHit } from '#contract/shapes.ts'
-import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
-import { facetCodesOf, type FacetCodes } from '#server/modules/catalog/facets.ts'
-import type { AnyVariable } from '#server/model/variable.ts'
+import { facetCodesOf, type FacetCodes, FACETS, narrow, type FacetFilter, type Narrowed } from '#server/modules/catalog/facets.ts'
+import { type AnyVariable, type Catalog, type CatalogVariable, isCustom, type CustomVariable } from '#server/model/variable.ts'
 import type { ShownObservations } from '#server/disclosure/shown-observations.ts'
+import type { SearchFilter } from '#contract/variables.ts'
+import type { User } from '#server/model/user.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 export interface Hit {
   readonly variable: AnyVariable
@@ -46,3 +50,45 @@ export function presentHit(variable: CatalogVariable, observations = variable.ob
     contributors: [{ instrument, version, section }],
   }
 }
+
+/** Fills the cache of the facets' participant counts, unless it is filled. */
+export function prepareFacets({
+  database,
+  coverage,
+}: Pick<CatalogServices, 'database' | 'coverage'>): Promise<unknown> {
+  return coverage.prepare(database).catch(() => undefined)
+}
+
+/**
+ * The hits that pass a filter, with their facets. The collection facet is left out while its counts load, unless it is
+ * filtered by.
+ */
+export async function narrowHits(
+  connection: Connection,
+  services: CatalogServices,
+  user: User,
+  found: readonly Hit[],
+  filter: SearchFilter,
+): Promise<Narrowed<Hit>> {
+  const { cohortid } = filter
+  if (cohortid != null) await requireCohorts(connection, user, [cohortid])
+  const custom: CustomVariable[] = []
+  for (const { variable } of found) if (isCustom(variable)) custom.push(variable)
+  const asking = { custom, reader: user, minimumCell: services.settings.minimumCell }
+  const isCounted = filter.collection != null || (await services.coverage.isCounted(connection))
+  if (!isCounted) void prepareFacets(services)
+  const collectionsOf = isCounted ? await services.coverage.read(connection, asking) : null
+  const isAnswered =
+    cohortid == null ? null : await services.answeredInCohort(connection, { ...asking, cohortId: cohortid })
+  const wanted: FacetFilter = Object.fromEntries(
+    FACETS.flatMap((facet) => {
+      const value = filter[facet]
+      return value == null ? [] : [[facet, value]]
+    }),
+  )
+  const hits = isAnswered ? found.filter(({ variable }) => isAnswered(variable)) : found
+  const { within, facets } = narrow(hits, wanted, collectionsOf)
+  const { collection, ...others } = facets
+  return { within, facets: collectionsOf && collection ? { ...others, collection } : others }
+}
+

@@ -1,13 +1,11 @@
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
-import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { lookUpVariables } from '#server/modules/catalog/look-up-variables.ts'
-import { narrowHits, prepareFacets } from '#server/modules/catalog/narrow-hits.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import type { Field } from '#server/modules/catalog/search/token-table.ts'
-import type { Hit } from '#server/modules/catalog/present-hits.ts'
+import { type Hit, narrowHits, prepareFacets } from '#server/modules/catalog/present-hits.ts'
 import { searchVariables } from '#server/modules/catalog/search-variables.ts'
 
 /** The JSON text of a hit with its matching fields. */

@@ -6,10 +6,9 @@ import { guardContext, type GuardContext, type GuardServices } from '#server/dis
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import { hasCountedMember, rowsOfCohort, rowsOfPlan } from '#server/disclosure/plan-rows.ts'
-import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import {
   columnsOfPlan,
   countPlan,
@@ -29,7 +28,7 @@ import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import { requireFreeName } from '#server/store/require-free-name.ts'
 import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
 import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/model/catalog.ts'
+import type { UserVariables } from '#server/model/variable.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

@@ -1,15 +1,8 @@
-import {
-  constructCopy,
-  constructDelete,
-  constructEdit,
-  constructInfo,
-  constructList,
-  constructNew,
-} from '#contract/custom-variables.ts'
+import { constructCopy, constructDelete, constructEdit, constructInfo, constructList, constructNew, constructPreview } from '#contract/custom-variables.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { UserVariables } from '#server/model/catalog.ts'
+import type { UserVariables } from '#server/model/variable.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import type { Observations } from '#server/engine/counts/observations.ts'
@@ -19,19 +12,17 @@ import { guardContext, type GuardServices } from '#server/disclosure/guard-conte
 import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
 import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import {
-  deleteCustomVariable,
-  insertCustomVariable,
-  updateCustomVariable,
-  presentConstruct,
-  presentCustomVariable,
-} from '#server/store/custom-variables/custom-variables.ts'
+import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
+import { deleteCustomVariable, insertCustomVariable, updateCustomVariable, presentConstruct, presentCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { nextId, requireUnchanged } from '#server/store/ids.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
-import { defaultText, readConstruct } from '#server/engine/conditions/read-definitions.ts'
+import { defaultText, readConstruct, requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
+import { isCoded } from '#domain/data-types.ts'
+import { previewSuppressed } from '#server/disclosure/suppressed-construct.ts'
+import { previewConstruct } from '#server/engine/counts/construct-preview.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 /** Services of the routes for custom variables. */
 export interface CustomVariableServices extends HttpServices, GuardServices {
@@ -158,3 +149,30 @@ function requireCustom({ custom }: UserVariables, idOrName: number | string) {
   if (!variable) throw notFound('custom variable')
   return variable
 }
+
+/** Counts of a custom variable before it is saved (capability "construct-preview"). */
+export function customVariablePreviewRoutes(api: Api<HttpServices & GuardServices>): void {
+  const { variables, settings, countAnswers } = api.services
+
+  routeFor(
+    api,
+    constructPreview,
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
+      const user = await authenticate()
+      const { cohortid, cross: crossName, ...draft } = await validate()
+      const cohortId = cohortid ?? ROOT_COHORT_ID
+      await requireCohorts(connection, user, [cohortId])
+      const known = await variables.of(connection, user.accountId)
+      const { rule } = await readConstruct(connection, known, draft, 'count')
+      const cross = crossName == null ? null : requireVariable(known, crossName)
+      if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
+      const context = await guardContext(connection, services, user)
+      const query = { rule, cohortId, cross, reader: user }
+      const preview = context
+        ? await previewSuppressed(context, query)
+        : await previewConstruct(connection, countAnswers.rows, query)
+      return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
+    }),
+  )
+}
+

@@ -1,11 +1,20 @@
-import { projectCurrent, projectInfo } from '#contract/projects.ts'
-import { notFound, malformed } from '#server/platform/http/refusal.ts'
+import { projectCurrent, projectInfo, projectDelete, projectEdit, projectNew, projectSetCurrent } from '#contract/projects.ts'
+import { notFound, malformed, conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { currentProjectOf, projectsOf } from '#server/store/projects/projects.ts'
-import { versionOf } from '#server/store/ids.ts'
+import { currentProjectOf, projectsOf, deleteProject, insertProject, isProjectOf, setCurrentProject, updateProject } from '#server/store/projects/projects.ts'
+import { versionOf, nextId, requireUnchanged } from '#server/store/ids.ts'
 import { usage } from '#contract/usage.ts'
-import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable } from '#server/store/uses.ts'
-import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
+import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable, usedBy, type Things } from '#server/store/uses.ts'
+import { requireCohorts, deleteCohort } from '#server/store/cohorts/cohorts.ts'
+import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import { PROJECT_NAME } from '#domain/names.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import { deleteCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import type { AuditRow } from '#server/model/change-record.ts'
+import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { deleteVariableSet } from '#server/store/variable-sets/variable-sets.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Projects, with the current one (spec section 2). */
 export function projectRoutes(api: Api): void {
@@ -46,3 +55,98 @@ export function usageRoutes(api: Api): void {
     return { data: uses.map(({ kind, id, name }) => ({ kind, id, name })) }
   })
 }
+
+/** Projects: create, change, delete and make current (spec section 2). */
+export function projectChangeRoutes(api: Api): void {
+  routeForChange(api, projectNew, async ({ authenticate, validate, make }) => {
+    const user = await authenticate()
+    const { name, description } = named(await validate())
+    const projectid = await make(async (own) => {
+      const projectid = await nextId(own)
+      await insertProject(own, user.accountId, { projectid, name, description })
+      await setCurrentProject(own, user.accountId, projectid)
+      return projectid
+    })
+    return { new_project_id: projectid }
+  })
+
+  routeForChange(api, projectEdit, async ({ authenticate, validate, alter }) => {
+    const user = await authenticate()
+    const { id, name, description, version } = await validate()
+    await alter(async (own) => {
+      const project = (await projectsOf(own, user.accountId)).find(({ projectid }) => projectid === id)
+      if (!project) throw notFound('project')
+      const given = named({ name: name ?? project.name, description: description ?? project.description })
+      requireUnchanged(version, project, given)
+      await updateProject(own, user.accountId, { projectid: id, ...given })
+    })
+    return {}
+  })
+
+  routeForChange(api, projectSetCurrent, async ({ authenticate, validate, alter }) => {
+    const user = await authenticate()
+    const { projectid } = await validate()
+    await alter(async (own) => {
+      if (!(await isProjectOf(own, user.accountId, projectid))) throw notFound('project')
+      await setCurrentProject(own, user.accountId, projectid)
+    })
+    return { projectid }
+  })
+
+  routeForChange(api, projectDelete, async ({ authenticate, validate, alter, addDetails, context }) => {
+    const user = await authenticate()
+    const { projectid } = await validate()
+    const deletion = {
+      username: user.username,
+      address: callerOf(context, api.services.settings).address,
+      action: `${projectDelete.method} ${projectDelete.path}`,
+      status: 200,
+    }
+    await alter(async (own) => {
+      if (projectid === ROOT_PROJECT_ID) throw new Refusal(403, 'The default project cannot be deleted.')
+      const project = (await projectsOf(own, user.accountId)).find((saved) => saved.projectid === projectid)
+      if (!project) throw notFound('project')
+      const things = await thingsOf(own, user.accountId)
+      const uses = usesOfProject(things, projectid)
+      if (uses.length > 0) throw conflict(usedBy(uses))
+      for (const subject of await deleteThings(own, things, projectid)) {
+        await insertAuditRow(own, { ...deletion, now: api.services.clock(), subject })
+      }
+      await deleteProject(own, projectid)
+      addDetails({ name: project.name })
+      if ((await currentProjectOf(own, user.accountId)) === projectid) {
+        await setCurrentProject(own, user.accountId, ROOT_PROJECT_ID)
+      }
+    })
+    return {}
+  })
+}
+
+/** Deletes things; returns the audit subject of each: its id and name, as for a single deletion. */
+async function deleteThings(
+  connection: Connection,
+  things: Things,
+  projectid: number,
+): Promise<readonly AuditRow['subject'][]> {
+  const isInside = (thing: { readonly projectid: number }) => thing.projectid === projectid
+  const [sets, cohorts] = [things.variableSets.filter(isInside), things.cohorts.filter(isInside)]
+  const customVariables = things.customVariables.filter(isInside)
+  for (const { varsetid } of sets) await deleteVariableSet(connection, varsetid)
+  for (const { cohortid } of cohorts) await deleteCohort(connection, cohortid)
+  for (const { constructid } of customVariables) await deleteCustomVariable(connection, constructid)
+  return [
+    ...sets.map(({ varsetid, name }) => ({ varsetid, name, projectid })),
+    ...cohorts.map(({ cohortid, name }) => ({ cohortid, name, projectid })),
+    ...customVariables.map(({ constructid, variable_name: name }) => ({ constructid, name, projectid })),
+  ]
+}
+
+/** A project needs a name or a description (spec section 5). */
+function named({ name, description }: { readonly name: string; readonly description: string }) {
+  const problem = PROJECT_NAME.problem(name)
+  if (problem !== null) throw meaningless(problem, 'name')
+  const given = { name: name.trim(), description: description.trim() }
+  if (given.name === '' && given.description === '') throw meaningless('A name or a description is required.', 'name')
+  return given
+}
+

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { oneTimeCode, stepAt, stepOfCode, fromBase32, toBase32 } from '#server/modules/accounts/one-time-code.ts'
+import { oneTimeCode, stepAt, stepOfCode, fromBase32, toBase32 } from '#server/modules/accounts/second-factors.ts'
 
 /** The secret of RFC 4226, appendix D, and of RFC 6238, appendix B. */
 const SECRET = Buffer.from('12345678901234567890')

@@ -5,8 +5,7 @@ import { countedWords, undecidedWords } from '#domain/cohort-notes.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/modules/downloads/bundle/parquet.ts'
-import { customWords, PARTS, type DescribedDownload } from '#server/modules/downloads/bundle/definitions.ts'
-import type { LineageStep } from '#server/modules/downloads/bundle/lineage.ts'
+import { customWords, PARTS, type DescribedDownload, type LineageStep } from '#server/modules/downloads/bundle/definitions.ts'
 
 /** README of the archive: contents and provenance. */
 export function readmeText(download: DescribedDownload): string {

@@ -1,6 +1,6 @@
 import { type MissingCodes, NO_MISSING_CODES, NO_REPEATS, type RepeatRules } from '#domain/import-options.ts'
 import { BIDS } from '#server/modules/imports/formats/bids/read-bids.ts'
-import { SIDECARS } from '#server/modules/imports/formats/bids/read-sidecars.ts'
+import { SIDECARS } from '#server/modules/imports/formats/bids/sidecar.ts'
 import type {
   DataSetFolder,
   FormatContent,
@@ -8,16 +8,14 @@ import type {
   ImportFormat,
 } from '#server/modules/imports/formats/import-format.ts'
 import { PEDIGREE_TABLES } from '#server/modules/imports/formats/pedigree/pedigree-tables.ts'
-import { readFolderTables, type FolderTables } from '#server/modules/imports/formats/plain/folder-tables.ts'
-import { PLAIN_TABLES } from '#server/modules/imports/formats/plain/plain-tables.ts'
+import { readFolderTables, type FolderTables, PLAIN_TABLES } from '#server/modules/imports/formats/plain/folder-tables.ts'
 import { PLINK } from '#server/modules/imports/formats/plink/read-plink.ts'
 import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/redcap-project.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import { withMissingCodes } from '#server/modules/imports/source/declared-missing.ts'
 import { checkPedigree } from '#server/modules/imports/formats/pedigree/check-pedigree.ts'
-import { joinPedigree, knownIds } from '#server/modules/imports/formats/pedigree/join-pedigree.ts'
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
-import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
+import { type PedigreeRow, joinPedigree, knownIds } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
 import { readParticipants, type ParticipantDefaults } from '#server/modules/imports/source/read-people.ts'
 import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'

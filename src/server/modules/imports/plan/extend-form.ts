@@ -1,10 +1,9 @@
 import { isCoded } from '#domain/data-types.ts'
 import { type SameVariables, tableName } from '#domain/import-options.ts'
-import { planVariable, type PlannedVariable } from '#server/modules/imports/plan/plan-variable.ts'
+import { planVariable, type PlannedVariable, countsByColumn } from '#server/modules/imports/plan/plan-variable.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { ExistingForm, ExistingVariable } from '#server/modules/imports/plan/read-existing.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { countsByColumn } from '#server/modules/imports/plan/visits.ts'
 
 /** Rows for an existing form, by the variables that agree in name and type. */
 export interface FormExtension {

@@ -1,13 +1,12 @@
 import type { DataType } from '#domain/data-types.ts'
 import { NO_SAME_VARIABLES, type SameVariables, tableName } from '#domain/import-options.ts'
 import { splitForm, type FormExtension, type SplitForm } from '#server/modules/imports/plan/extend-form.ts'
-import { planVariable, type PlannedVariable } from '#server/modules/imports/plan/plan-variable.ts'
+import { planVariable, type PlannedVariable, countsByColumn } from '#server/modules/imports/plan/plan-variable.ts'
 import { ImportRefused, problemAt, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { ExistingForm } from '#server/modules/imports/plan/read-existing.ts'
 import type { ImportReport, Renaming } from '#server/modules/imports/plan/report-types.ts'
 import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 import type { Participant, StoredForm } from '#server/modules/imports/source/store-types.ts'
-import { countsByColumn } from '#server/modules/imports/plan/visits.ts'
 import { assignNames } from '#server/modules/imports/plan/variable-names.ts'
 
 export interface ImportPlan {

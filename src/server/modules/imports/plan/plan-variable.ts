@@ -1,13 +1,12 @@
 import { hasSeveralCodes, isCoded, isNumber, type DataType } from '#domain/data-types.ts'
 import { validationOf, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { answerNotes } from '#server/modules/imports/plan/answer-notes.ts'
-import { DISTINCT_MAX, type CountedAnswers, orderedCodes } from '#server/modules/imports/plan/count-answers.ts'
+import { DISTINCT_MAX, type CountedAnswers, orderedCodes, countAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import { type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
 import type { Inference, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import type { StoredAnswer } from '#server/model/data-types.ts'
 import type { StoredVariable } from '#server/modules/imports/source/store-types.ts'
-import type { ColumnAnswers } from '#server/modules/imports/plan/visits.ts'
 import { createAnswerReader, codesOf } from '#server/modules/imports/plan/stored-answers.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
 import { inferType, unfitAnswer, type TypeInference } from '#server/modules/imports/plan/infer-type.ts'
@@ -144,3 +143,39 @@ function settleType(
 function withSeparator(description: ColumnDescription, chosen: DataType): ColumnDescription {
   return hasSeveralCodes(chosen) && description.delimiter === null ? { ...description, delimiter: ';' } : description
 }
+
+/** A column's answers, and those of all visits of the question, which decide the data type. */
+interface ColumnAnswers {
+  readonly own: CountedAnswers
+  readonly alike: CountedAnswers
+}
+
+/** Counts the answers of each column; visits of one question are also counted together. */
+export function countsByColumn(form: SourceForm): (column: number) => ColumnAnswers {
+  const visits = new Map<string, number[]>()
+  for (const [place, { visitOf }] of form.columns.entries()) {
+    if (visitOf !== undefined) visits.set(visitOf, [...(visits.get(visitOf) ?? []), place])
+  }
+  const known = new Map<string, CountedAnswers>()
+  const count = (place: number): CountedAnswers => {
+    const column = form.columns[place]
+    return column ? countAnswers(form, place, column.description) : new Map()
+  }
+  return (place) => {
+    const own = count(place)
+    const visitOf = form.columns[place]?.visitOf
+    if (visitOf === undefined) return { own, alike: own }
+    const alike = known.get(visitOf) ?? together((visits.get(visitOf) ?? []).map(count))
+    known.set(visitOf, alike)
+    return { own, alike }
+  }
+}
+
+function together(all: readonly CountedAnswers[]): CountedAnswers {
+  const sums = new Map<string, number>()
+  for (const counts of all) {
+    for (const [answer, times] of counts) sums.set(answer, (sums.get(answer) ?? 0) + times)
+  }
+  return sums
+}
+

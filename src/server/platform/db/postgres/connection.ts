@@ -2,12 +2,14 @@ import * as v from 'valibot'
 import { createHash } from 'node:crypto'
 import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
 import type { Connection } from '#server/platform/db/database.ts'
-import { POSTGRESQL } from '#server/platform/db/postgres/dialect.ts'
 import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
-import { writtenOf, type SqlValue, type Statement, quoted } from '#server/platform/db/sql.ts'
+import { writtenOf, type SqlValue, type Statement, quoted, join, sql } from '#server/platform/db/sql.ts'
 import { once } from 'node:events'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ROWS_AT_ONCE, type CellValue, type RowSource } from '#server/platform/db/row-source.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { NUMBER_STRATA } from '#server/platform/db/postgres/schema.ts'
+import { postgreSqlPattern } from '#server/platform/db/postgres/pattern.ts'
 
 /** Lines buffered ahead. */
 const LINES_AT_ONCE = 256
@@ -167,3 +169,40 @@ const ESCAPES: Readonly<Record<string, string>> = {
 function escaped(text: string): string {
   return text.replaceAll(/[\\\t\n\r\0]/g, (sign) => ESCAPES[sign] ?? sign)
 }
+
+/** A row must fit one page of 8 kB, and an out-of-line text takes 18 bytes. This number of columns always fits. */
+const COLUMNS_OF_A_ROW = 400
+
+const Numbers = v.nullable(v.array(v.number()), [])
+
+export const POSTGRESQL: Dialect = {
+  name: 'PostgreSQL',
+  mostColumns: COLUMNS_OF_A_ROW,
+  hasStructs: false,
+  writesParquet: false,
+  // An OFFSET prevents inlining of the subquery and pushdown of conditions.
+  fence: ' OFFSET 0',
+  // A materialized table would move rows between shards (citus-layout).
+  costly: 'NOT MATERIALIZED',
+  pinned: (condition) => condition,
+  // Statistics of answers help no plan: hundreds of columns take longer to analyse than to fill, and autovacuum would
+  // repeat it.
+  settling: (table) => [
+    `CREATE INDEX ON ${quoted(table)} (individual_no)`,
+    `ALTER TABLE ${quoted(table)} SET (autovacuum_analyze_threshold = 2147483647)`,
+    `ANALYZE ${quoted(table)} (individual_no)`,
+  ],
+  settlingIndividuals: [NUMBER_STRATA],
+  stratumNo: 'origin_no',
+  // A function takes 100 arguments at most; an array has no limit.
+  joined: (separator, texts) => sql`array_to_string(ARRAY[${join(texts)}], ${separator})`,
+  // A function evaluates each text once: PostgreSQL would inline a named expression at every use.
+  csvCells: (texts) => sql`csv_cells(ARRAY[${join(texts)}])`,
+  labelled: (codes, given, labels) => sql`labelled(${codes}, ${given}, ${labels})`,
+  matches: (text, pattern) => sql`(${text} ~* ${pattern})`,
+  patternOf: postgreSqlPattern,
+  histogram: (text, where) => sql`histogram(${text}) FILTER (WHERE ${where})`,
+  setOfNumbers: (number) => sql`array_agg(${number})`,
+  numbersOf: (set) => v.parse(Numbers, set) ?? [],
+}
+

@@ -13,7 +13,7 @@ import { rowsOf, type Connection, type Database } from '#server/platform/db/data
 import { quoted, sql } from '#server/platform/db/sql.ts'
 import { openPostgreSql, OPTIONS, WRITE_LOCK } from '#server/platform/db/postgres/open.ts'
 import { STRATUM_NO } from '#server/platform/db/dialect.ts'
-import { POSTGRESQL } from '#server/platform/db/postgres/dialect.ts'
+import { POSTGRESQL } from '#server/platform/db/postgres/connection.ts'
 import { TABLES } from '#server/platform/db/migrations/schema.ts'
 import { scratchFolderOf } from '#server/platform/db/data-folder.ts'
 

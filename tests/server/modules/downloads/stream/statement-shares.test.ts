@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStatementShares } from '#server/modules/downloads/stream/statement-shares.ts'
+import { createStatementShares } from '#server/modules/downloads/stream/slots.ts'
 
 const signal = new AbortController().signal
 
