@@ -105,7 +105,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'first',
-                  test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual|src\/(?:domain\/names|workspace\/pane-actions)\.ts$/,
+                  test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual|src\/(?:domain\/names|workspace\/panes\/pane-actions)\.ts$/,
                 },
               ],
             },

@@ -15,7 +15,7 @@ import {
 } from '#api/request.ts'
 import type { Call, CallOptions, Failure, Result, WireCall } from '#api/result.ts'
 import { CHANGE_KEY, type Endpoint } from '#contract/endpoint.ts'
-import { fromWire, toWire, type Named } from '#contract/wire-names.ts'
+import { fromWire, toWire, type Named } from '#contract/shapes/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
 export interface CallSettings {

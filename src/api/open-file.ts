@@ -2,7 +2,7 @@ import type { CallSettings } from '#api/call.ts'
 import { reported, statusTextOf } from '#api/failure-toast.ts'
 import { failureOf, NO_ANSWER, queryOf } from '#api/request.ts'
 import type { OpenFile } from '#api/result.ts'
-import { toWire } from '#contract/wire-names.ts'
+import { toWire } from '#contract/shapes/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
 /** Makes the function that reads files as streams. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Failure } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ErrorBody } from '#contract/errors.ts'
-import { toWire, type Named } from '#contract/wire-names.ts'
+import { ErrorBody } from '#contract/shapes/errors.ts'
+import { toWire, type Named } from '#contract/shapes/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { errorText } from '#domain/messages.ts'
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { ErrorIssue } from '#contract/errors.ts'
-import type { Named } from '#contract/wire-names.ts'
+import type { ErrorIssue } from '#contract/shapes/errors.ts'
+import type { Named } from '#contract/shapes/wire-names.ts'
 
 /** A failed call: an expected outcome, not an exception. */
 export interface Failure {

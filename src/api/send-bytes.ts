@@ -3,7 +3,7 @@ import type { CallSettings } from '#api/call.ts'
 import { reported, statusTextOf } from '#api/failure-toast.ts'
 import { failureOf, NO_ANSWER, queryOf, UNREADABLE_ANSWER } from '#api/request.ts'
 import type { SendBytes } from '#api/result.ts'
-import { fromWire, toWire } from '#contract/wire-names.ts'
+import { fromWire, toWire } from '#contract/shapes/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
 /** Makes the function that sends files. */

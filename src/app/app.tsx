@@ -24,10 +24,10 @@ import { Tour } from '#features/help/tour.tsx'
 import { Import } from '#features/imports/import.tsx'
 import { SessionWarning } from '#features/session/session-warning.tsx'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
-import { showError, showSuccess } from '#ui/toasts.ts'
-import { Tooltip } from '#ui/tooltip.tsx'
+import { showError, showSuccess } from '#ui/overlays/toasts.ts'
+import { Tooltip } from '#ui/overlays/tooltip.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
-import { focusedIdAtom, showPaneFailureAtom } from '#workspace/pane-atoms.ts'
+import { focusedIdAtom, showPaneFailureAtom } from '#workspace/panes/pane-atoms.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
@@ -38,7 +38,7 @@ import { searchVariables, variableRowsAtom } from '#entities/sources/variable-ro
 
 /** Loaded lazily; without it, texts in place still report failures. */
 const Toaster = lazy((): Promise<{ default: ComponentType<{ milliseconds: number }> }> =>
-  import('#ui/toaster.tsx').catch(() => ({ default: () => null })),
+  import('#ui/overlays/toaster.tsx').catch(() => ({ default: () => null })),
 )
 
 interface AppProps {

@@ -21,7 +21,7 @@ import {
 import { followTheme } from '#features/appearance/use-cases.ts'
 import { noteAnswer } from '#features/session/last-answer.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
-import { showError, showSuccess } from '#ui/toasts.ts'
+import { showError, showSuccess } from '#ui/overlays/toasts.ts'
 import { idempotencyKeyStore } from '#workspace/drafts/kept-change-keys.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'

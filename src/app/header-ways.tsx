@@ -7,10 +7,10 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { currentProjectAtom, projectName } from '#entities/projects.ts'
-import { workingSetAtom } from '#entities/working-set.ts'
-import { Popup } from '#ui/popup.tsx'
+import { workingSetAtom } from '#entities/variables/working-set.ts'
+import { Popup } from '#ui/overlays/popup.tsx'
 import { useOverflowMenu } from '#ui/use-overflow-menu.ts'
-import { focusedPaneAtom } from '#workspace/pane-atoms.ts'
+import { focusedPaneAtom } from '#workspace/panes/pane-atoms.ts'
 
 /** Links to tasks, working set and projects; the rest is in an overflow menu. */
 export function HeaderLinks() {

@@ -2,7 +2,7 @@ import styles from '#app/menus.module.css'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
-import { Popup } from '#ui/popup.tsx'
+import { Popup } from '#ui/overlays/popup.tsx'
 
 /** Help within the page. */
 const OTHERS = ['help.show', 'cheat-sheet.open', 'glossary.open', 'tour.start'] as const

@@ -1,7 +1,7 @@
 import type { Store } from '#command-kit/context.ts'
 import { loadPalette } from '#command-kit/palette/palette.tsx'
 import type { Registry } from '#command-kit/registry.ts'
-import { workspaceAtom } from '#workspace/pane-atoms.ts'
+import { workspaceAtom } from '#workspace/panes/pane-atoms.ts'
 import { preloadScreen } from '#workspace/screen-loading.ts'
 
 /** Preloads the code of the URL's screens and of the palette during the first render. */
@@ -15,8 +15,8 @@ export function preloadPanes(registry: Registry, store: Store): void {
 
 /** Must open without a connection. */
 const DIALOGS: readonly (() => Promise<unknown>)[] = [
-  () => import('#entities/open-delete-dialog.tsx'),
-  () => import('#entities/open-naming-dialog.tsx'),
+  () => import('#entities/dialogs/open-delete-dialog.tsx'),
+  () => import('#entities/dialogs/open-naming-dialog.tsx'),
   () => import('#features/variables/parts/edit-variable-dialog.tsx'),
 ]
 

@@ -8,7 +8,7 @@ import type { Resource } from '#entities/resource.ts'
 import { userAtom, userinfoAtom, externalLoginAtom } from '#entities/session.ts'
 import { hasLeftAtom } from '#features/session/use-cases.ts'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
-import { DialogsShown } from '#ui/dialog.tsx'
+import { DialogsShown } from '#ui/overlays/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const ExternalLoginScreen = lazy(() => import('#features/session/screens/external-login-screen.tsx'))

@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import styles from '#app/skip-link.module.css'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { focusedIdAtom, workspaceAtom } from '#workspace/pane-atoms.ts'
+import { focusedIdAtom, workspaceAtom } from '#workspace/panes/pane-atoms.ts'
 
 const COMMANDS = ['pane.focus-1', 'pane.focus-2', 'pane.focus-3', 'pane.focus-4'] as const
 

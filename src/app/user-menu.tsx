@@ -1,4 +1,4 @@
-import type { User } from '#contract/entities.ts'
+import type { User } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import styles from '#app/menus.module.css'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -6,7 +6,7 @@ import { useRegistry } from '#command-kit/hooks.ts'
 import { collectionName } from '#domain/access.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
-import { Popup } from '#ui/popup.tsx'
+import { Popup } from '#ui/overlays/popup.tsx'
 
 /** The user menu: name, collections, sign out. */
 export function UserMenu({ user }: { user: User }) {

@@ -13,7 +13,7 @@ import { cheatSheetOpenAtom } from '#command-kit/palette/palette-state.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import styles from '#command-kit/cheat-sheet.module.css'
 import { contextAtom } from '#command-kit/watched-store.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import { KeyHint } from '#ui/key-hint.tsx'
 
 interface Entry {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { countOrZero, nameSent, passwordSent, textOrEmpty, textOrNull } from '#contract/values.ts'
+import { countOrZero, nameSent, passwordSent, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
 import { UNABLE_TO_CHANGE_PASSWORD, UNABLE_TO_END_SESSION, UNABLE_TO_GET_SESSIONS } from '#domain/messages.ts'
 
 const OwnSession = v.object({

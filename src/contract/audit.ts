@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, nameSent, textOrEmpty, textOrNull } from '#contract/values.ts'
+import { count, nameSent, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
 import { AUDIT_ROWS_AT_ONCE } from '#domain/limits.ts'
 import { UNABLE_TO_GET_AUDIT } from '#domain/messages.ts'
 

@@ -1,9 +1,17 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { CohortDraft } from '#contract/drafts.ts'
-import { Cohort, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
-import { Overlap } from '#contract/shapes-of-extensions.ts'
-import { countOrHidden, descriptionSent, id, listNamed, nameSent, optionalId, versionSent } from '#contract/values.ts'
+import { CohortDraft } from '#contract/shapes/drafts.ts'
+import { Cohort, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes/shapes.ts'
+import { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
+import {
+  countOrHidden,
+  descriptionSent,
+  id,
+  listNamed,
+  nameSent,
+  optionalId,
+  versionSent,
+} from '#contract/shapes/values.ts'
 import {
   couldNotGetCohort,
   UNABLE_TO_GET_ALL_COHORTS,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { ConstructDraft } from '#contract/drafts.ts'
-import { Construct, Variable } from '#contract/shapes.ts'
-import { ConstructPreview } from '#contract/shapes-of-extensions.ts'
-import { descriptionSent, id, listNamed, nameSent, optionalId, versionSent } from '#contract/values.ts'
+import { ConstructDraft } from '#contract/shapes/drafts.ts'
+import { Construct, Variable } from '#contract/shapes/shapes.ts'
+import { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
+import { descriptionSent, id, listNamed, nameSent, optionalId, versionSent } from '#contract/shapes/values.ts'
 import {
   FAILED_TO_SAVE_CUSTOM_VARIABLE,
   UNABLE_TO_GET_CUSTOM_VARIABLES,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { UNABLE_TO_GET_VARIABLES } from '#domain/messages.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { nameSent, optionalId } from '#contract/values.ts'
+import { nameSent, optionalId } from '#contract/shapes/values.ts'
 
 export const DICTIONARY_FORMATS = ['redcap', 'bids'] as const
 export type DictionaryFormat = (typeof DICTIONARY_FORMATS)[number]

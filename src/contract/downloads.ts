@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, countOrHidden, countOrZero, id, nameSent, textOrEmpty } from '#contract/values.ts'
+import { count, countOrHidden, countOrZero, id, nameSent, textOrEmpty } from '#contract/shapes/values.ts'
 import { DOWNLOAD_PREVIEW_ROWS, DOWNLOAD_PREVIEW_ROWS_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_GENERATE_DOWNLOAD, UNABLE_TO_PREVIEW_DOWNLOAD } from '#domain/messages.ts'
 

@@ -23,4 +23,3 @@ export const openApi = endpoint({
   answer: v.looseObject({ openapi: v.string(), paths: v.record(v.string(), v.unknown()) }),
   failure: () => UNABLE_TO_GET_API_DESCRIPTION,
 })
-

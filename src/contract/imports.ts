@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { ImportProgress, ImportReport } from '#contract/shapes-of-imports.ts'
-import { count, nameSent, passwordSent, textSent } from '#contract/values.ts'
+import { ImportProgress, ImportReport } from '#contract/shapes/shapes-of-imports.ts'
+import { count, nameSent, passwordSent, textSent } from '#contract/shapes/values.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import {
   DEFAULT_COLLECTION,
@@ -10,7 +10,7 @@ import {
   readRepeatRules,
   readSameVariables,
   REPEATS,
-} from '#domain/import-options.ts'
+} from '#domain/imports/import-options.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import {
   UNABLE_TO_CANCEL_IMPORT,

@@ -1,6 +1,15 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, countOrHidden, countOrZero, id, nameSent, textOrEmpty, textOrNull, textSent } from '#contract/values.ts'
+import {
+  count,
+  countOrHidden,
+  countOrZero,
+  id,
+  nameSent,
+  textOrEmpty,
+  textOrNull,
+  textSent,
+} from '#contract/shapes/values.ts'
 import { PEDIGREES_AT_ONCE, PEDIGREES_AT_ONCE_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_GET_PEDIGREES } from '#domain/messages.ts'
 

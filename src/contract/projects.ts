@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { Project } from '#contract/shapes.ts'
-import { descriptionSent, id, listNamed, nameSent, optionalId, versionSent } from '#contract/values.ts'
+import { Project } from '#contract/shapes/shapes.ts'
+import { descriptionSent, id, listNamed, nameSent, optionalId, versionSent } from '#contract/shapes/values.ts'
 import {
   UNABLE_TO_DELETE_PROJECT,
   UNABLE_TO_GET_PROJECTS,

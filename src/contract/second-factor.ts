@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { countOrZero, nameSent, passwordSent, textSent } from '#contract/values.ts'
+import { countOrZero, nameSent, passwordSent, textSent } from '#contract/shapes/values.ts'
 import {
   UNABLE_TO_MAKE_RECOVERY_CODES,
   UNABLE_TO_SET_UP_SECOND_FACTOR,

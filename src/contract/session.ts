@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { SecondFactor } from '#contract/second-factor.ts'
-import { User } from '#contract/shapes.ts'
-import { nameSent, passwordSent, count, textOrEmpty, textOrNull } from '#contract/values.ts'
+import { User } from '#contract/shapes/shapes.ts'
+import { nameSent, passwordSent, count, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
 import { UNABLE_TO_GET_APP_INFO, UNABLE_TO_LOG_IN, UNABLE_TO_LOG_OUT } from '#domain/messages.ts'
 
 const Stats = v.object({ individuals: count, forms: count, studies: count, collections: count })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { Use } from '#contract/shapes-of-extensions.ts'
-import { listNamed, optionalId } from '#contract/values.ts'
+import { Use } from '#contract/shapes/shapes-of-extensions.ts'
+import { listNamed, optionalId } from '#contract/shapes/values.ts'
 import { UNABLE_TO_GET_USES } from '#domain/messages.ts'
 
 export const usage = endpoint({

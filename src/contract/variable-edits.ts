@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { VariableEdit } from '#contract/shapes-of-extensions.ts'
-import { descriptionSent, id, listNamed, nameSent, textSent } from '#contract/values.ts'
+import { VariableEdit } from '#contract/shapes/shapes-of-extensions.ts'
+import { descriptionSent, id, listNamed, nameSent, textSent } from '#contract/shapes/values.ts'
 import { UNABLE_TO_EDIT_VARIABLE, UNABLE_TO_GET_VARIABLE_EDITS } from '#domain/messages.ts'
 
 export const variableEdit = endpoint({

@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { VariableSet } from '#contract/shapes.ts'
-import { descriptionSent, id, listNamed, nameSent, namesSent, optionalId, versionSent } from '#contract/values.ts'
+import { VariableSet } from '#contract/shapes/shapes.ts'
+import {
+  descriptionSent,
+  id,
+  listNamed,
+  nameSent,
+  namesSent,
+  optionalId,
+  versionSent,
+} from '#contract/shapes/values.ts'
 import { VARIABLE_SET_NAMES_MAX } from '#domain/limits.ts'
 import {
   UNABLE_TO_GET_VARIABLE_SETS,

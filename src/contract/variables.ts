@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { Variable, VariableHit } from '#contract/shapes.ts'
-import { DistributionOfCohort, Facets, SimilarVariable, Sketch } from '#contract/shapes-of-extensions.ts'
+import { Variable, VariableHit } from '#contract/shapes/shapes.ts'
+import { DistributionOfCohort, Facets, SimilarVariable, Sketch } from '#contract/shapes/shapes-of-extensions.ts'
 import {
   count,
   id,
@@ -12,7 +12,7 @@ import {
   searchSent,
   textList,
   textSent,
-} from '#contract/values.ts'
+} from '#contract/shapes/values.ts'
 import {
   DISTRIBUTION_BINS,
   DISTRIBUTION_BINS_MAX,

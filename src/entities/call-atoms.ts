@@ -10,7 +10,7 @@ import { atom, type Atom, useAtomValue, useSetAtom, type PrimitiveAtom } from 'j
 import { selectAtom } from 'jotai/utils'
 import { type Call, ApiError } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Named } from '#contract/wire-names.ts'
+import type { Named } from '#contract/shapes/wire-names.ts'
 import { callAtom, useServices } from '#entities/services.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import type { Resource } from '#entities/resource.ts'

@@ -2,7 +2,7 @@ import { useState, type Ref } from 'react'
 import styles from '#entities/code-field.module.css'
 import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 interface CodeFieldProps {
   value: string

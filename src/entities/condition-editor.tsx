@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { useRef, useState } from 'react'
 import type { Condition } from '#domain/constraint.ts'
 import { conditionProblem, valueProblem } from '#domain/constraint.ts'
@@ -7,8 +7,8 @@ import { OPERATOR_LABELS, valueCount, type Operator } from '#domain/operators.ts
 import styles from '#entities/condition-editor.module.css'
 import { valueWords } from '#entities/value-words.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 interface ConditionEditorProps {
   variable: Variable

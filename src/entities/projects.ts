@@ -1,4 +1,4 @@
-import type { Project } from '#contract/entities.ts'
+import type { Project } from '#contract/shapes/entities.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { atom } from 'jotai'
 import { type Call, ApiError } from '#api/result.ts'

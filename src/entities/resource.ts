@@ -3,7 +3,7 @@ import { atom, type Atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { ApiError } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Named } from '#contract/wire-names.ts'
+import type { Named } from '#contract/shapes/wire-names.ts'
 import { callAtom } from '#entities/services.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '#contract/entities.ts'
+import type { User } from '#contract/shapes/entities.ts'
 import { atom } from 'jotai'
 import { accessTo, ADMIN, type Reader } from '#domain/access.ts'
 import { guideAddress } from '#domain/guide.ts'

@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'

@@ -7,7 +7,7 @@ import {
   pathOf,
   transitionAtom,
   workspaceAtom,
-} from '#workspace/pane-atoms.ts'
+} from '#workspace/panes/pane-atoms.ts'
 import { forgetScreen } from '#workspace/screen-state.ts'
 import {
   focusedIndex,
@@ -17,7 +17,7 @@ import {
   linkAmong,
   type Pane,
   type PaneId,
-} from '#workspace/panes.ts'
+} from '#workspace/panes/panes.ts'
 import { decodeWorkspace, encodeWorkspace, type PaneUrls } from '#workspace/url-codec.ts'
 
 export interface WorkspaceHistory {

@@ -1,6 +1,6 @@
 import { atom, type Atom, type PrimitiveAtom } from 'jotai'
 import { atomFamily } from 'jotai-family'
-import type { PaneId } from '#workspace/panes.ts'
+import type { PaneId } from '#workspace/panes/panes.ts'
 
 const families = new Set<{ readonly remove: (id: PaneId) => void }>()
 

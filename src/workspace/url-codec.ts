@@ -1,4 +1,4 @@
-import { MAXIMUM_PANES } from '#workspace/panes.ts'
+import { MAXIMUM_PANES } from '#workspace/panes/panes.ts'
 
 export interface PaneUrls {
   readonly urls: readonly string[]

@@ -2,9 +2,9 @@ import { useStore } from 'jotai'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
-import { showSuccess } from '#ui/toasts.ts'
+import { showSuccess } from '#ui/overlays/toasts.ts'
 import { draftIdIn } from '#workspace/drafts/draft-storage.ts'
-import { focusedIdAtom, paneAtom, usePaneId } from '#workspace/pane-atoms.ts'
+import { focusedIdAtom, paneAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 /**
  * Navigates after a save or deletion, in the pane that requested it. The request may have been delayed: if the pane has

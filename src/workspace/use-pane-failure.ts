@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
-import { showPaneFailureAtom, usePaneId } from '#workspace/pane-atoms.ts'
+import { showPaneFailureAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 /** Shows a failure at the top of the pane, for screens without a better place. */
 export function usePaneFailure(): (text: string) => void {

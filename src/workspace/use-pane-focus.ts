@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, type FocusEvent, type RefObject } from 'react'
-import { focusRequestAtom } from '#workspace/pane-atoms.ts'
-import type { PaneId } from '#workspace/panes.ts'
+import { focusRequestAtom } from '#workspace/panes/pane-atoms.ts'
+import type { PaneId } from '#workspace/panes/panes.ts'
 
 interface PaneFocusSettings {
   id: PaneId

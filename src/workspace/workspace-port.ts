@@ -10,9 +10,9 @@ import {
   paneRegistrationsAtom,
   panesByNearnessAtom,
   workspaceAtom,
-} from '#workspace/pane-atoms.ts'
+} from '#workspace/panes/pane-atoms.ts'
 import { withoutDraft } from '#workspace/drafts/draft-storage.ts'
-import { focusedIndex, type PaneId, type WorkspaceState, saveLayout } from '#workspace/panes.ts'
+import { focusedIndex, type PaneId, type WorkspaceState, saveLayout } from '#workspace/panes/panes.ts'
 import { paneUrl } from '#workspace/url-codec.ts'
 
 interface WorkspacePortSettings {

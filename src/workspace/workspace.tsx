@@ -3,10 +3,16 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { Fragment, useCallback, useLayoutEffect, useMemo, type ReactNode, useEffect } from 'react'
 import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels'
 import type { WorkspaceHistory } from '#workspace/history.ts'
-import { drawnSizesAtom, focusedIdAtom, isMaximisedAtom, paneIdsAtom, usePaneHeading } from '#workspace/pane-atoms.ts'
-import { PaneFrame } from '#workspace/pane-frame.tsx'
-import { PaneTabs } from '#workspace/pane-tabs.tsx'
-import { type PaneId, savedLayout, saveLayout } from '#workspace/panes.ts'
+import {
+  drawnSizesAtom,
+  focusedIdAtom,
+  isMaximisedAtom,
+  paneIdsAtom,
+  usePaneHeading,
+} from '#workspace/panes/pane-atoms.ts'
+import { PaneFrame } from '#workspace/panes/pane-frame.tsx'
+import { PaneTabs } from '#workspace/panes/pane-tabs.tsx'
+import { type PaneId, savedLayout, saveLayout } from '#workspace/panes/panes.ts'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 
 interface WorkspaceProps {

@@ -1,7 +1,7 @@
-import { fromWire } from '#contract/wire-names.ts'
+import { fromWire } from '#contract/shapes/wire-names.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { Variable } from '#contract/shapes.ts'
+import { Variable } from '#contract/shapes/shapes.ts'
 import { valueWords } from '#entities/value-words.ts'
 
 test('codes that are called like parts of every object keep their meanings, and take none from there', () => {

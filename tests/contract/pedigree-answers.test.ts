@@ -1,4 +1,4 @@
-import { fromWire } from '#contract/wire-names.ts'
+import { fromWire } from '#contract/shapes/wire-names.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { cohortPreview } from '#contract/cohorts.ts'

@@ -1,10 +1,10 @@
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
-import { forgetRecentVariables, recentVariablesAtom } from '#entities/recent-variables.ts'
+import { forgetRecentVariables, recentVariablesAtom } from '#entities/variables/recent-variables.ts'
 import { USERINFO_KEY, userAtom } from '#entities/session.ts'
 import { tourAtom } from '#entities/tour.ts'
-import { forgetWorkingSet, workingSetAtom } from '#entities/working-set.ts'
+import { forgetWorkingSet, workingSetAtom } from '#entities/variables/working-set.ts'
 
 beforeEach(() => localStorage.clear())
 

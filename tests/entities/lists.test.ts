@@ -5,7 +5,7 @@ import { cohortAtom, cohortSummaryAtom, currentProjectCohortsAtom, projectCohort
 import { allCustomVariablesAtom, customVariablesAtom, deleteCustomVariable } from '#entities/custom-variables.ts'
 import { currentProjectAtom, projectOfNew } from '#entities/projects.ts'
 import { projectVariableSetsAtom, variableSetAtom } from '#entities/variable-sets.ts'
-import { kindsOf, variableAtom, variablesOfKindAtom, catalogAtom } from '#entities/variables.ts'
+import { kindsOf, variableAtom, variablesOfKindAtom, catalogAtom } from '#entities/variables/variables.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADULTS, AGE_GROUP } from '#tests/support/wire-drafts.ts'

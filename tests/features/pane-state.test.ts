@@ -15,9 +15,9 @@ import {
 import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
 import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/catalog-search.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { listViewAtom } from '#workspace/list-view.ts'
-import { workspaceAtom } from '#workspace/pane-atoms.ts'
-import { selectedRowsAtom } from '#workspace/row-selection.ts'
+import { listViewAtom } from '#workspace/lists/list-view.ts'
+import { workspaceAtom } from '#workspace/panes/pane-atoms.ts'
+import { selectedRowsAtom } from '#workspace/lists/row-selection.ts'
 import { forgetScreen } from '#workspace/screen-state.ts'
 
 const PANE = 'pane-of-this-test'

@@ -163,9 +163,7 @@ test('many variables by keyboard alone, with a group, from JSON and from one tha
 
   const counts = page.getByRole('list', { name: 'Counts by value' })
   await expect(counts).toContainText('some')
-  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(
-    'also match rest, but some has priority',
-  )
+  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('also match rest, but some has priority')
   const [some = 0, rest = 0, unknown = 0] = await countsOfDraft(page)
   await press(page, '$mod+s')
   await expectTitle(page, 'MOOD_GROUPED')

@@ -60,7 +60,7 @@ export const MESSAGES: readonly Row[] = [
       'a name is taken once in a project, an empty cohort not at all',
     ],
   ]),
-  ...shownIn('ui/text-field.test.tsx', [
+  ...shownIn('ui/forms/text-field.test.tsx', [
     ['{label} is required.', 'a required field says so after blur, and checks again on each change'],
   ]),
   ...shownIn('domain/data-types/date.test.ts', [

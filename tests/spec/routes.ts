@@ -117,7 +117,7 @@ export const SCREENS: readonly Row[] = [
   ...shownIn('workspace/screen-loading.test.tsx', [
     ['an unexpected failure shows a fallback', 'any other failure of a screen is the unexpected one'],
   ]),
-  ...shownIn('ui/pagination.test.tsx', [
+  ...shownIn('ui/tables/pagination.test.tsx', [
     [
       'tables: 10, 25 or 50 a page, first, previous, next, last and jump',
       'a table has 10, 25 or 50 rows a page, and first, previous, next, last and jump to page',

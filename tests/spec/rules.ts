@@ -128,7 +128,7 @@ export const TRANSITIONS: readonly Row[] = [
 
 /** Section 5: validation. */
 export const VALIDATION: readonly Row[] = [
-  ...shownIn('ui/text-field.test.tsx', [
+  ...shownIn('ui/forms/text-field.test.tsx', [
     [
       'a required field says so on blur; a validator checks again on each change',
       'a required field says so after blur, and checks again on each change',

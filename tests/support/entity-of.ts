@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { fromWire, toWire, type Named } from '#contract/wire-names.ts'
+import { fromWire, toWire, type Named } from '#contract/shapes/wire-names.ts'
 
 /** An entity as the client gets it from these fields of a response. */
 export function entityOf<Schema extends v.GenericSchema>(

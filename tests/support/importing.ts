@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach } from 'vitest'
-import { readRepeatRules, type RepeatRules } from '#domain/import-options.ts'
+import { readRepeatRules, type RepeatRules } from '#domain/imports/import-options.ts'
 import { importFolder, type ImportOptions, type ImportResult } from '#server/modules/imports/import-folder.ts'
 import { ImportRefused, problemLine } from '#server/modules/imports/source/problem.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import type { DataType } from '#domain/data-types.ts'
 
 /** A variable with these codes and nothing else. */

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
-import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
+import type { CountRow, PedigreeRow } from '#contract/shapes/shapes.ts'
 import { variableDistribution, variableLookup } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 

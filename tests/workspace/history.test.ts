@@ -1,8 +1,8 @@
 import { createStore } from 'jotai'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createWorkspaceHistory } from '#workspace/history.ts'
-import { focusRequestAtom, isMaximisedAtom, workspaceAtom } from '#workspace/pane-atoms.ts'
-import { createPaneNavigator } from '#workspace/pane-navigator.ts'
+import { focusRequestAtom, isMaximisedAtom, workspaceAtom } from '#workspace/panes/pane-atoms.ts'
+import { createPaneNavigator } from '#workspace/panes/pane-navigator.ts'
 
 const isRoute = (url: string) => /^\/(cohorts|variables)(\/|\?|$)/.test(url)
 const stops: (() => void)[] = []

@@ -11,7 +11,7 @@ import { createRegistry } from '#command-kit/registry.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 

@@ -5,7 +5,7 @@ import styles from '#command-kit/palette/palette.module.css'
 import { questionPage } from '#command-kit/palette/palette-page.ts'
 import { PalettePanel } from '#command-kit/palette/palette-panel.tsx'
 import { CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 
 export function PaletteDialog() {
   const [{ isOpen, pages }, setState] = useAtom(paletteAtom)

@@ -3,7 +3,7 @@ import type { Resource } from '#entities/resource.ts'
 import { atom } from 'jotai'
 import { projectsAtom } from '#entities/projects.ts'
 import { formatCount, countOf } from '#domain/numbers.ts'
-import { cohortWords } from '#contract/cohort-words.ts'
+import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ArgumentValue } from '#command-kit/declaration.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { cohortWords } from '#contract/cohort-words.ts'
+import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import stack from '#ui/stack.module.css'

@@ -1,10 +1,10 @@
-import type { VariableHit } from '#contract/entities.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import { atom } from 'jotai'
 import type { ChoiceRow, ChoiceState, SearchPorts } from '#command-kit/argument-source.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { choiceState } from '#entities/sources/choice-state.ts'
-import { catalogAtom, variablesOfKindAtom } from '#entities/variables.ts'
+import { catalogAtom, variablesOfKindAtom } from '#entities/variables/variables.ts'
 
 /** The whole catalog with the number of answers. */
 export const variableRowsAtom = atom<ChoiceState>((get) => choiceState(get(catalogAtom), rowsOf))

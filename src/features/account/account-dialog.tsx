@@ -1,4 +1,4 @@
-import type { ResponseOf } from '#contract/wire-names.ts'
+import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue, useSetAtom, useStore, useAtom } from 'jotai'
 import { callAtom } from '#entities/services.ts'
@@ -8,7 +8,7 @@ import {
   secondFactorStepAtom,
   isBackFromStepAtom,
 } from '#features/account/second-factor/use-cases.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import { accountSessions } from '#contract/account.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useCall } from '#entities/call-atoms.ts'
@@ -19,7 +19,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { RECOVERY_CODES } from '#domain/limits.ts'
 import { secondFactorAtom } from '#entities/session.ts'
 import { momentInWords } from '#domain/moments.ts'
-import { DataTable, type Column } from '#ui/data-table.tsx'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 
 /** The account, or the current step of changing its second factor. */
 export function AccountDialog() {

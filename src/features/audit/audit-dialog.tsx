@@ -1,4 +1,4 @@
-import fullSize from '#ui/full-size-dialog.module.css'
+import fullSize from '#ui/overlays/full-size-dialog.module.css'
 import stack from '#ui/stack.module.css'
 import styles from '#features/audit/audit.module.css'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
@@ -19,14 +19,14 @@ import {
 } from '#features/audit/state.ts'
 import { AUDIT_KEY } from '#features/audit/use-cases.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { pageAnswered } from '#ui/paging.ts'
-import { useDebounced } from '#ui/use-debounced.ts'
+import { Pagination } from '#ui/tables/pagination.tsx'
+import { pageAnswered } from '#ui/tables/paging.ts'
+import { useDebounced } from '#ui/forms/use-debounced.ts'
 import { ACTION_KINDS } from '#features/audit/action-labels.ts'
-import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 /** Debounce time of the filter. */
 const TYPING_MILLISECONDS = 200

@@ -1,4 +1,4 @@
-import type { RequestOf } from '#contract/wire-names.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { audit } from '#contract/audit.ts'
 import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import type { AuditFilter, AuditPlace } from '#features/audit/state.ts'

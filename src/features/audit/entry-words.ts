@@ -1,4 +1,4 @@
-import type { ResponseOf } from '#contract/wire-names.ts'
+import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { audit } from '#contract/audit.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { textAt } from '#domain/text.ts'

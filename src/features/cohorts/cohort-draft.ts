@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { cohortNew } from '#contract/cohorts.ts'
-import type { CountRow, PedigreeRow } from '#contract/entities.ts'
-import type { RequestOf } from '#contract/wire-names.ts'
+import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { type SetOperation, PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
-import { fieldsOfCondition } from '#contract/constraint-fields.ts'
+import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import { conditionProblem, conditionWords, type Condition } from '#domain/constraint.ts'
 import { OPERATORS } from '#domain/operators.ts'
 

@@ -1,9 +1,9 @@
-import type { Cohort } from '#contract/entities.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
 import { foldText } from '#domain/text.ts'
-import type { TreeRow } from '#ui/tree-grid.tsx'
-import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
+import type { TreeRow } from '#ui/tables/tree-grid.tsx'
+import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts'
 import { formatShare } from '#domain/numbers.ts'
 
 /** A row of the cohort tree: a cohort, or the heading of a kind. */

@@ -1,4 +1,4 @@
-import type { CountRow, PedigreeRow } from '#contract/entities.ts'
+import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 
 /** Dimensions that two summaries can be aligned by; pedigrees have the collection alone. */
 export const COMPARED_DIMENSIONS = ['collection', 'studyId', 'consent', 'dxNimh'] as const

@@ -1,4 +1,4 @@
-import type { CountRow, Split } from '#contract/entities.ts'
+import type { CountRow, Split } from '#contract/shapes/entities.ts'
 
 /** Dimensions for counting a cohort's members (spec section 3, summary row). */
 export const DIMENSIONS = ['value', 'collection', 'studyId', 'consent', 'dxNimh'] as const

@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'

@@ -1,4 +1,4 @@
-import type { PedigreeMember } from '#contract/entities.ts'
+import type { PedigreeMember } from '#contract/shapes/entities.ts'
 import type { Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
 
 export function sexWords(sex: string | null): string {

@@ -1,6 +1,6 @@
 import { addressOf } from '#api/request.ts'
 import { cohortFam } from '#contract/pedigrees.ts'
-import type { RequestOf } from '#contract/wire-names.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { startDownload } from '#ui/save-file.ts'
 
 /** Saves a cohort's pedigrees as a .fam file through the browser. */

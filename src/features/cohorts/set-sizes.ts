@@ -1,6 +1,6 @@
-import type { Overlap } from '#contract/entities.ts'
+import type { Overlap } from '#contract/shapes/entities.ts'
 import type { SetOperation } from '#domain/cohorts.ts'
-import type { Bar } from '#ui/bar-list.tsx'
+import type { Bar } from '#ui/charts/bar-list.tsx'
 
 /** The overlap of two cohorts; null for a suppressed count. */
 export interface SetSizes {

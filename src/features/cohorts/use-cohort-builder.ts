@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useLayoutEffect } from 'react'
 import { ApiError } from '#api/result.ts'
-import { toWire } from '#contract/wire-names.ts'
+import { toWire } from '#contract/shapes/wire-names.ts'
 import { useFollowed } from '#entities/call-atoms.ts'
 import {
   appliedDefinitionAtom,
@@ -17,10 +17,10 @@ import {
   type CohortRequest,
 } from '#features/cohorts/cohort-draft.ts'
 import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
-import { useDebounced } from '#ui/use-debounced.ts'
+import { useDebounced } from '#ui/forms/use-debounced.ts'
 import type { Draft } from '#workspace/drafts/use-draft.ts'
-import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneId } from '#workspace/pane-atoms.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 /** Debounce: skips intermediate states while a number is typed, yet seems immediate. */
 const LIVE_MILLISECONDS = 120

@@ -1,4 +1,4 @@
-import type { Cohort } from '#contract/entities.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { cohortForest, treeRows, type CohortTreeRow, type TreeShape } from '#features/cohorts/cohort-tree.ts'
 

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { variableAtom } from '#entities/variables.ts'
+import { variableAtom } from '#entities/variables/variables.ts'
 import { StoredPedigreeDraft } from '#features/cohorts/cohort-draft.ts'
 import { pedigreeRequest, wholeNumberProblem, type PedigreeDraft } from '#features/cohorts/pedigree-draft.ts'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'

@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { MINIMUM_VALUES } from '#domain/limits.ts'
 import { nameOfValue } from '#domain/names.ts'
 import { textAt } from '#domain/text.ts'

@@ -1,5 +1,5 @@
-import type { Constraint, ConstructDraft, Definition, Variable } from '#contract/entities.ts'
-import { conditionOfFields } from '#contract/constraint-fields.ts'
+import type { Constraint, ConstructDraft, Definition, Variable } from '#contract/shapes/entities.ts'
+import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
 import type { Cell } from '#domain/combine-table.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { isNoDefault } from '#domain/custom-variables.ts'

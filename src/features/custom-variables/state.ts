@@ -1,4 +1,4 @@
-import type { RequestOf } from '#contract/wire-names.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
 import { screenAtom, screenState } from '#workspace/screen-state.ts'

@@ -1,4 +1,4 @@
-import type { Construct, Variable } from '#contract/entities.ts'
+import type { Construct, Variable } from '#contract/shapes/entities.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
@@ -9,7 +9,7 @@ import {
   UNABLE_TO_GET_SOURCE_VARIABLES,
   UNABLE_TO_GET_VARIABLE,
 } from '#domain/messages.ts'
-import { lookUpVariables } from '#entities/look-up-variables.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
 

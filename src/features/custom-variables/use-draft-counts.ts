@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
@@ -16,8 +16,8 @@ import {
   countedDraftAtom,
   draftCountsAtom,
 } from '#features/custom-variables/state.ts'
-import { useDebounced } from '#ui/use-debounced.ts'
-import { usePaneId } from '#workspace/pane-atoms.ts'
+import { useDebounced } from '#ui/forms/use-debounced.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 const LIVE_MILLISECONDS = 120
 

@@ -5,7 +5,7 @@ import { variableSetInfo } from '#contract/variable-sets.ts'
 import { isCustomVariableKind } from '#domain/custom-variables.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { lookUpVariables } from '#entities/look-up-variables.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import {
   definitionText,
   FORMAT,

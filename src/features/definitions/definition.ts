@@ -1,8 +1,8 @@
-import type { Cohort } from '#contract/entities.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import * as v from 'valibot'
-import { CohortDraft, ConstructDraft } from '#contract/drafts.ts'
-import { fieldsOfCondition } from '#contract/constraint-fields.ts'
-import { fromWire, toWire, type Named } from '#contract/wire-names.ts'
+import { CohortDraft, ConstructDraft } from '#contract/shapes/drafts.ts'
+import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
+import { fromWire, toWire, type Named } from '#contract/shapes/wire-names.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { isOperator } from '#domain/operators.ts'
 

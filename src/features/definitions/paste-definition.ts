@@ -1,4 +1,4 @@
-import type { Cohort } from '#contract/entities.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
@@ -7,9 +7,9 @@ import { foldText } from '#domain/text.ts'
 import { refusal } from '#features/definitions/copy-definition.ts'
 import { readDefinition, stepOf, type CohortStep, type CustomVariableStep } from '#features/definitions/definition.ts'
 import { constructInfo, constructNew } from '#contract/custom-variables.ts'
-import { renamed } from '#contract/rename-variables.ts'
+import { renamed } from '#contract/shapes/rename-variables.ts'
 import { freeVariableName } from '#domain/names.ts'
-import { lookUpVariables } from '#entities/look-up-variables.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 
 /** The item made from a pasted definition. */
 export type Pasted =

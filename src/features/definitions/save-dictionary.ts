@@ -1,6 +1,6 @@
 import { addressOf } from '#api/request.ts'
 import { variableDictionary } from '#contract/dictionary.ts'
-import type { RequestOf } from '#contract/wire-names.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { startDownload } from '#ui/save-file.ts'
 
 /** Saves a data dictionary through the browser; the server names the file. */

@@ -1,7 +1,7 @@
 import type { Call, Failure, OpenFile } from '#api/result.ts'
 import { csvRequest } from '#features/downloads/csv-request.ts'
 import { downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
-import { createRowCounter } from '#domain/csv-rows.ts'
+import { createRowCounter } from '#domain/imports/csv-rows.ts'
 import { CONNECTION_LOST } from '#domain/messages.ts'
 import { isOfferedAtom, userAtom } from '#entities/session.ts'
 import { allJobsAtom, changeJobAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'

@@ -5,8 +5,8 @@ import { NO_RESULTS } from '#domain/messages.ts'
 import { foldText } from '#domain/text.ts'
 import styles from '#features/help/glossary.module.css'
 import { glossaryAtom } from '#features/help/use-cases.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 /** All terms with their definitions, filtered while typing; opened at a term, it is highlighted and in view. */
 export function GlossaryDialog({ at }: { at: string | null }) {

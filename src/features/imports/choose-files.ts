@@ -1,4 +1,4 @@
-import { pathsToRead } from '#domain/import-path.ts'
+import { pathsToRead } from '#domain/imports/import-path.ts'
 import type { Call, Failure, SendBytes } from '#api/result.ts'
 import { importFile, importNew } from '#contract/imports.ts'
 import { IMPORT_PIECE_BYTES } from '#domain/limits.ts'

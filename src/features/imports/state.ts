@@ -1,8 +1,8 @@
-import type { ImportProgress, ImportReport } from '#contract/entities.ts'
+import type { ImportProgress, ImportReport } from '#contract/shapes/entities.ts'
 import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { DataType } from '#domain/data-types.ts'
-import { DEFAULT_COLLECTION, DEFAULT_STUDY, type PedigreeField, type Repeat } from '#domain/import-options.ts'
+import { DEFAULT_COLLECTION, DEFAULT_STUDY, type PedigreeField, type Repeat } from '#domain/imports/import-options.ts'
 
 /** The form's options for reading the files. */
 export interface Reading {

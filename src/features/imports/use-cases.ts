@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import type { ImportProgress } from '#contract/entities.ts'
+import type { ImportProgress } from '#contract/shapes/entities.ts'
 import { importCancel, importLeaveOut, importProgress, importReport, importRun, importUndo } from '#contract/imports.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'

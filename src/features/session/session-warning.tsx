@@ -7,7 +7,7 @@ import { userAtom, userinfoAtom } from '#entities/session.ts'
 import { lastAnswer, sessionEnd, type SessionEnd } from '#features/session/last-answer.ts'
 import { stayLoggedIn } from '#features/session/use-cases.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 
 const LOOK_MILLISECONDS = 1_000
 /** Announces in steps: screen readers cannot follow every second. */

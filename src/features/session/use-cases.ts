@@ -1,10 +1,10 @@
-import type { RequestOf } from '#contract/wire-names.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { atom, type createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { countUsesAgain, deleteUsage } from '#command-kit/usage.ts'
 import { login, logout } from '#contract/session.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
-import { forgetRecentVariables } from '#entities/recent-variables.ts'
+import { forgetRecentVariables } from '#entities/variables/recent-variables.ts'
 import {
   accessRequestAddressAtom,
   USERINFO_KEY,
@@ -12,7 +12,7 @@ import {
   externalLoginAtom,
   refreshUserinfo,
 } from '#entities/session.ts'
-import { forgetWorkingSet } from '#entities/working-set.ts'
+import { forgetWorkingSet } from '#entities/variables/working-set.ts'
 import { deleteUnfinishedWork } from '#workspace/drafts/draft-storage.ts'
 
 interface Ports {

@@ -1,7 +1,7 @@
 import type { Getter } from 'jotai'
 import type { Store } from '#command-kit/context.ts'
 import { variableSetAtom } from '#entities/variable-sets.ts'
-import { workingSetAtom } from '#entities/working-set.ts'
+import { workingSetAtom } from '#entities/variables/working-set.ts'
 
 export function variableSetHeading(get: Getter, args: { readonly variableSetId: number } | null): string {
   return (args && get(variableSetAtom(args.variableSetId)).data?.name) ?? 'Variable Set'

@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 

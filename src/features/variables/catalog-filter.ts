@@ -1,4 +1,4 @@
-import type { SearchFilter } from '#contract/entities.ts'
+import type { SearchFilter } from '#contract/shapes/entities.ts'
 import { dataTypeWord } from '#domain/data-types.ts'
 
 /** The catalog's facets: the server's name, the URL's name, and the label. */

@@ -4,8 +4,8 @@ import { variableSearch } from '#contract/variables.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { filterIn } from '#features/variables/catalog-filter.ts'
-import { listViewAtom } from '#workspace/list-view.ts'
-import { paneQueryAtom } from '#workspace/pane-atoms.ts'
+import { listViewAtom } from '#workspace/lists/list-view.ts'
+import { paneQueryAtom } from '#workspace/panes/pane-atoms.ts'
 import { screenAtom } from '#workspace/screen-state.ts'
 
 /** Hits fetched while typing; the others on paging, sorting or copying. */

@@ -1,4 +1,4 @@
-import type { VariableHit } from '#contract/entities.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import { searchWords } from '#domain/text.ts'
 import { isBeginning, likelyWord, vocabularyOf, type Vocabulary } from '#domain/spelling.ts'
 

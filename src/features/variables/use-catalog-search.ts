@@ -1,4 +1,4 @@
-import type { VariableHit } from '#contract/entities.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import { useAtomValue, useStore } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -7,8 +7,8 @@ import { variableSearch } from '#contract/variables.ts'
 import { useServices } from '#entities/services.ts'
 import { paramsWith, paramsWithoutFilters } from '#features/variables/catalog-filter.ts'
 import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/catalog-search.ts'
-import { listViewAtom } from '#workspace/list-view.ts'
-import { usePaneId } from '#workspace/pane-atoms.ts'
+import { listViewAtom } from '#workspace/lists/list-view.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 const COUNTING_ASKED_AFTER = 1_000
 const COUNTING_ASKED_AT_LEAST_EVERY = 10_000

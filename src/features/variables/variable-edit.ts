@@ -1,4 +1,4 @@
-import type { Variable, VariableEdit } from '#contract/entities.ts'
+import type { Variable, VariableEdit } from '#contract/shapes/entities.ts'
 import { textAt } from '#domain/text.ts'
 
 /** The editable fields of a base variable (spec section 6). */

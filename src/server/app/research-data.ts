@@ -60,4 +60,3 @@ export async function welcome(address: string, database: Database): Promise<stri
   const demo = lines.length === 0 ? [] : ['The data are synthetic. Accounts to try them:', ...lines]
   return [`Listening on ${address}`, ...demo, ''].join('\n')
 }
-

@@ -37,4 +37,3 @@ export async function readAhead(services: ReadAhead, stopping: AbortSignal): Pro
     log.warn({ error: error instanceof Error ? error.message : '' }, 'caches not prefilled')
   }
 }
-

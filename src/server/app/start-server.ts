@@ -165,4 +165,3 @@ function versionsSoFar(
     demo_accounts: [],
   }
 }
-

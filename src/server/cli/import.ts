@@ -11,7 +11,7 @@ import {
   readRepeatRules,
   readSameVariables,
   REPEATS,
-} from '#domain/import-options.ts'
+} from '#domain/imports/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
 import { type Command, type CommandContext, CommandFailure } from '#server/cli/command.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'

@@ -1,5 +1,5 @@
-import type { ConstructDraft } from '#contract/drafts.ts'
-import type { Constraint, Definition } from '#contract/shapes.ts'
+import type { ConstructDraft } from '#contract/shapes/drafts.ts'
+import type { Constraint, Definition } from '#contract/shapes/shapes.ts'
 
 type Custom = Omit<ConstructDraft, 'projectid' | 'variable_limit'>
 

@@ -1,4 +1,4 @@
-import type { Cohort } from '#contract/shapes.ts'
+import type { Cohort } from '#contract/shapes/shapes.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { CountRow, PedigreeRow, Split } from '#contract/shapes.ts'
+import type { CountRow, PedigreeRow, Split } from '#contract/shapes/shapes.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isCustom, conditionComparesText } from '#server/model/variable.ts'

@@ -1,4 +1,4 @@
-import type { Sketch } from '#contract/shapes-of-extensions.ts'
+import type { Sketch } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
 import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, SKETCH_BARS } from '#domain/limits.ts'

@@ -1,4 +1,4 @@
-import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import type { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { isCustom, type CustomVariableRule, type CatalogVariable } from '#server/model/variable.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'

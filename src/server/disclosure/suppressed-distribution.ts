@@ -1,4 +1,4 @@
-import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
+import type { DistributionOfCohort } from '#contract/shapes/shapes-of-extensions.ts'
 import { isCoded, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'

@@ -1,4 +1,4 @@
-import type { Overlap } from '#contract/shapes-of-extensions.ts'
+import type { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
 import { compoundParts, partsOfCohort } from '#server/disclosure/cohort-parts.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'

@@ -1,4 +1,4 @@
-import type { ValueDefinition } from '#contract/shapes.ts'
+import type { ValueDefinition } from '#contract/shapes/shapes.ts'
 import { type Criteria, criterionList } from '#domain/criteria.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import type { Reader } from '#domain/access.ts'
@@ -138,5 +138,3 @@ export function answersKey(variable: CustomVariable, { isAdmin, collections }: R
   const isShared = isAdmin || !ruleComparesText(variable)
   return JSON.stringify([variable.constructId, ...(isShared ? [] : [collections.toSorted()])])
 }
-
-

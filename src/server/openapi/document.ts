@@ -1,4 +1,4 @@
-import { ErrorBody } from '#contract/errors.ts'
+import { ErrorBody } from '#contract/shapes/errors.ts'
 import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
 import type { AnyEndpoint } from '#server/platform/http/route-for.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session-cookie.ts'

@@ -1,9 +1,9 @@
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { ErrorBody } from '#contract/errors.ts'
-import * as extensions from '#contract/shapes-of-extensions.ts'
-import * as imports from '#contract/shapes-of-imports.ts'
-import * as shapes from '#contract/shapes.ts'
+import { ErrorBody } from '#contract/shapes/errors.ts'
+import * as extensions from '#contract/shapes/shapes-of-extensions.ts'
+import * as imports from '#contract/shapes/shapes-of-imports.ts'
+import * as shapes from '#contract/shapes/shapes.ts'
 import { Versions } from '#contract/session.ts'
 
 export type { JsonSchema }

@@ -86,4 +86,3 @@ export function cookiesOfBackEnd(cookies: string): string {
 function nameOf(attribute: string): string {
   return (attribute.split('=')[0] ?? '').trim().toLowerCase()
 }
-

@@ -13,8 +13,8 @@ import {
   mintDraftId,
   withDraft,
 } from '#workspace/drafts/draft-storage.ts'
-import { usePaneActions } from '#workspace/pane-actions.ts'
-import { paneNoticeAtom, usePaneId } from '#workspace/pane-atoms.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { paneNoticeAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 export interface Draft<Value> {
   readonly draft: Value

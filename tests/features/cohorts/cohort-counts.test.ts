@@ -1,6 +1,6 @@
 import { entityOf } from '#tests/support/entity-of.ts'
 import { expect, test } from 'vitest'
-import { Cohort, CountRow, PedigreeRow } from '#contract/shapes.ts'
+import { Cohort, CountRow, PedigreeRow } from '#contract/shapes/shapes.ts'
 import { SET_OPERATIONS } from '#domain/cohorts.ts'
 import { attritionOf } from '#features/cohorts/cohort-tree.ts'
 import { EMPTY_COHORT, isNobody, missingForSave } from '#features/cohorts/cohort-draft.ts'

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import type { PedigreeMember } from '#contract/entities.ts'
+import type { PedigreeMember } from '#contract/shapes/entities.ts'
 import { PedigreeMember as WireMember } from '#contract/pedigrees.ts'
-import { fromWire } from '#contract/wire-names.ts'
+import { fromWire } from '#contract/shapes/wire-names.ts'
 import { kinshipOf } from '#features/cohorts/pedigree-layout/kinship.ts'
 import { affectedWords, markWords, memberWords, sexWords } from '#features/cohorts/pedigree-words.ts'
 

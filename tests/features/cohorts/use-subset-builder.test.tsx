@@ -12,7 +12,7 @@ import { signInClient, type SignedInClient } from '#tests/support/signed-in-clie
 import { smallKit } from '#tests/support/small-commands.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADULTS } from '#tests/support/wire-drafts.ts'
-import { paneRegistrationsAtom } from '#workspace/pane-atoms.ts'
+import { paneRegistrationsAtom } from '#workspace/panes/pane-atoms.ts'
 import { forgetScreen } from '#workspace/screen-state.ts'
 
 const PANE = 'pane-of-this-test'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { IMPORT_PIECE_BYTES } from '#domain/limits.ts'
 import { sendBytesAtom } from '#entities/services.ts'
-import { catalogAtom } from '#entities/variables.ts'
+import { catalogAtom } from '#entities/variables/variables.ts'
 import type { ChosenFile } from '#features/imports/choose-files.ts'
 import { changeReadingAtom, importAtom, importOpenAtom, isStale, isUnderWay } from '#features/imports/state.ts'
 import {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createCall } from '#api/call.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { USERINFO_KEY, userAtom } from '#entities/session.ts'
-import { workingSetAtom } from '#entities/working-set.ts'
+import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { forgetUser, logOut } from '#features/session/use-cases.ts'
 
 test('a logout clears the browser, even if another request sees the end of the session first', async () => {

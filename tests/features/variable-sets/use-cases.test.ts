@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { atom } from 'jotai'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
-import { workingSetAtom } from '#entities/working-set.ts'
+import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts'
 import {
   addToVariableSet,

@@ -1,6 +1,6 @@
 import { entityOf } from '#tests/support/entity-of.ts'
 import { describe, expect, it } from 'vitest'
-import { Variable } from '#contract/shapes.ts'
+import { Variable } from '#contract/shapes/shapes.ts'
 import { answerRows } from '#features/variables/answer-rows.ts'
 
 function variable(dataType: string, possibleValues: string[], topAnswers: [string | null, number][]) {

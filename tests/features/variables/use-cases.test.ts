@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { catalogAtom, variableAtom, variableEditsAtom } from '#entities/variables.ts'
-import { workingSetAtom } from '#entities/working-set.ts'
+import { catalogAtom, variableAtom, variableEditsAtom } from '#entities/variables/variables.ts'
+import { workingSetAtom } from '#entities/variables/working-set.ts'
 import {
   editCustomVariable,
   readCustomVariable,

@@ -1,6 +1,6 @@
 import { entityOf } from '#tests/support/entity-of.ts'
 import { describe, expect, it } from 'vitest'
-import { Variable } from '#contract/shapes.ts'
+import { Variable } from '#contract/shapes/shapes.ts'
 import { changesOf, draftOfVariable, editRequest } from '#features/variables/variable-edit.ts'
 
 const variable = entityOf(Variable, {

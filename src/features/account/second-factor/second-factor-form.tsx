@@ -8,8 +8,8 @@ import { issueAt, secondFactorFailureAtom } from '#features/account/second-facto
 import { Button, type ButtonVariant } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
-import { useSubmission } from '#ui/use-submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { useSubmission } from '#ui/forms/use-submission.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { PASSWORD_MAX } from '#domain/limits.ts'
 
 type Send = (

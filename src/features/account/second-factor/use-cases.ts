@@ -5,7 +5,7 @@ import { countOf } from '#domain/numbers.ts'
 import { secondFactorAtom, refreshUserinfo } from '#entities/session.ts'
 import { listSessionsAnew, accountOpenAtom } from '#features/account/use-cases.ts'
 import { saveFile } from '#ui/save-file.ts'
-import { showSuccess } from '#ui/toasts.ts'
+import { showSuccess } from '#ui/overlays/toasts.ts'
 import { atom } from 'jotai'
 
 type Ports = Pick<CommandContext, 'call' | 'store'>

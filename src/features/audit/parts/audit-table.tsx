@@ -3,7 +3,7 @@ import { momentInWords } from '#domain/moments.ts'
 import { auditLabel } from '#features/audit/action-labels.ts'
 import { outcomeOf, subjectInWords, type AuditEntry } from '#features/audit/entry-words.ts'
 import styles from '#features/audit/audit.module.css'
-import { DataTable, type Column } from '#ui/data-table.tsx'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 const OUTCOMES = {

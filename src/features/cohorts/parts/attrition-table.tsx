@@ -1,13 +1,13 @@
-import type { Cohort } from '#contract/entities.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { cohortWords } from '#contract/cohort-words.ts'
+import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
 import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/cohort-tree.ts'
-import { DataTable, type Column } from '#ui/data-table.tsx'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
 /** The attrition from All Individuals to this cohort: each step's size and the share kept. */

@@ -1,4 +1,4 @@
-import type { Split } from '#contract/entities.ts'
+import type { Split } from '#contract/shapes/entities.ts'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'

@@ -4,9 +4,9 @@ import styles from '#features/cohorts/screens/builder.module.css'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 /** Name, description and Save, with the open requirements of Save. */
 export function CohortNamingFields({ builder, suggestion }: { builder: CohortBuilder; suggestion: string }) {

@@ -1,14 +1,14 @@
-import type { Cohort, Project } from '#contract/entities.ts'
+import type { Cohort, Project } from '#contract/shapes/entities.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
-import { cohortWords } from '#contract/cohort-words.ts'
+import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts'
+import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { countedWords } from '#domain/cohort-notes.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { projectName } from '#entities/projects.ts'
-import { Highlighted } from '#entities/highlighted.tsx'
+import { Highlighted } from '#entities/variables/highlighted.tsx'
 import { type CohortTreeRow, keptShare } from '#features/cohorts/cohort-tree.ts'
 import styles from '#features/cohorts/parts/cohort-tree.module.css'
-import type { TreeColumn } from '#ui/tree-grid.tsx'
+import type { TreeColumn } from '#ui/tables/tree-grid.tsx'
 
 type Columns = readonly [TreeColumn<CohortTreeRow>, ...TreeColumn<CohortTreeRow>[]]
 

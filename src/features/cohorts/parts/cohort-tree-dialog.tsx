@@ -1,4 +1,4 @@
-import type { Cohort } from '#contract/entities.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
@@ -9,11 +9,11 @@ import { cohortTreeColumns } from '#features/cohorts/parts/cohort-tree-columns.t
 import styles from '#features/cohorts/parts/cohort-tree.module.css'
 import { useCohortTree } from '#features/cohorts/use-cohort-tree.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
-import { TextField } from '#ui/text-field.tsx'
-import { TreeGrid } from '#ui/tree-grid.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { TreeGrid } from '#ui/tables/tree-grid.tsx'
 
 interface CohortTreeDialogProps {
   title: string

@@ -1,7 +1,7 @@
 import { formatCount } from '#domain/numbers.ts'
 import type { ComparedCell, ComparedRow } from '#features/cohorts/compared-rows.ts'
 import styles from '#features/cohorts/parts/comparison.module.css'
-import { DataTable, type Column } from '#ui/data-table.tsx'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 
 interface ComparedTableProps {
   label: string

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { CohortPicker } from '#entities/cohort-picker.tsx'
+import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import type { CompoundDraft } from '#features/cohorts/cohort-draft.ts'
 import stack from '#ui/stack.module.css'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 const CohortTreeDialog = lazy(async () => ({
   default: (await import('#features/cohorts/parts/cohort-tree-dialog.tsx')).CohortTreeDialog,

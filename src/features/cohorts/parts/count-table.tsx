@@ -1,8 +1,8 @@
-import type { CountRow, PedigreeRow } from '#contract/entities.ts'
-import { wireNameOf } from '#contract/wire-names.ts'
+import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
+import { wireNameOf } from '#contract/shapes/wire-names.ts'
 import { formatCount } from '#domain/numbers.ts'
-import type { Column } from '#ui/data-table.tsx'
-import { PagedTable } from '#workspace/paged-table.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
+import { PagedTable } from '#workspace/lists/paged-table.tsx'
 
 interface CountTableProps {
   rows: readonly (CountRow | PedigreeRow)[]

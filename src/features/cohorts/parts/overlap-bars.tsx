@@ -1,4 +1,4 @@
-import type { Overlap } from '#contract/entities.ts'
+import type { Overlap } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { cohortOverlap } from '#contract/cohorts.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
@@ -7,7 +7,7 @@ import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import styles from '#features/cohorts/parts/comparison.module.css'
-import { DataTable, type Column } from '#ui/data-table.tsx'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
 interface OverlapBarsProps {

@@ -1,15 +1,15 @@
-import type { Cohort } from '#contract/entities.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { deletedWords, DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/text.ts'
-import { NamingDialog, DeleteDialog } from '#entities/naming-dialog.tsx'
+import { NamingDialog, DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
 import { takenNamesAtom } from '#features/cohorts/use-cohort-saving.ts'
 import { deleteCohort, editCohort, readNaming } from '#features/cohorts/use-cases.ts'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Edit and delete one of the user's cohorts. */

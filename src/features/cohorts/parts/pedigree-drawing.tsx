@@ -1,4 +1,4 @@
-import type { PedigreeMember } from '#contract/entities.ts'
+import type { PedigreeMember } from '#contract/shapes/entities.ts'
 import styles from '#features/cohorts/parts/pedigree.module.css'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { UnionLines } from '#features/cohorts/parts/pedigree-lines.tsx'

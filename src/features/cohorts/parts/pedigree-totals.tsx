@@ -1,8 +1,8 @@
-import type { CountRow, PedigreeRow, Totals } from '#contract/entities.ts'
+import type { CountRow, PedigreeRow, Totals } from '#contract/shapes/entities.ts'
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { Term } from '#entities/term.tsx'
 import { binned } from '#features/cohorts/set-sizes.ts'
-import { BarList } from '#ui/bar-list.tsx'
+import { BarList } from '#ui/charts/bar-list.tsx'
 import stack from '#ui/stack.module.css'
 
 interface PedigreeTotalsProps {

@@ -1,4 +1,4 @@
-import type { PedigreeDrawing as Pedigree, PedigreeMember } from '#contract/entities.ts'
+import type { PedigreeDrawing as Pedigree, PedigreeMember } from '#contract/shapes/entities.ts'
 import stack from '#ui/stack.module.css'
 import styles from '#features/cohorts/parts/pedigree.module.css'
 import { useMemo } from 'react'
@@ -8,7 +8,7 @@ import { kinshipOf, nearestTo, type Kinship } from '#features/cohorts/pedigree-l
 import { layoutOf } from '#features/cohorts/pedigree-layout/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { affectedWords, markWords, sexWords } from '#features/cohorts/pedigree-words.ts'
-import { type Column, DataTable } from '#ui/data-table.tsx'
+import { type Column, DataTable } from '#ui/tables/data-table.tsx'
 import { Button } from '#ui/button.tsx'
 
 interface PedigreeViewProps {

@@ -1,10 +1,10 @@
-import type { CountRow } from '#contract/entities.ts'
+import type { CountRow } from '#contract/shapes/entities.ts'
 import { formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { pivotOf, type Dimension, type Pivot, type PivotCell, type PivotRow } from '#features/cohorts/count-pivot.ts'
-import { BarList } from '#ui/bar-list.tsx'
-import type { Column } from '#ui/data-table.tsx'
+import { BarList } from '#ui/charts/bar-list.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
-import { PagedTable } from '#workspace/paged-table.tsx'
+import { PagedTable } from '#workspace/lists/paged-table.tsx'
 
 interface SummaryPivotProps {
   rows: readonly CountRow[]

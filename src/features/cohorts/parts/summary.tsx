@@ -1,10 +1,10 @@
-import type { CountRow, PedigreeRow } from '#contract/entities.ts'
+import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
 import { dimensionsOf, type Dimension } from '#features/cohorts/count-pivot.ts'
 import { CountTable } from '#features/cohorts/parts/count-table.tsx'
 import { SummaryPivot } from '#features/cohorts/parts/summary-pivot.tsx'
-import { ChoiceBar } from '#ui/choice-bar.tsx'
-import { SelectField } from '#ui/select-field.tsx'
+import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
 import stack from '#ui/stack.module.css'
 
 interface SummaryProps {

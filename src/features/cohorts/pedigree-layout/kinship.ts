@@ -1,4 +1,4 @@
-import type { PedigreeMember } from '#contract/entities.ts'
+import type { PedigreeMember } from '#contract/shapes/entities.ts'
 
 /** Two parents, or one whose partner is unknown, with their children. */
 export interface Union {

@@ -1,4 +1,4 @@
-import type { PedigreeMember } from '#contract/entities.ts'
+import type { PedigreeMember } from '#contract/shapes/entities.ts'
 import { clusterRows } from '#features/cohorts/pedigree-layout/clusters.ts'
 import { isConsanguineous, kinshipOf, type Kinship, type Union } from '#features/cohorts/pedigree-layout/kinship.ts'
 import { ordered } from '#features/cohorts/pedigree-layout/ordering.ts'

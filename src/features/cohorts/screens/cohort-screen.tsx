@@ -1,4 +1,4 @@
-import type { Cohort } from '#contract/entities.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'

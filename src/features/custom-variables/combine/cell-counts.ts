@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { RequestOf } from '#contract/wire-names.ts'
-import type { ConstructPreview, Variable } from '#contract/entities.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
+import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import type { constructPreview } from '#contract/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { cellsOfTable, type Cell } from '#domain/combine-table.ts'

@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { valueWords } from '#entities/value-words.ts'
 import type { CellCounts } from '#features/custom-variables/combine/cell-counts.ts'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { countOf } from '#domain/numbers.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 
 interface FillDialogProps {
   /** The value for the unassigned combinations. */

@@ -1,10 +1,10 @@
-import type { ConstructDraft, Variable } from '#contract/entities.ts'
+import type { ConstructDraft, Variable } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
-import { toWire } from '#contract/wire-names.ts'
-import { renamed } from '#contract/rename-variables.ts'
-import { lookUpVariables } from '#entities/look-up-variables.ts'
+import { toWire } from '#contract/shapes/wire-names.ts'
+import { renamed } from '#contract/shapes/rename-variables.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { useServices } from '#entities/services.ts'
-import { VariablePicker } from '#entities/variable-picker.tsx'
+import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { draftOfConstruct } from '#features/custom-variables/draft-of-construct.ts'
 import { constructRequest } from '#features/custom-variables/draft-request.ts'
 import styles from '#features/custom-variables/json/definition-dialog.module.css'
@@ -15,10 +15,10 @@ import {
 } from '#features/custom-variables/json/read-definition.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import stack from '#ui/stack.module.css'
-import { TextField } from '#ui/text-field.tsx'
-import { showSuccess } from '#ui/toasts.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { showSuccess } from '#ui/overlays/toasts.ts'
 
 interface DefinitionDialogProps {
   builder: CustomVariableBuilder
@@ -97,9 +97,7 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
         )}
         {unknown.length > 0 && (
           <div className={stack['section']}>
-            <p role="alert">
-              These variables are unknown. Choose replacements, then take this definition.
-            </p>
+            <p role="alert">These variables are unknown. Choose replacements, then take this definition.</p>
             {unknown.map(({ name, line }) => (
               <VariablePicker
                 key={name}

@@ -1,11 +1,11 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { customVariableTypeName } from '#domain/custom-variables.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { VariableRowActs } from '#entities/variable-row-acts.tsx'
+import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
 import { Button } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
 /** The columns of the list of custom variables. */

@@ -8,9 +8,9 @@ import type { CustomVariableBuilder } from '#features/custom-variables/use-custo
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 const DefinitionDialog = lazy(async () => ({
   default: (await import('#features/custom-variables/json/definition-dialog.tsx')).DefinitionDialog,

@@ -1,5 +1,5 @@
 import stack from '#ui/stack.module.css'
-import type { ConstructPreview } from '#contract/entities.ts'
+import type { ConstructPreview } from '#contract/shapes/entities.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { TitleOf } from '#features/custom-variables/result/draft-result.tsx'
@@ -31,9 +31,7 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
         : `${countOf(count, 'individual')} also match ${titleOf(value)}, but ${titleOf(takenBy)} has priority.`,
     ),
     ...dead.map(({ value, isTaken }) =>
-      isTaken
-        ? `${titleOf(value)} is empty: earlier values match all its individuals.`
-        : `${titleOf(value)} is empty.`,
+      isTaken ? `${titleOf(value)} is empty: earlier values match all its individuals.` : `${titleOf(value)} is empty.`,
     ),
     ...(partly?.default
       ? [`${countOf(partly.default, 'individual')} get ${byDefault} by default though one of the variables is missing.`]

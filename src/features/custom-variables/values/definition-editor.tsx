@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import styles from '#features/custom-variables/values/value-list.module.css'
 import stack from '#ui/stack.module.css'
 import {
@@ -16,7 +16,7 @@ import { changeValue, withoutCriterion } from '#features/custom-variables/draft-
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/select-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
 import { ConditionEditor } from '#entities/condition-editor.tsx'
 
 const RELATIONSHIPS = [

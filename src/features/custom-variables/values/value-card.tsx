@@ -1,6 +1,6 @@
 import styles from '#features/custom-variables/values/value-list.module.css'
 import stack from '#ui/stack.module.css'
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { memo, useState, type DragEvent } from 'react'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/names.ts'
@@ -11,9 +11,9 @@ import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { DefinitionEditor } from '#features/custom-variables/values/definition-editor.tsx'
 import { ValueActs } from '#features/custom-variables/values/value-acts.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { ANY_TEXT_MAX } from '#domain/limits.ts'
-import { usePaneId } from '#workspace/pane-atoms.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 export interface ValueCardProps {
   kind: CustomVariableKind

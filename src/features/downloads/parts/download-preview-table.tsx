@@ -1,4 +1,4 @@
-import type { DownloadPreview } from '#contract/entities.ts'
+import type { DownloadPreview } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { downloadPreview } from '#contract/downloads.ts'
@@ -9,9 +9,9 @@ import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import styles from '#features/downloads/screens/download.module.css'
 import { classNames } from '#ui/class-names.ts'
-import { DataTable, type Column } from '#ui/data-table.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { pageAnswered } from '#ui/paging.ts'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
+import { Pagination } from '#ui/tables/pagination.tsx'
+import { pageAnswered } from '#ui/tables/paging.ts'
 import stack from '#ui/stack.module.css'
 
 type Row = DownloadPreview['data'][number]

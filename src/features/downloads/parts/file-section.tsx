@@ -1,4 +1,4 @@
-import type { Cohort, VariableSet } from '#contract/entities.ts'
+import type { Cohort, VariableSet } from '#contract/shapes/entities.ts'
 import { useAtomValue, useStore } from 'jotai'
 import { useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -12,9 +12,9 @@ import { useCall } from '#entities/call-atoms.ts'
 import { DownloadPreviewTable } from '#features/downloads/parts/download-preview-table.tsx'
 import { saveDownload } from '#features/downloads/use-cases.ts'
 import styles from '#features/downloads/screens/download.module.css'
-import { SelectField } from '#ui/select-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
 import stack from '#ui/stack.module.css'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 interface FileSectionProps {
   cohort: Cohort

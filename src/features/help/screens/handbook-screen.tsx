@@ -9,10 +9,10 @@ import { foldText } from '#domain/text.ts'
 import { HandbookBlocks } from '#features/help/parts/handbook-blocks.tsx'
 import styles from '#features/help/screens/handbook.module.css'
 import stack from '#ui/stack.module.css'
-import { TextField } from '#ui/text-field.tsx'
-import { listSearchAtom } from '#workspace/list-view.ts'
-import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneId } from '#workspace/pane-atoms.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { listSearchAtom } from '#workspace/lists/list-view.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 /** The handbook by page, with a search over all pages. */
 export default function HandbookScreen({ args: { page = 'operate', at } }: ScreenProps<Partial<HandbookPlace>>) {

@@ -1,8 +1,8 @@
-import type { ImportProblem, ImportReport } from '#contract/entities.ts'
+import type { ImportProblem, ImportReport } from '#contract/shapes/entities.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { formatCount } from '#domain/numbers.ts'
 import { LocalTable } from '#features/imports/parts/local-table.tsx'
-import type { Column } from '#ui/data-table.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 import { Tag } from '#ui/tag.tsx'
 

@@ -1,4 +1,4 @@
-import type { ImportReport } from '#contract/entities.ts'
+import type { ImportReport } from '#contract/shapes/entities.ts'
 import { useSetAtom } from 'jotai'
 import { useId, type ReactNode } from 'react'
 import {
@@ -8,12 +8,12 @@ import {
   readRepeatRules,
   readSameVariables,
   REPEATS,
-} from '#domain/import-options.ts'
+} from '#domain/imports/import-options.ts'
 import { required } from '#domain/messages.ts'
 import styles from '#features/imports/imports.module.css'
 import { changeReadingAtom, type ImportView } from '#features/imports/state.ts'
-import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 const REPEAT_LABELS = {
   none: 'reject: one row per person',

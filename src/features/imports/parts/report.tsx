@@ -1,4 +1,4 @@
-import type { ImportReport } from '#contract/entities.ts'
+import type { ImportReport } from '#contract/shapes/entities.ts'
 import styles from '#features/imports/imports.module.css'
 import stack from '#ui/stack.module.css'
 import { countOf, formatCount } from '#domain/numbers.ts'
@@ -11,7 +11,7 @@ import { Notice } from '#ui/notice.tsx'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { passwordProblem } from '#domain/passwords.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 /** The report: counts, problems, and each variable with its type and the evidence; types can be corrected. */
 export function Report({ view, report }: { view: ImportView; report: ImportReport }) {

@@ -9,7 +9,7 @@ import { logIn } from '#features/session/use-cases.ts'
 import { CODE_NEEDED, required } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { ANY_NAME_MAX, PASSWORD_MAX } from '#domain/limits.ts'
 
 interface LoginFormProps {

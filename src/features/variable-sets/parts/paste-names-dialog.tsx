@@ -1,17 +1,17 @@
-import type { VariableHit } from '#contract/entities.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import styles from '#features/variable-sets/parts/variable-set-form.module.css'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { namesIn, sortNames, type SortedNames } from '#domain/name-list.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { useServices } from '#entities/services.ts'
-import { catalogAtom } from '#entities/variables.ts'
+import { catalogAtom } from '#entities/variables/variables.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import type { Call, Result } from '#api/result.ts'
-import { lookUpVariables } from '#entities/look-up-variables.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 
 interface PasteNamesDialogProps {
   onClose: () => void

@@ -1,18 +1,18 @@
-import type { VariableHit } from '#contract/entities.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { DataTypeTag } from '#entities/data-type-tag.tsx'
-import { catalogAtom } from '#entities/variables.ts'
+import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
+import { catalogAtom } from '#entities/variables/variables.ts'
 import { DragHandle, PositionField } from '#features/variable-sets/parts/row-order.tsx'
 import { Button } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
-import { PagedTable } from '#workspace/paged-table.tsx'
+import { PagedTable } from '#workspace/lists/paged-table.tsx'
 
 interface VariableListProps {
   names: readonly string[]

@@ -1,6 +1,6 @@
-import type { VariableSet } from '#contract/entities.ts'
+import type { VariableSet } from '#contract/shapes/entities.ts'
 import { CHANGES_SAVED, ERROR_UPDATING_PAGE } from '#domain/messages.ts'
-import { ChangedMeanwhile } from '#entities/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '#entities/dialogs/changed-meanwhile.tsx'
 import { useServices } from '#entities/services.ts'
 import { useVersionedSave, type Read } from '#entities/use-versioned-save.ts'
 import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
@@ -11,7 +11,7 @@ import {
   type VariableSetDraft,
 } from '#features/variable-sets/use-cases.ts'
 import stack from '#ui/stack.module.css'
-import { showSuccess } from '#ui/toasts.ts'
+import { showSuccess } from '#ui/overlays/toasts.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 

@@ -1,4 +1,4 @@
-import type { VariableSet } from '#contract/entities.ts'
+import type { VariableSet } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -6,10 +6,10 @@ import { NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
-import type { Column } from '#ui/data-table.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
-import { ListGrid } from '#workspace/list-grid.tsx'
+import { ListGrid } from '#workspace/lists/list-grid.tsx'
 
 export default function VariableSetsScreen() {
   const sets = useAtomValue(variableSetsAtom)

@@ -1,14 +1,14 @@
-import type { VariableHit } from '#contract/entities.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { dataTypeWord } from '#domain/data-types.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { DataTypeTag } from '#entities/data-type-tag.tsx'
-import { Highlighted } from '#entities/highlighted.tsx'
-import { VariableRowActs } from '#entities/variable-row-acts.tsx'
-import { VariableSketch } from '#entities/variable-sketch.tsx'
-import type { Column } from '#ui/data-table.tsx'
+import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
+import { Highlighted } from '#entities/variables/highlighted.tsx'
+import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
+import { VariableSketch } from '#entities/variables/variable-sketch.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
 
 /** Rows truncate a question at this length; its variable's page has the whole. */
 const LONGEST_QUESTION = 400

@@ -1,16 +1,16 @@
-import type { SearchReading, VariableHit } from '#contract/entities.ts'
+import type { SearchReading, VariableHit } from '#contract/shapes/entities.ts'
 import stack from '#ui/stack.module.css'
 import { useAtom } from 'jotai'
 import { memo, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { countOf } from '#domain/numbers.ts'
-import { SelectedVariables } from '#entities/variable-sketch.tsx'
-import { useWorkingSetSelection } from '#entities/working-set.ts'
+import { SelectedVariables } from '#entities/variables/variable-sketch.tsx'
+import { useWorkingSetSelection } from '#entities/variables/working-set.ts'
 import { catalogColumns } from '#features/variables/parts/catalog-columns.tsx'
 import { isCompactAtom } from '#features/variables/use-cases.ts'
 import { classNames } from '#ui/class-names.ts'
-import { ListGrid } from '#workspace/list-grid.tsx'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { ListGrid } from '#workspace/lists/list-grid.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 const SYNONYMS_SHOWN = 6
 

@@ -1,8 +1,8 @@
-import type { Contributor } from '#contract/entities.ts'
+import type { Contributor } from '#contract/shapes/entities.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
-import type { Column } from '#ui/data-table.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
+import { DataTable } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
 /** A variable's sources: forms and their codebooks, or a custom variable's source variables. */

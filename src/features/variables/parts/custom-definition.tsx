@@ -1,13 +1,13 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { definitionWords } from '#contract/definition-words.ts'
+import { definitionWords } from '#contract/shapes/definition-words.ts'
 import { deletedWords } from '#domain/messages.ts'
 import { deleteCustomVariable } from '#entities/custom-variables.ts'
-import { DeleteDialog } from '#entities/naming-dialog.tsx'
+import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
 import stack from '#ui/stack.module.css'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** A custom variable's values and their definitions, in order. */

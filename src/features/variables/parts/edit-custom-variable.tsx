@@ -1,8 +1,8 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { VARIABLE_NAME } from '#domain/names.ts'
-import { NamingDialog } from '#entities/naming-dialog.tsx'
+import { NamingDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
@@ -12,7 +12,7 @@ import {
   refreshCustomVariables,
 } from '#features/variables/custom-variable-naming.ts'
 import { Notice } from '#ui/notice.tsx'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 type Naming = Read<{ readonly name: string; readonly description: string }>

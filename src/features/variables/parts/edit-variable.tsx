@@ -1,9 +1,9 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { readerAtom } from '#entities/session.ts'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 const EditDialog = lazy(() => import('#features/variables/parts/edit-variable-dialog.tsx'))
 

@@ -1,4 +1,4 @@
-import type { SimilarVariable, Variable } from '#contract/entities.ts'
+import type { SimilarVariable, Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { variableSimilar } from '#contract/variables.ts'
@@ -7,7 +7,7 @@ import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
-import { DataTable, type Column } from '#ui/data-table.tsx'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
 /** Variables of other forms and versions with the same question, if the back end reports them. */

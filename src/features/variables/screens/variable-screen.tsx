@@ -1,8 +1,8 @@
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import { CohortPicker } from '#entities/cohort-picker.tsx'
-import { VariablePicker } from '#entities/variable-picker.tsx'
+import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
+import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { VariableColumn } from '#features/variables/parts/variable-column.tsx'
 import { MAXIMUM_BESIDE, useVariableView, type ShownVariable } from '#features/variables/variable-view.ts'
 import { useAtomValue } from 'jotai'
@@ -10,7 +10,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Button } from '#ui/button.tsx'
-import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 /** A variable's question, codes and distribution; up to four variables and four cohorts in columns. */
 export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {

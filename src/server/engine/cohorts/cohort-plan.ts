@@ -1,4 +1,4 @@
-import type { CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
+import type { CountRow, PedigreeRow, Split, Totals } from '#contract/shapes/shapes.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'

@@ -1,4 +1,4 @@
-import type { CountRow } from '#contract/shapes.ts'
+import type { CountRow } from '#contract/shapes/shapes.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { CountAnswers, StratumCount } from '#server/engine/sources/count-answers.ts'

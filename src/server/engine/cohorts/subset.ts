@@ -1,4 +1,4 @@
-import type { CountRow, Split } from '#contract/shapes.ts'
+import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { isCustom, type AnyVariable, conditionComparesText } from '#server/model/variable.ts'

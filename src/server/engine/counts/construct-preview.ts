@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import type { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
 import { type AnyVariable, type CustomVariableRule, ruleComparesText } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'

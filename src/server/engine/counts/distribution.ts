@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
+import type { DistributionOfCohort } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
 import { isNumber, isPersonal } from '#domain/data-types.ts'
 import type { AnyVariable } from '#server/model/variable.ts'

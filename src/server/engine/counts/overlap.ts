@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Overlap } from '#contract/shapes-of-extensions.ts'
+import type { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Population } from '#server/engine/sources/answers.ts'

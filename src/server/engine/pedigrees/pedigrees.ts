@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PedigreeRow, Totals } from '#contract/shapes.ts'
+import type { PedigreeRow, Totals } from '#contract/shapes/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { PedigreeRule } from '#domain/cohort-notes.ts'

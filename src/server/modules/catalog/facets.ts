@@ -1,4 +1,4 @@
-import type { Facets } from '#contract/shapes-of-extensions.ts'
+import type { Facets } from '#contract/shapes/shapes-of-extensions.ts'
 import { formLabel } from '#domain/form-label.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 

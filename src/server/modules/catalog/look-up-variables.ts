@@ -6,7 +6,7 @@ import { readDetails, type VariableDetails } from '#server/store/catalog/catalog
 import { presentCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable } from '#contract/shapes/shapes.ts'
 
 /** Variables in the order of the requested names, with a cohort's counts; unknown names are left out. */
 export async function lookUpVariables(

@@ -1,6 +1,19 @@
-import type { VariableHit } from '#contract/shapes.ts'
-import { facetCodesOf, type FacetCodes, FACETS, narrow, type FacetFilter, type Narrowed } from '#server/modules/catalog/facets.ts'
-import { type AnyVariable, type Catalog, type CatalogVariable, isCustom, type CustomVariable } from '#server/model/variable.ts'
+import type { VariableHit } from '#contract/shapes/shapes.ts'
+import {
+  facetCodesOf,
+  type FacetCodes,
+  FACETS,
+  narrow,
+  type FacetFilter,
+  type Narrowed,
+} from '#server/modules/catalog/facets.ts'
+import {
+  type AnyVariable,
+  type Catalog,
+  type CatalogVariable,
+  isCustom,
+  type CustomVariable,
+} from '#server/model/variable.ts'
 import type { ShownObservations } from '#server/disclosure/shown-observations.ts'
 import type { SearchFilter } from '#contract/variables.ts'
 import type { User } from '#server/model/user.ts'
@@ -91,4 +104,3 @@ export async function narrowHits(
   const { collection, ...others } = facets
   return { within, facets: collectionsOf && collection ? { ...others, collection } : others }
 }
-

@@ -1,4 +1,4 @@
-import type { VariableHit } from '#contract/shapes.ts'
+import type { VariableHit } from '#contract/shapes/shapes.ts'
 import { NEAREST_SHOWN, SEARCH_MARKS_MAX } from '#domain/limits.ts'
 import type { User } from '#server/model/user.ts'
 import { facetCodesOf } from '#server/modules/catalog/facets.ts'

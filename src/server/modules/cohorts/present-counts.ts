@@ -2,7 +2,7 @@ import { mayRead } from '#domain/access.ts'
 import type { User } from '#server/model/user.ts'
 import type { UnreadableRows } from '#server/disclosure/plan-rows.ts'
 import type { PlanCounts } from '#server/engine/cohorts/cohort-plan.ts'
-import type { Split } from '#contract/shapes.ts'
+import type { Split } from '#contract/shapes/shapes.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { CohortDraft } from '#contract/drafts.ts'
+import type { CohortDraft } from '#contract/shapes/drafts.ts'
 import { isSetOperation, SET_OPERATIONS } from '#domain/cohorts.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'

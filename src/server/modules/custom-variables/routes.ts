@@ -1,4 +1,12 @@
-import { constructCopy, constructDelete, constructEdit, constructInfo, constructList, constructNew, constructPreview } from '#contract/custom-variables.ts'
+import {
+  constructCopy,
+  constructDelete,
+  constructEdit,
+  constructInfo,
+  constructList,
+  constructNew,
+  constructPreview,
+} from '#contract/custom-variables.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
@@ -13,7 +21,13 @@ import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts
 import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
-import { deleteCustomVariable, insertCustomVariable, updateCustomVariable, presentConstruct, presentCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
+import {
+  deleteCustomVariable,
+  insertCustomVariable,
+  updateCustomVariable,
+  presentConstruct,
+  presentCustomVariable,
+} from '#server/store/custom-variables/custom-variables.ts'
 import { nextId, requireUnchanged } from '#server/store/ids.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
@@ -175,4 +189,3 @@ export function customVariablePreviewRoutes(api: Api<HttpServices & GuardService
     }),
   )
 }
-

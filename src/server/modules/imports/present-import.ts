@@ -1,5 +1,10 @@
 import type * as v from 'valibot'
-import type { ImportedVariable, ImportProblem, ImportProgress, ImportReport } from '#contract/shapes-of-imports.ts'
+import type {
+  ImportedVariable,
+  ImportProblem,
+  ImportProgress,
+  ImportReport,
+} from '#contract/shapes/shapes-of-imports.ts'
 import { IMPORT_PROBLEMS_SHOWN, IMPORT_VALUES_SHOWN } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { ImportJob, Outcome } from '#server/modules/imports/jobs/import-jobs.ts'

@@ -17,7 +17,7 @@ import {
   readMissingCodes,
   readRepeatRules,
   readSameVariables,
-} from '#domain/import-options.ts'
+} from '#domain/imports/import-options.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { refusedPassword } from '#server/platform/security/breached-passwords.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'

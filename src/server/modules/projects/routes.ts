@@ -1,7 +1,22 @@
-import { projectCurrent, projectInfo, projectDelete, projectEdit, projectNew, projectSetCurrent } from '#contract/projects.ts'
+import {
+  projectCurrent,
+  projectInfo,
+  projectDelete,
+  projectEdit,
+  projectNew,
+  projectSetCurrent,
+} from '#contract/projects.ts'
 import { notFound, malformed, conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { currentProjectOf, projectsOf, deleteProject, insertProject, isProjectOf, setCurrentProject, updateProject } from '#server/store/projects/projects.ts'
+import {
+  currentProjectOf,
+  projectsOf,
+  deleteProject,
+  insertProject,
+  isProjectOf,
+  setCurrentProject,
+  updateProject,
+} from '#server/store/projects/projects.ts'
 import { versionOf, nextId, requireUnchanged } from '#server/store/ids.ts'
 import { usage } from '#contract/usage.ts'
 import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable, usedBy, type Things } from '#server/store/uses.ts'
@@ -149,4 +164,3 @@ function named({ name, description }: { readonly name: string; readonly descript
   if (given.name === '' && given.description === '') throw meaningless('A name or a description is required.', 'name')
   return given
 }
-

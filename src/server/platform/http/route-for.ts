@@ -138,4 +138,3 @@ export function inFairQueue<Input, Services extends HttpServices>(
     }
   }
 }
-

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { VariableChanges, type VariableEdit } from '#contract/shapes-of-extensions.ts'
-import { textByCode } from '#contract/values.ts'
+import { VariableChanges, type VariableEdit } from '#contract/shapes/shapes-of-extensions.ts'
+import { textByCode } from '#contract/shapes/values.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { EMPTY, sql } from '#server/platform/db/sql.ts'
 

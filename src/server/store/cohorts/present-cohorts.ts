@@ -1,4 +1,4 @@
-import type { Cohort } from '#contract/shapes.ts'
+import type { Cohort } from '#contract/shapes/shapes.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ValueDefinition, type Construct, type Variable } from '#contract/shapes.ts'
+import { ValueDefinition, type Construct, type Variable } from '#contract/shapes/shapes.ts'
 import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raiseCustomVersion } from '#server/platform/db/data-version.ts'

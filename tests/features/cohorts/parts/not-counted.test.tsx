@@ -1,4 +1,4 @@
-import type { Split } from '#contract/entities.ts'
+import type { Split } from '#contract/shapes/entities.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { CommandProvider } from '#command-kit/provider.tsx'

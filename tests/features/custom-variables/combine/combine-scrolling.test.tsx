@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/entities.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'

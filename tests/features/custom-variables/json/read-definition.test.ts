@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renamed } from '#contract/rename-variables.ts'
+import { renamed } from '#contract/shapes/rename-variables.ts'
 import { readDefinition, jsonLines } from '#features/custom-variables/json/read-definition.ts'
 
 const TEXT = `{

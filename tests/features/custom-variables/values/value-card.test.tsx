@@ -8,7 +8,7 @@ import { emptyCustomVariable, type CustomVariableDraft } from '#features/custom-
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { UnknownValue } from '#features/custom-variables/values/value-list.tsx'
 import { ValueCard } from '#features/custom-variables/values/value-card.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { PaneContext } from '#command-kit/hooks.ts'
 
 afterEach(cleanup)

@@ -1,5 +1,5 @@
-import { definitionWords } from '#contract/definition-words.ts'
-import { fromWire } from '#contract/wire-names.ts'
+import { definitionWords } from '#contract/shapes/definition-words.ts'
+import { fromWire } from '#contract/shapes/wire-names.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 import type { CodeForm } from '#contract/downloads.ts'
@@ -8,9 +8,9 @@ import type { DescribedColumn } from '#server/modules/downloads/dictionaries/col
 import type { DownloadExtent } from '#server/engine/downloads/extent.ts'
 import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
-import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
-import { cohortWords } from '#contract/cohort-words.ts'
-import type { Cohort } from '#contract/shapes.ts'
+import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts'
+import { cohortWords } from '#contract/shapes/cohort-words.ts'
+import type { Cohort } from '#contract/shapes/shapes.ts'
 
 /** The definitions of rows and columns, machine-readable and in words. */
 export function definitionsText(download: DescribedDownload): string {
@@ -138,4 +138,3 @@ export function lineageOf(
     }
   })
 }
-

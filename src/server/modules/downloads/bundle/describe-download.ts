@@ -1,12 +1,18 @@
 import type { CodeForm } from '#contract/downloads.ts'
-import type { Cohort } from '#contract/shapes.ts'
+import type { Cohort } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { isOperator } from '#domain/operators.ts'
 import type { User } from '#server/model/user.ts'
 import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
 import { type DescribedDownload, ancestryOf, lineageOf } from '#server/modules/downloads/bundle/definitions.ts'
-import { isCustom, type AnyVariable, type CustomVariable, type UserVariables, conditionComparesText } from '#server/model/variable.ts'
+import {
+  isCustom,
+  type AnyVariable,
+  type CustomVariable,
+  type UserVariables,
+  conditionComparesText,
+} from '#server/model/variable.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'

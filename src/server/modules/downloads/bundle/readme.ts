@@ -1,11 +1,16 @@
-import type { Movement } from '#contract/cohort-movement.ts'
-import type { Cohort } from '#contract/shapes.ts'
+import type { Movement } from '#contract/shapes/cohort-movement.ts'
+import type { Cohort } from '#contract/shapes/shapes.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countedWords, undecidedWords } from '#domain/cohort-notes.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/modules/downloads/bundle/parquet.ts'
-import { customWords, PARTS, type DescribedDownload, type LineageStep } from '#server/modules/downloads/bundle/definitions.ts'
+import {
+  customWords,
+  PARTS,
+  type DescribedDownload,
+  type LineageStep,
+} from '#server/modules/downloads/bundle/definitions.ts'
 
 /** README of the archive: contents and provenance. */
 export function readmeText(download: DescribedDownload): string {

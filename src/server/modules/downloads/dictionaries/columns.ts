@@ -1,5 +1,5 @@
-import { definitionWords } from '#contract/definition-words.ts'
-import { fromWire } from '#contract/wire-names.ts'
+import { definitionWords } from '#contract/shapes/definition-words.ts'
+import { fromWire } from '#contract/shapes/wire-names.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { isDataType } from '#domain/data-types.ts'
 import { pipesToLines, textAt } from '#domain/text.ts'

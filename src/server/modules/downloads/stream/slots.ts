@@ -114,4 +114,3 @@ export function statementShares(database: Database): StatementShares {
   sharesOf.set(database, known)
   return known
 }
-

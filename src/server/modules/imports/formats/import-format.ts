@@ -1,4 +1,4 @@
-import type { MissingCodes, RepeatRules } from '#domain/import-options.ts'
+import type { MissingCodes, RepeatRules } from '#domain/imports/import-options.ts'
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import type { FolderTables } from '#server/modules/imports/formats/plain/folder-tables.ts'

@@ -1,4 +1,4 @@
-import { type MissingCodes, NO_MISSING_CODES, NO_REPEATS, type RepeatRules } from '#domain/import-options.ts'
+import { type MissingCodes, NO_MISSING_CODES, NO_REPEATS, type RepeatRules } from '#domain/imports/import-options.ts'
 import { BIDS } from '#server/modules/imports/formats/bids/read-bids.ts'
 import { SIDECARS } from '#server/modules/imports/formats/bids/sidecar.ts'
 import type {
@@ -8,7 +8,11 @@ import type {
   ImportFormat,
 } from '#server/modules/imports/formats/import-format.ts'
 import { PEDIGREE_TABLES } from '#server/modules/imports/formats/pedigree/pedigree-tables.ts'
-import { readFolderTables, type FolderTables, PLAIN_TABLES } from '#server/modules/imports/formats/plain/folder-tables.ts'
+import {
+  readFolderTables,
+  type FolderTables,
+  PLAIN_TABLES,
+} from '#server/modules/imports/formats/plain/folder-tables.ts'
 import { PLINK } from '#server/modules/imports/formats/plink/read-plink.ts'
 import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/redcap-project.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'

@@ -1,5 +1,5 @@
 import { isCoded } from '#domain/data-types.ts'
-import { type SameVariables, tableName } from '#domain/import-options.ts'
+import { type SameVariables, tableName } from '#domain/imports/import-options.ts'
 import { planVariable, type PlannedVariable, countsByColumn } from '#server/modules/imports/plan/plan-variable.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { ExistingForm, ExistingVariable } from '#server/modules/imports/plan/read-existing.ts'

@@ -1,5 +1,5 @@
 import type { DataType } from '#domain/data-types.ts'
-import { NO_SAME_VARIABLES, type SameVariables, tableName } from '#domain/import-options.ts'
+import { NO_SAME_VARIABLES, type SameVariables, tableName } from '#domain/imports/import-options.ts'
 import { splitForm, type FormExtension, type SplitForm } from '#server/modules/imports/plan/extend-form.ts'
 import { planVariable, type PlannedVariable, countsByColumn } from '#server/modules/imports/plan/plan-variable.ts'
 import { ImportRefused, problemAt, isPresent } from '#server/modules/imports/source/problem.ts'

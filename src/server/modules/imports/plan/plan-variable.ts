@@ -1,7 +1,12 @@
 import { hasSeveralCodes, isCoded, isNumber, type DataType } from '#domain/data-types.ts'
 import { validationOf, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { answerNotes } from '#server/modules/imports/plan/answer-notes.ts'
-import { DISTINCT_MAX, type CountedAnswers, orderedCodes, countAnswers } from '#server/modules/imports/plan/count-answers.ts'
+import {
+  DISTINCT_MAX,
+  type CountedAnswers,
+  orderedCodes,
+  countAnswers,
+} from '#server/modules/imports/plan/count-answers.ts'
 import { type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
 import type { Inference, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
@@ -178,4 +183,3 @@ function together(all: readonly CountedAnswers[]): CountedAnswers {
   }
   return sums
 }
-

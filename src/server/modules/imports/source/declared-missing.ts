@@ -1,4 +1,4 @@
-import type { MissingCodes } from '#domain/import-options.ts'
+import type { MissingCodes } from '#domain/imports/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { plainNumber } from '#domain/data-types/number.ts'

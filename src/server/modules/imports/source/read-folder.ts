@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { isPlink, isTable, PHENOTYPE } from '#domain/import-path.ts'
+import { isPlink, isTable, PHENOTYPE } from '#domain/imports/import-path.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 
 export type SourceFiles = ReadonlyMap<string, string>

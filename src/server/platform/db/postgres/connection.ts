@@ -205,4 +205,3 @@ export const POSTGRESQL: Dialect = {
   setOfNumbers: (number) => sql`array_agg(${number})`,
   numbersOf: (set) => v.parse(Numbers, set) ?? [],
 }
-

@@ -87,4 +87,3 @@ function slug(text: string): string {
     .slice(0, LONGEST)
     .replaceAll(/^[-.]+|[-.]+$/g, '')
 }
-

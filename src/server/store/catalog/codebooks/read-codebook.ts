@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { textByCode } from '#contract/values.ts'
+import { textByCode } from '#contract/shapes/values.ts'
 import { textAt } from '#domain/text.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMissingCodes } from '#domain/import-options.ts'
+import { readMissingCodes } from '#domain/imports/import-options.ts'
 import { problemLine } from '#server/modules/imports/source/problem.ts'
 import { ADVICE, lines, setUpImporting } from '#tests/support/importing.ts'
 

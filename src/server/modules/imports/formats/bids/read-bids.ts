@@ -1,5 +1,5 @@
-import { PHENOTYPE } from '#domain/import-path.ts'
-import type { RepeatRules } from '#domain/import-options.ts'
+import { PHENOTYPE } from '#domain/imports/import-path.ts'
+import type { RepeatRules } from '#domain/imports/import-options.ts'
 import type { FormatContent, FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { readText } from '#server/modules/imports/source/decode-text.ts'
 import { readTabSeparated, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'

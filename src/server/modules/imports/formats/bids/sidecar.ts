@@ -144,4 +144,3 @@ async function readSidecars(files: SourceFiles): Promise<FormatContent> {
     notes,
   }
 }
-

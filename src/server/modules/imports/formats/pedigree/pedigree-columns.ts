@@ -1,4 +1,4 @@
-import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/import-options.ts'
+import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/imports/import-options.ts'
 
 /** The column of each field, from `--map id=personID,…`. */
 export type ColumnMap = ReadonlyMap<PedigreeField, string>

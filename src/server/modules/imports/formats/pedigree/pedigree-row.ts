@@ -1,7 +1,7 @@
 import { sexNamed, type ParticipantDefaults } from '#server/modules/imports/source/read-people.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
 import { countOf } from '#domain/numbers.ts'
-import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/import-options.ts'
+import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/imports/import-options.ts'
 import { problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
 
 /** One row of a pedigree file. */
@@ -106,4 +106,3 @@ export function joinPedigree(
   }
   return [...byId.values()]
 }
-

@@ -2,7 +2,13 @@ import { countOf } from '#domain/numbers.ts'
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import { NOT_AVAILABLE, readDelimited, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { ImportRefused, problemAt, type Problem, answerOf, ProblemCollector } from '#server/modules/imports/source/problem.ts'
+import {
+  ImportRefused,
+  problemAt,
+  type Problem,
+  answerOf,
+  ProblemCollector,
+} from '#server/modules/imports/source/problem.ts'
 import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { isDictionary, readDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
@@ -112,4 +118,3 @@ function refuseIdsAlone(read: readonly TableForm[]): void {
   const words = 'The table has a column of ids and no other: add columns with the answers.'
   throw new ImportRefused(read.map(({ form }) => problemAt(form.file, 1, words)))
 }
-

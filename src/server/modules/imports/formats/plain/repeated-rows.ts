@@ -1,4 +1,4 @@
-import { type Repeat, type RepeatRule, type RepeatRules, REPEATS, tableName } from '#domain/import-options.ts'
+import { type Repeat, type RepeatRule, type RepeatRules, REPEATS, tableName } from '#domain/imports/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
 import { type DelimitedTable, type TableRow, columnsFault } from '#server/modules/imports/source/delimited-table.ts'
 import { ImportRefused, problemAt, answerOf } from '#server/modules/imports/source/problem.ts'

@@ -1,4 +1,4 @@
-import { formName } from '#domain/import-options.ts'
+import { formName } from '#domain/imports/import-options.ts'
 import type { FormatOptions } from '#server/modules/imports/formats/import-format.ts'
 import {
   isPedigree,

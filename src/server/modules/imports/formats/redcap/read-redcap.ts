@@ -1,4 +1,4 @@
-import type { RepeatRules } from '#domain/import-options.ts'
+import type { RepeatRules } from '#domain/imports/import-options.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { identifiedRows } from '#server/modules/imports/source/identified-rows.ts'
 import { ImportRefused, problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'

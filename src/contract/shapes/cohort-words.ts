@@ -1,0 +1,41 @@
+import type { Cohort } from '#contract/shapes/entities.ts'
+import { cohortKind } from '#domain/cohorts.ts'
+import { conditionWords } from '#domain/constraint.ts'
+import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
+import { textAt } from '#domain/text.ts'
+
+const OPERATION_WORDS: Readonly<Record<string, string>> = {
+  UNION: 'or in',
+  SUBTRACT: 'but not in',
+  INTERSECT: 'and in',
+}
+const PEDIGREE_WORDS: Readonly<Record<string, string>> = { min: 'at least', max: 'at most', equal: 'exactly' }
+
+/** A cohort's definition in words; `nameOf` resolves ids of cohorts whose names are absent. */
+export function cohortWords(
+  cohort: Cohort,
+  meaning: (value: string) => string = (value) => value,
+  nameOf: (cohortId: number) => string | undefined = () => undefined,
+): string {
+  const parent = cohort.parent ?? `cohort ${cohort.parentId ?? ''}`
+  switch (cohortKind(cohort.constraintType)) {
+    case 'all':
+      return 'Everybody in the database.'
+    case 'subset':
+      return `Members of ${parent} for whom ${conditionWords(cohort.variableName ?? '', cohort.constraintType ?? '', cohort.constraintValues, meaning)}.`
+    case 'compound':
+      return `In ${parent} ${textAt(OPERATION_WORDS, cohort.constraintType ?? '')} ${nameOf(cohort.secondparentId ?? 0) ?? `cohort ${cohort.secondparentId ?? ''}`}.`
+    case 'pedigree':
+      return pedigreeWords(cohort, parent, meaning)
+    case 'unknown':
+      return COHORT_KIND_UNKNOWN
+  }
+}
+
+function pedigreeWords(cohort: Cohort, parent: string, meaning: (value: string) => string): string {
+  if (cohort.variableName === null) return `All relatives of the members of ${parent}.`
+  const size = (cohort.minPedsize ?? 0) > 1 ? ` of at least ${cohort.minPedsize} members` : ''
+  const amount = textAt(PEDIGREE_WORDS, cohort.pedConstraint ?? '')
+  const affected = `${cohort.variableName} ${cohort.constraintValues.map(meaning).join(', ')}`.trim()
+  return `Pedigrees of ${parent}${size} with ${amount} ${cohort.pedConstraintCount ?? 0} affected (${affected}).`
+}

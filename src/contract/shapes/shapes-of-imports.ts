@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { countOrZero, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
+
+const list = <Item extends v.GenericSchema>(item: Item) => v.nullish(v.array(item), [])
+
+export const ImportedVariable = v.object({
+  file: textOrEmpty,
+  /** Whether the database has this variable already: it gets further answers. */
+  is_known: v.nullish(v.boolean(), false),
+  variable_name: v.string(),
+  original_name: textOrEmpty,
+  question: textOrEmpty,
+  data_type: textOrEmpty,
+  /** The evidence for the type; null if a dictionary or the administrator sets it. */
+  reason: textOrNull,
+  /** The first values, each with its meaning. */
+  values: list(v.tuple([v.string(), v.string()])),
+  value_count: countOrZero,
+  observations: countOrZero,
+})
+export type ImportedVariable = v.InferOutput<typeof ImportedVariable>
+
+/**
+ * A finding about a file: an error that blocks the import, a rejected row, an answer outside the dictionary (kept), or
+ * a note.
+ */
+export const ImportProblem = v.object({
+  kind: v.picklist(['stops', 'left-out', 'kept', 'note']),
+  file: textOrEmpty,
+  line: v.nullish(v.number(), null),
+  column: v.nullish(v.number(), null),
+  text: textOrEmpty,
+})
+export type ImportProblem = v.InferOutput<typeof ImportProblem>
+
+export const ImportReport = v.object({
+  report_id: v.string(),
+  /** Whether the files can be imported with these options. */
+  can_run: v.boolean(),
+  individuals: countOrZero,
+  forms: list(
+    v.object({
+      file: textOrEmpty,
+      title: textOrEmpty,
+      rows: countOrZero,
+      variables: countOrZero,
+      observations: countOrZero,
+    }),
+  ),
+  variables: list(ImportedVariable),
+  /** The first problems, and their total number. */
+  problems: list(ImportProblem),
+  problem_count: countOrZero,
+  /** Whether the import is possible without the rejected rows. */
+  can_skip: v.nullish(v.boolean(), false),
+  /** Whether a table has no recognised ID column, so that the map has to name it. */
+  needs_id: v.nullish(v.boolean(), false),
+  /** Columns of the plain tables, for the map. */
+  columns: list(v.string()),
+  /** The number of synthetic individuals to be replaced; null if the data are added to an earlier import. */
+  replaces: v.nullish(v.object({ individuals: countOrZero }), null),
+  /** Whether the administrator's account belongs to the synthetic data: keeping it needs a new password. */
+  needs_password: v.nullish(v.boolean(), false),
+})
+export type ImportReport = v.InferOutput<typeof ImportReport>
+
+export const IMPORT_STATES = ['none', 'receiving', 'reading', 'importing', 'imported', 'failed'] as const
+
+export const ImportProgress = v.object({
+  report_id: textOrNull,
+  state: v.picklist(IMPORT_STATES),
+  /** Counts bytes read, variables settled or pieces stored; the total is null if unknown. */
+  phase: v.nullish(v.picklist(['reading', 'settling', 'storing']), null),
+  done: countOrZero,
+  of: v.nullish(v.number(), null),
+  /** Of a finished import. */
+  individuals: countOrZero,
+  variables: countOrZero,
+  replaced: countOrZero,
+  /** The time of the last import; null if it cannot be undone. */
+  undoable: textOrNull,
+  /** Why the import failed. */
+  problems: list(ImportProblem),
+})
+export type ImportProgress = v.InferOutput<typeof ImportProgress>

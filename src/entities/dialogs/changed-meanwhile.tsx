@@ -1,0 +1,55 @@
+import { CHANGED_MEANWHILE } from '#domain/messages.ts'
+import { differencesOf, type Difference, type Edited } from '#domain/merge-edits.ts'
+import type { Conflict } from '#entities/use-versioned-save.ts'
+import { Button } from '#ui/button.tsx'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface ChangedMeanwhileProps<Thing extends Edited> {
+  conflict: Conflict<Thing> | null
+  mine: Thing
+  isSaving: boolean
+  onKeepTheirs: () => void
+  onSave: (thing: Thing) => void
+}
+
+const COLUMNS: readonly Column<Difference>[] = [
+  { key: 'field', header: 'Field', cell: ({ field }) => field },
+  { key: 'theirs', header: 'Saved now', cell: ({ theirs }) => theirs },
+  { key: 'mine', header: 'Yours', cell: ({ mine }) => mine },
+]
+
+/** Shows the differences between two edits and lets the user choose. */
+export function ChangedMeanwhile<Thing extends Edited>(props: ChangedMeanwhileProps<Thing>) {
+  const { conflict, mine, isSaving, onKeepTheirs, onSave } = props
+  if (conflict === null) return null
+  const { theirs } = conflict
+  const both = conflict.bothWith(mine)
+  const hasBoth = differencesOf(both, mine).length > 0 && differencesOf(both, theirs).length > 0
+  return (
+    <Notice
+      tone="error"
+      title={CHANGED_MEANWHILE}
+      actions={
+        <>
+          <Button onClick={onKeepTheirs}>Keep what is saved</Button>
+          <Button isBusy={isSaving} onClick={() => onSave(mine)}>
+            Save mine
+          </Button>
+          {hasBoth && (
+            <Button isBusy={isSaving} onClick={() => onSave(both)}>
+              Save both
+            </Button>
+          )}
+        </>
+      }
+    >
+      <DataTable
+        label="What differs"
+        columns={COLUMNS}
+        rows={differencesOf(theirs, mine)}
+        rowKey={({ field }) => field}
+      />
+    </Notice>
+  )
+}

@@ -1,0 +1,144 @@
+import type { Use } from '#contract/shapes/entities.ts'
+import type { DeleteDialogProps } from '#entities/dialogs/naming-dialog.tsx'
+import styles from '#entities/dialogs/delete-dialog.module.css'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { usage } from '#contract/usage.ts'
+import { isOfferedAtom } from '#entities/session.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { useSending } from '#entities/use-sending.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+
+/** The delete modal of spec section 4: the user types the name. An item with dependents lists them at once. */
+export default function OpenDeleteDialog(props: DeleteDialogProps) {
+  const { isOpen, onClose, entity, name, usageOf, goesWithIt = [], onDelete, onDeleted } = props
+  const [typed, setTyped] = useState('')
+  const { isSending: isDeleting, failure, forgetFailure, send } = useSending(onDelete)
+  const uses = useUses(usageOf, isOpen)
+  const isUsed = uses !== null && uses.length > 0
+  const isConfirmed = typed === name && uses !== null && !isUsed
+
+  const close = () => {
+    setTyped('')
+    forgetFailure()
+    onClose()
+  }
+  const handleDelete = async () => {
+    if (!isConfirmed || (await send(undefined)) === null) return
+    close()
+    onDeleted()
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={`Delete ${entity}`}
+      role="alertdialog"
+      actions={
+        <>
+          <Button onClick={close}>{isUsed ? 'Close' : 'Cancel'}</Button>
+          {!isUsed && (
+            <Button variant="danger" disabled={!isConfirmed} isBusy={isDeleting} onClick={() => void handleDelete()}>
+              {isDeleting ? 'Deleting: this can take minutes' : `Delete ${entity}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        className={styles['body']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void handleDelete()
+        }}
+      >
+        {failure && <Notice tone="error" title={failure.message} />}
+        {isUsed ? (
+          <UsedBy name={name} uses={uses} />
+        ) : (
+          <>
+            <p>
+              <strong>{name}</strong> will be gone for good.
+            </p>
+            {goesWithIt.length > 0 && (
+              <Notice tone="warning" title="Deleted with it:">
+                <ul>
+                  {goesWithIt.map((words) => (
+                    <li key={words}>{words}</li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+            {uses === null ? (
+              <p>Checking what uses it…</p>
+            ) : (
+              <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} startsFocused />
+            )}
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** The item's dependents; null while loading, empty if the back end does not report them. */
+function useUses(usageOf: DeleteDialogProps['usageOf'], isOpen: boolean): readonly Use[] | null {
+  const canTell = useAtomValue(isOfferedAtom)(usage)
+  const uses = useCall({ endpoint: usage, request: canTell && isOpen ? usageOf : null, key: 'usage', staleTime: 0 })
+  if (!canTell || uses.isError) return NO_USES
+  return uses.data && !uses.isFetching ? uses.data.data : null
+}
+
+const NO_USES: readonly Use[] = []
+
+const KIND_WORDS: ReadonlyMap<string, string> = new Map([
+  ['construct', 'custom variable'],
+  ['varset', 'variable set'],
+])
+
+interface UsedByProps {
+  name: string
+  uses: readonly Use[]
+}
+
+/** Why an item cannot be deleted: its dependents, as links. */
+function UsedBy({ name, uses }: UsedByProps) {
+  return (
+    <Notice tone="warning" title={`“${name}” cannot be deleted: it is used. Delete these first.`}>
+      <ul>
+        {uses.map((use) => (
+          <li key={`${use.kind} ${use.id}`}>
+            {KIND_WORDS.get(use.kind) ?? use.kind}: <UseLink use={use} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function UseLink({ use: { kind, id, name } }: { use: Use }) {
+  if (kind === 'cohort') {
+    return (
+      <CommandLink id="cohort.show" args={{ cohortId: id }}>
+        {name}
+      </CommandLink>
+    )
+  }
+  if (kind === 'varset') {
+    return (
+      <CommandLink id="variable-set.show" args={{ variableSetId: id }}>
+        {name}
+      </CommandLink>
+    )
+  }
+  return (
+    <CommandLink id="variable.show" args={{ variableName: name }}>
+      {name}
+    </CommandLink>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { CHANGES_SAVED } from '#domain/messages.ts'
+import { ChangedMeanwhile } from '#entities/dialogs/changed-meanwhile.tsx'
+import styles from '#entities/dialogs/delete-dialog.module.css'
+import type { Naming, NamingDialogProps } from '#entities/dialogs/naming-dialog.tsx'
+import { useVersionedSave } from '#entities/use-versioned-save.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { showSuccess } from '#ui/overlays/toasts.ts'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
+
+/** Name and description of a saved item; a failed save keeps the typed text. */
+export default function OpenNamingDialog({
+  onClose,
+  title,
+  naming,
+  rule,
+  nameHint,
+  onSave,
+  readNow,
+}: NamingDialogProps) {
+  const { name, description, version } = naming
+  const [base] = useState({ thing: { name, description }, version })
+  const [draft, setDraft] = useState<Naming>(base.thing)
+  const { isSaving, failure, save, conflict } = useVersionedSave({
+    base,
+    save: onSave,
+    readNow,
+    onSaved: () => {
+      showSuccess(CHANGES_SAVED)
+      onClose()
+    },
+  })
+  const problem = rule.problem(draft.name)
+  const isEmpty = draft.name.trim() === '' && draft.description.trim() === ''
+
+  const mine = { name: draft.name.trim(), description: draft.description }
+  const handleSave = async () => {
+    if (problem === null && !isEmpty && conflict === null) await save(mine)
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={problem !== null || isEmpty || conflict !== null}
+            isBusy={isSaving}
+            onClick={() => void handleSave()}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles['body']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void handleSave()
+        }}
+      >
+        <TextField
+          label="Name"
+          value={draft.name}
+          onChange={(name) => setDraft({ ...draft, name })}
+          pattern={rule.input}
+          cutAt={rule.maxLength}
+          problemOf={rule.problem}
+          hint={nameHint}
+        />
+        <TextField
+          label="Description"
+          value={draft.description}
+          onChange={(description) => setDraft({ ...draft, description })}
+          maxLength={DESCRIPTION_MAX}
+          isOptional
+          isMultiline
+        />
+        {failure && <Notice tone="error" title={failure.message} />}
+        <ChangedMeanwhile
+          {...{ conflict, mine, isSaving }}
+          onKeepTheirs={onClose}
+          onSave={(thing) => void save(thing)}
+        />
+      </form>
+    </Dialog>
+  )
+}

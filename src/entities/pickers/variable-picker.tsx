@@ -1,0 +1,130 @@
+import stack from '#ui/stack.module.css'
+import { useAtom, useAtomValue } from 'jotai'
+import { useCallback, useMemo, useState } from 'react'
+import { type ChoiceRow, SEARCHED_AFTER, SEARCHED_FROM } from '#command-kit/argument-source.ts'
+import { rankRows } from '#command-kit/row-ranking.ts'
+import { dataTypeWord, type DataType } from '#domain/data-types.ts'
+import { ChoicePicker, ROWS_SHOWN } from '#entities/pickers/choice-picker.tsx'
+import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
+import { recentVariablesAtom } from '#entities/variables/recent-variables.ts'
+import { baseVariableRowsAtom, customVariableRowsAtom, rowsOf } from '#entities/sources/variable-rows.ts'
+import { VariableSketch } from '#entities/variables/variable-sketch.tsx'
+import { catalogAtom, variablesOfKindAtom, kindsOf, type VariableKind } from '#entities/variables/variables.ts'
+import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
+import { variableSearch } from '#contract/variables.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { useDebounced } from '#ui/forms/use-debounced.ts'
+
+/** Above this number the message names only the excluded type. */
+const MOST_NAMED = 3
+
+interface VariablePickerProps {
+  label: string
+  variableName: string | null
+  onChoose: (variableName: string) => void
+  /** The data types allowed here; other variables show the reason why not. */
+  dataTypes?: readonly DataType[] | undefined
+  /** The reason why a variable cannot be chosen, such as a name in use. */
+  refuse?: ((variableName: string) => string | null) | undefined
+  problem?: string | null | undefined
+  /** Stays open to choose several in succession. */
+  isRepeating?: boolean | undefined
+}
+
+type Among = 'catalog' | 'custom'
+const AMONG = [
+  { value: 'catalog', label: 'Catalog' },
+  { value: 'custom', label: 'Custom variables' },
+] as const
+
+/** Chooses a variable by name or question: of the catalog, or of the user's own; recent picks first. */
+export function VariablePicker(props: VariablePickerProps) {
+  const { refuse, dataTypes, variableName } = props
+  const catalog = useAtomValue(catalogAtom).data
+  const custom = useAtomValue(variablesOfKindAtom('custom')).data
+  const [among, setAmong] = useState<Among | null>(null)
+  const isCustom = custom?.some((hit) => hit.variableName === variableName) === true
+  const shown = among ?? (isCustom ? 'custom' : 'catalog')
+  const rowsAtom = shown === 'custom' ? customVariableRowsAtom : baseVariableRowsAtom
+  const state = useAtomValue(rowsAtom)
+  const [recent, rememberPick] = useAtom(recentVariablesAtom)
+  const [text, setText] = useState('')
+  const isFull = useMemo(
+    () => state.status === 'ready' && rankRows(state.rows, text, ROWS_SHOWN).length === ROWS_SHOWN,
+    [state, text],
+  )
+  const beyond = useVariablesBeyond(shown === 'custom' ? 'custom' : 'base', text, isFull)
+
+  const typeOf = useMemo(() => new Map(catalog?.map((hit) => [hit.variableName, hit.dataType])), [catalog])
+  const refuseRow = useCallback(
+    ({ value }: ChoiceRow) => {
+      const name = String(value)
+      const type = typeOf.get(name)
+      if (dataTypes && type !== undefined && !dataTypes.some((usable) => usable === type)) {
+        return dataTypes.length > MOST_NAMED
+          ? `It is ${dataTypeWord(type)}, which cannot be used here.`
+          : `It is ${dataTypeWord(type)}; only ${dataTypes.map(dataTypeWord).join(' and ')} variables can be used here.`
+      }
+      return refuse?.(name) ?? null
+    },
+    [dataTypes, refuse, typeOf],
+  )
+  const looksOf = useCallback(
+    ({ value }: ChoiceRow) => ({
+      badge: <DataTypeTag dataType={typeOf.get(String(value)) ?? ''} />,
+      figure: <VariableSketch name={String(value)} />,
+      isTaken: (refuse?.(String(value)) ?? null) !== null,
+    }),
+    [typeOf, refuse],
+  )
+  const first = useMemo(() => {
+    const rows = state.status === 'ready' ? state.rows : []
+    const free = recent.filter((name) => (refuse?.(name) ?? null) === null)
+    return free.flatMap((name) => rows.find((row) => row.value === name) ?? [])
+  }, [recent, state, refuse])
+
+  return (
+    <div className={stack['picker']}>
+      <ChoicePicker
+        label={props.label}
+        rowsAtom={rowsAtom}
+        chosen={variableName}
+        onChoose={(row) => {
+          rememberPick(String(row.value))
+          props.onChoose(String(row.value))
+        }}
+        refuse={refuseRow}
+        looksOf={looksOf}
+        first={first}
+        beyond={beyond}
+        onType={setText}
+        noneText={shown === 'custom' ? 'This project has no custom variables yet.' : undefined}
+        placeholder="Type a name or words of the question…"
+        problem={props.problem}
+        isRepeating={props.isRepeating}
+      />
+      <ChoiceBar<Among> label="Choose from" value={shown} options={AMONG} onChange={setAmong} />
+    </div>
+  )
+}
+
+const NONE: readonly ChoiceRow[] = []
+
+/**
+ * Variables of a kind found by the server alone: its search covers meanings and contexts too. Sends no request if local
+ * matches fill the list.
+ */
+function useVariablesBeyond(kind: VariableKind, text: string, isFull: boolean) {
+  const wanted = text.trim()
+  const settled = useDebounced(wanted, SEARCHED_AFTER)
+  const isWorthIt = wanted.length >= SEARCHED_FROM && !isFull
+  const isSettled = isWorthIt && settled === wanted
+  const query = useCall({
+    endpoint: variableSearch,
+    request: isSettled ? { searchString: wanted, searchType: 'question' } : null,
+    key: 'variables-beyond',
+  })
+  const data = isSettled && !query.isPlaceholderData ? query.data?.data : undefined
+  const rows = useMemo(() => (data ? rowsOf(kindsOf(data)[kind]) : NONE), [data, kind])
+  return { rows, isSearching: isWorthIt && data === undefined && !query.isError }
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import styles from '#ui/charts/split-bar.module.css'
+
+export interface SplitPart {
+  readonly key: string
+  readonly label: ReactNode
+  readonly count: number
+}
+
+interface SplitBarProps {
+  label: string
+  parts: readonly SplitPart[]
+  format: (count: number) => string
+  share: (count: number) => string
+  /** The base of the percentages. */
+  base: string
+}
+
+/** A stacked bar with numbers; parts differ by pattern as well as colour. */
+export function SplitBar({ label, parts, format, share, base }: SplitBarProps) {
+  const shown = parts.some(({ count }) => count > 0) ? parts : []
+  return (
+    <figure className={styles['split']} aria-label={label}>
+      <div className={styles['bar']} aria-hidden="true">
+        {/* No transition on mount. */}
+        {shown.map((part) => (
+          <div key={part.key} className={styles['part']} data-part={part.key} style={{ flexGrow: part.count }} />
+        ))}
+      </div>
+      <dl className={styles['legend']}>
+        {parts.map((part) => (
+          <div key={part.key} className={styles['entry']}>
+            <span className={styles['swatch']} data-part={part.key} aria-hidden="true" />
+            <dt className={styles['name']}>{part.label}</dt>
+            {/* Remounted with its numbers, so that no number animates. */}
+            <dd key={share(part.count)} className={styles['number']}>
+              {format(part.count)} <span className={styles['share']}>{share(part.count)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <figcaption className={styles['base']}>{base}</figcaption>
+    </figure>
+  )
+}

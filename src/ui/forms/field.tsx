@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import styles from '#ui/forms/field.module.css'
+
+interface FieldProps {
+  controlId: string
+  label: string
+  isOptional?: boolean | undefined
+  problem?: string | null | undefined
+  hint?: string | undefined
+  children: ReactNode
+}
+
+/** A label, its control, and the control's message. */
+export function Field({ controlId, label, isOptional, problem, hint, children }: FieldProps) {
+  return (
+    <div className={styles['field']}>
+      <label className={styles['label']} htmlFor={controlId}>
+        {label}
+        {isOptional && <span className={styles['optional']}> (optional)</span>}
+      </label>
+      {children}
+      <FieldMessage controlId={controlId} problem={problem} hint={hint} />
+    </div>
+  )
+}
+
+/** The problem of a control, else its hint, referenced by aria-describedby. */
+export function FieldMessage({ controlId, problem, hint }: Pick<FieldProps, 'controlId' | 'problem' | 'hint'>) {
+  if (problem) {
+    return (
+      <p className={styles['problem']} id={messageId(controlId)} role="alert">
+        {problem}
+      </p>
+    )
+  }
+  return hint ? (
+    <p className={styles['hint']} id={messageId(controlId)}>
+      {hint}
+    </p>
+  ) : null
+}
+
+export function messageId(controlId: string): string {
+  return `${controlId}-message`
+}

@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import { Field } from '#ui/forms/field.tsx'
+import styles from '#ui/forms/field.module.css'
+
+interface SelectFieldProps<Value extends string> {
+  label: string
+  value: Value | ''
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+  problem?: string | null | undefined
+  placeholder?: string | undefined
+}
+
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const id = useId()
+  return (
+    <Field controlId={id} label={props.label} problem={props.problem}>
+      <select
+        id={id}
+        className={styles['control']}
+        value={props.value}
+        onChange={(event) => {
+          const chosen = props.options.find((option) => option.value === event.target.value)
+          if (chosen) props.onChange(chosen.value)
+        }}
+      >
+        {props.value === '' && (
+          <option value="" disabled>
+            {props.placeholder ?? 'Choose…'}
+          </option>
+        )}
+        {props.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}

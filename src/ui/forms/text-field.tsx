@@ -1,0 +1,116 @@
+import { useId, useState, type ChangeEvent, type Ref } from 'react'
+import { Field, messageId } from '#ui/forms/field.tsx'
+import styles from '#ui/forms/field.module.css'
+
+interface TextFieldProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** Validates a value: on blur, then on each change. */
+  problemOf?: ((value: string) => string | null) | undefined
+  /** A server's message, shown regardless of validation. */
+  refusal?: string | null | undefined
+  /** Input that does not match is rejected. */
+  pattern?: RegExp | undefined
+  /** Normalises input before it is matched. */
+  clean?: ((text: string) => string) | undefined
+  /** Maximum length of pasted text; the rest is cut, with a message. */
+  cutAt?: number | undefined
+  /** Maximum length of the value. Longer text stays in the field, with a message. */
+  maxLength?: number | undefined
+  isOptional?: boolean | undefined
+  hint?: string | undefined
+  placeholder?: string | undefined
+  type?: 'text' | 'password' | 'search' | 'date' | undefined
+  autoComplete?: string | undefined
+  inputMode?: 'decimal' | 'numeric' | 'text' | undefined
+  isMultiline?: boolean | undefined
+  startsFocused?: boolean | undefined
+  onLeave?: (() => void) | undefined
+  suggestionsId?: string | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** Search and filter fields do not show "(optional)". */
+const SELDOM_REQUIRED: ReadonlySet<TextFieldProps['type']> = new Set(['search', 'date'])
+
+/** A text input with the validation of spec section 5. */
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, problemOf, refusal, pattern, isOptional, hint, ref } = props
+  const id = useId()
+  const [wasLeft, setWasLeft] = useState(false)
+  const [notTaken, setNotTaken] = useState<string | null>(null)
+  const lengthProblem = tooLong(value, props.maxLength)
+  const problem = refusal ?? notTaken ?? lengthProblem ?? (wasLeft ? (problemOf?.(value) ?? null) : null)
+
+  const handleChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const whole = props.clean?.(event.target.value) ?? event.target.value
+    const isPasted = whole.length > value.length + 1
+    const next = isPasted ? cutTo(whole, props.cutAt) : whole
+    const isTaken = !pattern || pattern.test(next)
+    // Rejected input must be explained.
+    setNotTaken(isTaken ? cutMessage(whole, next) : (problemOf?.(next) ?? 'This cannot stand here.'))
+    if (isTaken) onChange(next)
+  }
+
+  const shared = {
+    id,
+    className: styles['control'],
+    value,
+    onChange: handleChange,
+    onBlur: () => {
+      setWasLeft(true)
+      setNotTaken(null)
+    },
+    placeholder: props.placeholder,
+    'aria-invalid': problem !== null,
+    'aria-required': isOptional !== true,
+    'aria-describedby': problem || hint ? messageId(id) : undefined,
+    spellCheck: false,
+  }
+
+  return (
+    <Field
+      controlId={id}
+      label={label}
+      isOptional={isOptional === true && !SELDOM_REQUIRED.has(props.type)}
+      problem={problem}
+      hint={hint}
+    >
+      {props.isMultiline ? (
+        <textarea {...shared} rows={2} />
+      ) : (
+        <input
+          {...shared}
+          ref={ref}
+          type={props.type ?? 'text'}
+          autoComplete={props.autoComplete ?? 'off'}
+          inputMode={props.inputMode}
+          list={props.suggestionsId}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- for a screen that is one form
+          autoFocus={props.startsFocused}
+          onKeyDown={(event) => {
+            const isLeaving = event.key === 'ArrowDown' || event.key === 'Enter'
+            if (!props.onLeave || !isLeaving || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            props.onLeave()
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Does not split a surrogate pair. */
+function cutTo(text: string, maxLength = Infinity): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/\p{Cs}$/u, '')
+}
+
+function cutMessage(whole: string, taken: string): string | null {
+  const [from, to] = [whole.length, taken.length].map((length) => length.toLocaleString('en'))
+  return whole === taken ? null : `Cut from ${from} to ${to} characters.`
+}
+
+function tooLong(value: string, maxLength = Infinity): string | null {
+  return value.length > maxLength ? `Use at most ${maxLength.toLocaleString('en')} characters.` : null
+}

@@ -1,0 +1,78 @@
+import styles from '#ui/overlays/dialog.module.css'
+import { Dialog as Ark } from '@ark-ui/react/dialog'
+import { Portal } from '@ark-ui/react/portal'
+import { useContext, useRef, type ReactNode, createContext } from 'react'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+
+interface DialogProps {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  isTitleHidden?: boolean
+  /** An alert dialog is not closed by a click outside. */
+  role?: 'dialog' | 'alertdialog'
+  /** Initial focus; default: the first text field, else the first control. */
+  initialFocus?: () => HTMLElement | null
+  /** Focus after closing; default: the previously focused element. */
+  finalFocus?: () => HTMLElement | null
+  className?: string
+  children: ReactNode
+  actions?: ReactNode
+}
+
+const FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=hidden])'
+
+/** A modal dialog; restores the focus when it closes. */
+export function Dialog(props: DialogProps) {
+  // Mounted when opened, so that it is open in its first frame. A mounted Ark UI dialog takes several frames, and
+  // typing would go elsewhere.
+  return props.isOpen ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog(props: DialogProps) {
+  const { onClose, title, isTitleHidden = false, role = 'dialog', initialFocus, finalFocus, actions } = props
+  // A hidden dialog keeps its input, but neither focus nor backdrop.
+  const isShown = useContext(DialogsShown)
+  const content = useRef<HTMLDivElement>(null)
+  return (
+    <Ark.Root
+      open={isShown}
+      restoreFocus={isShown}
+      onOpenChange={({ open }) => {
+        if (!open) onClose()
+      }}
+      role={role}
+      initialFocusEl={() => initialFocus?.() ?? content.current?.querySelector<HTMLElement>(FIELD) ?? null}
+      {...(finalFocus && { finalFocusEl: finalFocus })}
+    >
+      <Portal>
+        <Ark.Backdrop className={styles['backdrop']} />
+        <Ark.Positioner className={styles['positioner']}>
+          <Ark.Content ref={content} className={classNames(styles['content'], props.className)}>
+            {isTitleHidden ? (
+              <Ark.Title>
+                <VisuallyHidden>{title}</VisuallyHidden>
+              </Ark.Title>
+            ) : (
+              <header className={styles['header']}>
+                <Ark.Title className={styles['title']}>{title}</Ark.Title>
+                <Ark.CloseTrigger asChild>
+                  <Button variant="quiet" size="small" aria-label="Close">
+                    ✕
+                  </Button>
+                </Ark.CloseTrigger>
+              </header>
+            )}
+            {props.children}
+            {actions !== undefined && <footer className={styles['actions']}>{actions}</footer>}
+          </Ark.Content>
+        </Ark.Positioner>
+      </Portal>
+    </Ark.Root>
+  )
+}
+
+/** False hides all dialogs: they are above everything, including a login form. */
+export const DialogsShown = createContext(true)

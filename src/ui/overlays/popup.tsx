@@ -1,0 +1,51 @@
+import { useId, useRef, useState, type ReactNode, type ToggleEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import styles from '#ui/overlays/popup.module.css'
+
+interface PopupProps {
+  label: string
+  sign: ReactNode
+  className?: string
+  /** The content; `close` is for links. */
+  children: (close: () => void) => ReactNode
+}
+
+/** Minimum width of the panel with its margin, as in the style sheet. */
+const MIN_WIDTH = 232
+
+/** A button with a popover, which closes on Escape or an outside click. */
+export function Popup({ label, sign, className, children }: PopupProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const popoverId = useId()
+  const [place, setPlace] = useState<{ top: number; right: number } | null>(null)
+
+  const handleToggle = (event: ToggleEvent) => {
+    const box = trigger.current?.getBoundingClientRect()
+    if (event.newState === 'open' && box) {
+      const { clientWidth } = document.documentElement
+      // Keeps the panel within the window at the left edge.
+      setPlace({ top: box.bottom + 4, right: Math.min(clientWidth - box.right, clientWidth - MIN_WIDTH) })
+    }
+  }
+
+  return (
+    <>
+      <Button ref={trigger} variant="quiet" size="small" aria-label={label} popoverTarget={popoverId}>
+        {sign}
+      </Button>
+      <div
+        id={popoverId}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className={classNames(styles['popup'], className)}
+        {...(place && { style: place })}
+        onBeforeToggle={handleToggle}
+      >
+        {/* Mounted lazily: most are never opened. */}
+        {place && children(() => document.getElementById(popoverId)?.hidePopover())}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import 'sonner/dist/styles.css'
+import styles from '#ui/overlays/toaster.module.css'
+import { type CSSProperties, useCallback, useEffect, useSyncExternalStore } from 'react'
+import { toast, Toaster as SonnerToaster, type ToasterProps } from 'sonner'
+import { showToastsBy } from '#ui/overlays/toasts.ts'
+
+/** As wide as the text. */
+const LOOK: CSSProperties = {
+  width: 'max-content',
+  maxWidth: '100%',
+  minHeight: 36,
+  padding: '6px 12px',
+  right: 0,
+  left: 'auto',
+}
+/** Between a page's title and its buttons: covers no control. */
+const WIDE: ToasterProps = { offset: { top: 48, right: 128 } }
+const EDGE = 16
+const BELOW_TITLE = { top: 132, right: EDGE, left: EDGE }
+/** With one pane, its title fills that line: below it. */
+const NARROW: ToasterProps = {
+  offset: BELOW_TITLE,
+  mobileOffset: BELOW_TITLE,
+  style: { maxWidth: `calc(100vw - ${2 * EDGE}px)` },
+}
+
+/** The toast region. */
+export default function Toaster({ milliseconds }: { milliseconds: number }) {
+  // Sonner drops toasts that precede its own effect.
+  useEffect(
+    () => showToastsBy((kind, text) => (kind === 'success' ? toast.success(text) : toast.error(text, { id: text }))),
+    [],
+  )
+  const isNarrow = useMedia('(width < 900px)')
+  return (
+    <SonnerToaster
+      {...(isNarrow ? NARROW : WIDE)}
+      position="top-right"
+      toastOptions={{ style: LOOK }}
+      duration={milliseconds}
+      closeButton
+      theme="system"
+      className={styles['toaster'] ?? ''}
+    />
+  )
+}
+
+/** Whether a media query matches; for inline styles. */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+}

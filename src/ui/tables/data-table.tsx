@@ -1,0 +1,222 @@
+import styles from '#ui/tables/data-table.module.css'
+import {
+  Fragment,
+  memo,
+  useEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useState,
+  type RefObject,
+} from 'react'
+import { rowClickOf } from '#ui/tables/row-click.ts'
+import { useRowsInSight } from '#ui/tables/rows-in-sight.ts'
+import { SelectCell, SelectHeader } from '#ui/tables/select-box.tsx'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly header: string
+  readonly align?: 'start' | 'end'
+  readonly isMinor?: boolean
+  readonly cell: (row: Row) => ReactNode
+  readonly sortValue?: (row: Row) => string | number | null
+}
+
+export interface Sort {
+  readonly key: string
+  readonly descending: boolean
+}
+
+export type RowModifier = 'here' | 'beside'
+
+export interface DataTableProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  sort?: Sort | null
+  onSort?: (sort: Sort) => void
+  /** The row with the tab stop (roving tabindex). */
+  activeKey?: string | null
+  onActive?: (key: string) => void
+  onOpen?: (row: Row, where: RowModifier) => void
+  isSelected?: (row: Row) => boolean
+  /** Enables checkboxes, and selection by Ctrl and Shift click. */
+  onSelect?: ((row: Row, how: 'toggle' | 'range') => void) | undefined
+  /** Incremented to focus the active row. */
+  focusRequest?: number
+  /** One line a row. */
+  isCompact?: boolean
+}
+
+/** A table; with `onOpen` a grid with roving tabindex and arrow keys. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowKey, activeKey, onActive, onOpen, isSelected, onSelect, focusRequest = 0 } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const overflows = useOverflows(scroller)
+  const isGrid = onOpen !== undefined
+  const stopPlace = Math.max(
+    0,
+    rows.findIndex((row) => rowKey(row) === activeKey),
+  )
+  const { places, measure } = useRowsInSight({ body, scroller, count: isGrid ? rows.length : 0, stopPlace })
+
+  useEffect(() => {
+    if (focusRequest === 0) return
+    const row = body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
+    row?.focus()
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [focusRequest])
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const next = step === 1 ? event.currentTarget.nextElementSibling : event.currentTarget.previousElementSibling
+    event.preventDefault()
+    if (next instanceof HTMLElement) next.focus()
+  }
+
+  const handleClick = (event: MouseEvent, row: Row) => {
+    const click = rowClickOf(event, onSelect !== undefined)
+    if (click === 'toggle' || click === 'range') onSelect?.(row, click)
+    else if (click !== null) onOpen?.(row, click === 'open' ? 'here' : 'beside')
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be focusable
+    <div ref={scroller} className={styles['scroller']} {...(overflows && !isGrid && SCROLLABLE)}>
+      <table
+        className={styles['table']}
+        aria-label={props.label}
+        role={isGrid ? 'grid' : undefined}
+        data-activatable={isGrid}
+        data-compact={props.isCompact}
+        aria-rowcount={places && rows.length + 1}
+        aria-multiselectable={onSelect ? true : undefined}
+      >
+        <thead>
+          <tr>
+            {onSelect && <SelectHeader />}
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={props.sort ?? null} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {(places ?? rows.map((_, place) => ({ place, gap: 0 }))).map(({ place, gap }) => {
+            const row = rows[place]
+            if (row === undefined) return <Gap key="end" height={gap} />
+            const key = rowKey(row)
+            const draw = () =>
+              columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-align={column.align}
+                  data-minor={column.isMinor}
+                  role={isGrid ? 'gridcell' : undefined}
+                >
+                  {column.cell(row)}
+                </td>
+              ))
+            const cells = <Cells of={row} by={columns} draw={draw} />
+            return isGrid ? (
+              <Fragment key={key}>
+                {gap > 0 && <Gap height={gap} />}
+                <tr
+                  ref={measure}
+                  data-index={place}
+                  aria-rowindex={places && place + 2}
+                  tabIndex={place === stopPlace ? 0 : -1}
+                  aria-selected={onSelect && isSelected?.(row)}
+                  onFocus={() => onActive?.(key)}
+                  onKeyDown={handleKeyDown}
+                  onClick={(event) => handleClick(event, row)}
+                  onMouseDown={(event) => (event.shiftKey && onSelect ? event.preventDefault() : undefined)}
+                >
+                  {onSelect && (
+                    <SelectCell isSelected={isSelected?.(row) ?? false} onToggle={() => onSelect(row, 'toggle')} />
+                  )}
+                  {cells}
+                </tr>
+              </Fragment>
+            ) : (
+              <tr key={key}>{cells}</tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface CellsProps {
+  of: unknown
+  by: unknown
+  draw: () => ReactNode
+}
+
+/** Memoised by row and columns: moving the cursor does not re-render cells. */
+const Cells = memo(
+  ({ draw }: CellsProps) => draw(),
+  (before, next) => before.of === next.of && before.by === next.by,
+)
+
+/** Height of the rows that are not rendered (virtual list). */
+function Gap({ height }: { height: number }) {
+  return (
+    <tr aria-hidden="true" className={styles['gap']} style={{ height }}>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- not a control, and hidden */}
+      <td />
+    </tr>
+  )
+}
+
+const SCROLLABLE = { tabIndex: 0, role: 'group', 'aria-label': 'Table, scrolls sideways' }
+
+interface HeaderCellProps<Row> {
+  column: Column<Row>
+  sort: Sort | null
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const isSorted = sort?.key === column.key
+  const direction = sort?.descending === true ? 'descending' : 'ascending'
+  if (!onSort || !column.sortValue) {
+    return (
+      <th scope="col" data-align={column.align} data-minor={column.isMinor}>
+        {column.header}
+      </th>
+    )
+  }
+  return (
+    <th scope="col" data-align={column.align} data-minor={column.isMinor} aria-sort={isSorted ? direction : 'none'}>
+      <button
+        type="button"
+        className={styles['sort']}
+        onClick={() => onSort({ key: column.key, descending: isSorted ? !sort.descending : column.align === 'end' })}
+      >
+        {column.header}
+        <span className={styles['arrow']} aria-hidden="true">
+          {isSorted ? (direction === 'ascending' ? '↑' : '↓') : ''}
+        </span>
+      </button>
+    </th>
+  )
+}
+
+/** Whether an element overflows horizontally, so that it must be focusable. */
+function useOverflows(element: RefObject<HTMLElement | null>): boolean {
+  const [overflows, setOverflows] = useState(false)
+  useEffect(() => {
+    const { current } = element
+    if (!current) return undefined
+    const observer = new ResizeObserver(() => setOverflows(current.scrollWidth > current.clientWidth + 1))
+    observer.observe(current)
+    if (current.firstElementChild) observer.observe(current.firstElementChild)
+    return () => observer.disconnect()
+  }, [element])
+  return overflows
+}

@@ -1,0 +1,112 @@
+import styles from '#ui/tables/pagination.module.css'
+import { useState, type ReactNode } from 'react'
+import { type Page, pageOf } from '#ui/tables/paging.ts'
+
+interface PaginationProps {
+  page: Page<unknown>
+  size: number
+  sizes: readonly number[]
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+  format: (count: number) => string
+}
+
+/** First, previous, next, last, jump to page, and page size (spec section 2). */
+export function Pagination({ page, size, sizes, onPage, onSize, format }: PaginationProps) {
+  const isFirst = page.page === 1
+  const isLast = page.page === page.pages
+  return (
+    <nav className={styles['pagination']} aria-label="Pages">
+      <span>
+        {page.total === 0 ? '0' : `${format(page.first + 1)}–${format(page.first + page.rows.length)}`} of{' '}
+        {format(page.total)}
+      </span>
+      <span className={styles['buttons']}>
+        <Step label="First page" sign="⇤" isDisabled={isFirst} onPress={() => onPage(1)} />
+        <Step label="Previous page" sign="←" isDisabled={isFirst} onPress={() => onPage(page.page - 1)} />
+        <JumpField key={page.page} page={page.page} pages={page.pages} onPage={onPage} />
+        <span>of {format(page.pages)}</span>
+        <Step label="Next page" sign="→" isDisabled={isLast} onPress={() => onPage(page.page + 1)} />
+        <Step label="Last page" sign="⇥" isDisabled={isLast} onPress={() => onPage(page.pages)} />
+      </span>
+      <label className={styles['label']}>
+        Rows
+        <select className={styles['size']} value={size} onChange={(event) => onSize(Number(event.target.value))}>
+          {sizes.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      </label>
+    </nav>
+  )
+}
+
+function Step(props: { label: string; sign: string; isDisabled: boolean; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles['step']}
+      aria-label={props.label}
+      title={props.label}
+      disabled={props.isDisabled}
+      onClick={props.onPress}
+    >
+      {props.sign}
+    </button>
+  )
+}
+
+function JumpField({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const [text, setText] = useState(String(page))
+  const jump = () => {
+    const wanted = Number(text)
+    if (Number.isInteger(wanted) && wanted >= 1 && wanted <= pages && wanted !== page) onPage(wanted)
+    else setText(String(page))
+  }
+  return (
+    <input
+      className={styles['jump']}
+      aria-label="Jump to page"
+      inputMode="numeric"
+      value={text}
+      onChange={(event) => {
+        if (/^\d*$/.test(event.target.value)) setText(event.target.value)
+      }}
+      onBlur={jump}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') jump()
+      }}
+    />
+  )
+}
+
+interface LocalPagesProps<Row> {
+  rows: readonly Row[]
+  /** The first one is the default; shorter lists have no pagination. */
+  sizes: readonly [number, ...number[]]
+  format: (count: number) => string
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** Pagination with local state, for a list within a screen. */
+export function LocalPages<Row>({ rows, sizes, format, children }: LocalPagesProps<Row>) {
+  const [view, setView] = useState({ page: 1, size: sizes[0] })
+  const page = pageOf(rows, view.page, view.size)
+  return (
+    <>
+      {children(page.rows)}
+      {rows.length > sizes[0] && (
+        <Pagination
+          page={page}
+          size={view.size}
+          sizes={sizes}
+          onPage={(next) => setView({ ...view, page: next })}
+          onSize={(size) => setView({ page: 1, size })}
+          format={format}
+        />
+      )}
+    </>
+  )
+}

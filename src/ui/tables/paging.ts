@@ -1,0 +1,45 @@
+import type { Column, Sort } from '#ui/tables/data-table.tsx'
+
+/** One page of a list and its position; pages count from 1. */
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly page: number
+  readonly pages: number
+  readonly first: number
+  readonly total: number
+}
+
+export function pageOf<Row>(here: readonly Row[], page: number, size: number, total = here.length): Page<Row> {
+  const wanted = Math.max(1, Math.trunc(page) || 1)
+  const current = Math.min(wanted, pagesOf(here.length, size))
+  const first = (current - 1) * size
+  return { rows: here.slice(first, first + size), page: current, pages: pagesOf(total, size), first, total }
+}
+
+/** The page that a server returned, which holds no other rows. */
+export function pageAnswered<Row>(rows: readonly Row[], total: number, page: number, size: number): Page<Row> {
+  return { rows, page, pages: pagesOf(total, size), first: (page - 1) * size, total }
+}
+
+function pagesOf(rows: number, size: number): number {
+  return Math.max(1, Math.ceil(rows / size))
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Sorted rows; rows without a value come last in both directions. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | null,
+): readonly Row[] {
+  const sortValue = columns.find((column) => column.key === sort?.key)?.sortValue
+  if (!sort || !sortValue) return rows
+  const sign = sort.descending ? -1 : 1
+  return rows.toSorted((left, right) => {
+    const a = sortValue(left)
+    const b = sortValue(right)
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b)))
+  })
+}

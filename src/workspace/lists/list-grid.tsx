@@ -1,0 +1,145 @@
+import stack from '#ui/stack.module.css'
+import styles from '#workspace/lists/list-grid.module.css'
+import { useAtom } from 'jotai'
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { CommandId } from '#commands/signatures.ts'
+import type { PaneAction } from '#command-kit/context.ts'
+import type { Invocation } from '#command-kit/declaration.ts'
+import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import type { RowModifier } from '#ui/tables/data-table.tsx'
+import { pageOf, sortRows } from '#ui/tables/paging.ts'
+import { useLinkedList } from '#workspace/lists/linked-list.ts'
+import { useListView } from '#workspace/lists/list-view.ts'
+import { openInTab } from '#workspace/open-in-tab.ts'
+import { PagedTable, type PagedTableProps } from '#workspace/lists/paged-table.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { rowUnderCursorAtom, useRowSelection, type SharedSelection } from '#workspace/lists/row-selection.ts'
+import { countOf } from '#domain/numbers.ts'
+import { Button } from '#ui/button.tsx'
+
+interface ListGridProps<Row> extends Pick<
+  PagedTableProps<Row>,
+  'label' | 'columns' | 'rows' | 'rowKey' | 'total' | 'fetchAll' | 'isCompact'
+> {
+  invocation: (row: Row) => Invocation
+  /** Runs for `Shift+D`. */
+  onDelete?: (row: Row) => void
+  /** Shown while rows are selected; without it rows are not selectable. */
+  selectionActions?: (keys: readonly string[]) => ReactNode
+  /** A selection that outlives the list; `a` adds to it like `x`. */
+  shared?: SharedSelection
+  /** Noun for selected rows. */
+  noun?: string
+}
+
+/** A list of the pane, operated by list commands and arrow keys. */
+export function ListGrid<Row>(props: ListGridProps<Row>) {
+  const { onDelete, invocation, selectionActions, shared, noun, ...table } = props
+
+  const { columns, rowKey, rows } = table
+  const run = useRunCommand()
+  const [view, setView] = useListView()
+  const sorted = useMemo(() => sortRows(rows, columns, view.sort), [rows, columns, view.sort])
+  const page = pageOf(sorted, view.page, view.size, table.total)
+  const [activeKey, setActiveKey] = useAtom(rowUnderCursorAtom(usePaneId()))
+  const [focusRequest, setFocusRequest] = useState(0)
+
+  const activeIndex = page.rows.findIndex((row) => rowKey(row) === activeKey)
+  const active = page.rows[Math.max(0, activeIndex)]
+  const open = (row: Row | undefined, where: RowModifier) => {
+    if (row !== undefined) void run(invocation(row), where)
+  }
+  const goTo = (index: number) => {
+    const row = page.rows[Math.min(Math.max(0, index), page.rows.length - 1)]
+    if (row === undefined) return
+    setActiveKey(rowKey(row))
+    setFocusRequest((request) => request + 1)
+  }
+
+  const registry = useRegistry()
+  const address = active === undefined ? null : registry.addressOf(invocation(active))
+  const link = useLinkedList(address)
+
+  const invocations = useMemo(
+    () => new Map(sorted.map((row) => [rowKey(row), invocation(row)])),
+    // oxlint-disable-next-line react/exhaustive-deps -- a new closure on each render, equal for equal rows
+    [sorted],
+  )
+  const selection = useRowSelection({ activeKey: active === undefined ? null : rowKey(active), invocations, shared })
+  const canSelect = selectionActions !== undefined
+
+  const hasRows = active !== undefined || { because: 'The list is empty.' }
+  const actions: Partial<Record<CommandId, PaneAction>> = {
+    'list.next': { available: hasRows, run: () => goTo(activeIndex + 1) },
+    'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
+    'list.first': { available: hasRows, run: () => goTo(0) },
+    'list.last': { available: hasRows, run: () => goTo(page.rows.length - 1) },
+    'list.next-page': {
+      available: page.page < page.pages || { because: 'This is the last page.' },
+      run: () => setView({ page: page.page + 1 }),
+    },
+    'list.previous-page': {
+      available: page.page > 1 || { because: 'This is the first page.' },
+      run: () => setView({ page: page.page - 1 }),
+    },
+    'list.open': { available: hasRows, run: () => open(active, 'here') },
+    'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
+    'list.open-tab': { available: hasRows, run: () => openInTab(address) },
+    'pane.link': { available: hasRows, run: link },
+    ...(canSelect && { 'list.select': selection.select, compare: selection.compare }),
+    ...(shared && { 'list.add': selection.select }),
+    ...(onDelete && {
+      'form.delete': { available: hasRows, run: () => (active === undefined ? undefined : onDelete(active)) },
+    }),
+  }
+  usePaneActions(actions)
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // A shared selection is cleared by its own command only.
+    if (event.key !== 'Escape' || shared || selection.keys.length === 0) return
+    event.stopPropagation()
+    selection.clear()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape clears the selection from anywhere in the list
+    <div className={stack['section']} onKeyDown={handleKeyDown}>
+      <PagedTable
+        {...table}
+        activeKey={activeKey}
+        onActive={setActiveKey}
+        onOpen={open}
+        focusRequest={focusRequest}
+        isSelected={(row) => selection.selected.has(rowKey(row))}
+        onSelect={canSelect ? (row, how) => selection.choose(rowKey(row), how) : undefined}
+      />
+      {canSelect && selection.keys.length > 0 && (
+        <SelectionBar count={selection.keys.length} noun={noun} onClear={selection.clear}>
+          {selectionActions(selection.keys)}
+        </SelectionBar>
+      )}
+    </div>
+  )
+}
+
+interface SelectionBarProps {
+  count: number
+  /** "row" by default. */
+  noun?: string | undefined
+  onClear: () => void
+  children: ReactNode
+}
+
+/** Number of selected rows, and their actions. */
+export function SelectionBar({ count, noun = 'row', onClear, children }: SelectionBarProps) {
+  return (
+    <div className={styles['selection']} role="group" aria-label="Selected rows">
+      <span role="status">{countOf(count, noun)} selected</span>
+      {children}
+      <Button size="small" variant="quiet" onClick={onClear}>
+        Clear selection
+      </Button>
+    </div>
+  )
+}

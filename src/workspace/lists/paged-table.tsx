@@ -1,0 +1,56 @@
+import styles from '#workspace/lists/list-grid.module.css'
+import { useMemo } from 'react'
+import { DataTable, type DataTableProps, type Column } from '#ui/tables/data-table.tsx'
+import { pageOf, sortRows } from '#ui/tables/paging.ts'
+import { ListPages } from '#workspace/lists/list-pages.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { useListView } from '#workspace/lists/list-view.ts'
+
+export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort'> {
+  /** The total, if only the first rows are loaded; `fetchAll` loads all of them. */
+  total?: number | undefined
+  fetchAll?: (() => Promise<readonly Row[]>) | undefined
+}
+
+/** A table with page and order in the pane's URL. */
+export function PagedTable<Row>({ total, fetchAll, ...props }: PagedTableProps<Row>) {
+  const [view, setView] = useListView()
+  const sorted = useMemo(() => sortRows(props.rows, props.columns, view.sort), [props.rows, props.columns, view.sort])
+  usePaneActions({
+    'list.copy-table': {
+      available: true,
+      run: async () => {
+        const all = fetchAll ? sortRows(await fetchAll(), props.columns, view.sort) : sorted
+        await navigator.clipboard.writeText(tableText(props.columns, all))
+      },
+    },
+  })
+  const page = pageOf(sorted, view.page, view.size, total)
+  return (
+    <div className={styles['list']}>
+      <DataTable {...props} rows={page.rows} sort={view.sort} onSort={(sort) => setView({ sort, page: 1 })} />
+      <ListPages page={page} view={view} setView={setView} />
+    </div>
+  )
+}
+
+/** A table as tab-separated text for spreadsheets. */
+export function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const lines = [
+    columns.map(({ header }) => header),
+    ...rows.map((row) => columns.map((column) => textOf(column, row))),
+  ]
+  return lines.map((cells) => `${cells.map(plain).join('\t')}\n`).join('')
+}
+
+function textOf<Row>({ cell, sortValue }: Column<Row>, row: Row): string {
+  if (sortValue) return String(sortValue(row) ?? '')
+  const shown = cell(row)
+  return typeof shown === 'string' || typeof shown === 'number' ? String(shown) : ''
+}
+
+/** Removes tabs and line breaks, and escapes formulas (CSV injection). */
+function plain(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return /^[=+@]/.test(line) ? `'${line}` : line
+}

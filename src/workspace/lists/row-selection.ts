@@ -1,0 +1,121 @@
+import { useAtom } from 'jotai'
+import { useRef } from 'react'
+import type { PaneAction } from '#command-kit/context.ts'
+import type { Invocation } from '#command-kit/declaration.ts'
+import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { screenState } from '#workspace/screen-state.ts'
+
+/** The maximum number of panes. */
+const PANES_MAX = 4
+const NONE: readonly string[] = []
+
+/** Keys of the selected rows in the pane's list, in order of selection. */
+export const selectedRowsAtom = screenState(NONE)
+
+/** Key of the active row in the pane's list; null before the first move. */
+export const rowUnderCursorAtom = screenState<string | null>(null)
+
+interface RowSelection {
+  readonly keys: readonly string[]
+  readonly selected: ReadonlySet<string>
+  readonly choose: (key: string, how: 'toggle' | 'range') => void
+  readonly select: PaneAction
+  readonly compare: PaneAction
+  readonly clear: () => void
+  readonly compareInTable: PaneAction
+}
+
+/** A selection across searches and pages. */
+export interface SharedSelection {
+  readonly keys: readonly string[]
+  readonly change: (change: (before: readonly string[]) => readonly string[]) => void
+  /** Opens a selected row that the list does not contain. */
+  readonly invocation: (key: string) => Invocation
+}
+
+interface RowSelectionSettings {
+  /** The row under the cursor. */
+  readonly activeKey: string | null
+  /** Open commands of the list's rows, by key, in list order. */
+  readonly invocations: ReadonlyMap<string, Invocation>
+  readonly shared?: SharedSelection | undefined
+}
+
+/** The selected rows of a list, and the action that shows them side by side. */
+export function useRowSelection({ activeKey, invocations, shared }: RowSelectionSettings): RowSelection {
+  const [own, setOwn] = useAtom(selectedRowsAtom(usePaneId()))
+  const anchor = useRef<string | null>(null)
+  const registry = useRegistry()
+  const run = useRunCommand('key')
+  const { workspace } = useCommandContext()
+  const keys = shared ? shared.keys : own.filter((key) => invocations.has(key))
+  const change = shared ? shared.change : setOwn
+  const opening = (key: string) => invocations.get(key) ?? shared?.invocation(key) ?? []
+
+  const hasRow = activeKey !== null || { because: 'The list is empty.' }
+  // A shared selection may exceed the number of panes: then the active row is opened.
+  const isMeant = keys.length > 0 && (shared === undefined || keys.length <= PANES_MAX || activeKey === null)
+  const wanted = isMeant ? keys : activeKey === null ? [] : [activeKey]
+  const toCompare = wanted.flatMap(opening)
+  const [first] = toCompare
+  const canCompare = first?.id === 'cohort.show' || first?.id === 'variable.show'
+  const cohortIds = toCompare.flatMap(({ id, args }) =>
+    id === 'cohort.show' && args.cohortId !== undefined ? [args.cohortId] : [],
+  )
+  const [firstCohort, ...otherCohorts] = cohortIds
+  const isFew = toCompare.length <= PANES_MAX || { because: `At most ${PANES_MAX} can be shown side by side.` }
+  const choose = (key: string, how: 'toggle' | 'range') => {
+    const from = anchor.current ?? activeKey
+    change((before) =>
+      how === 'toggle'
+        ? withToggled(before, key)
+        : withRange(before, { order: [...invocations.keys()], anchor: from, key }),
+    )
+    anchor.current = key
+  }
+
+  return {
+    keys,
+    selected: new Set(keys),
+    choose,
+    clear: () => change(() => []),
+    select: {
+      available: hasRow,
+      run: () => (activeKey === null ? undefined : choose(activeKey, 'toggle')),
+    },
+    compare: {
+      available: !canCompare ? { because: 'Only cohorts and variables can be compared.' } : isFew,
+      run: async () => {
+        if (toCompare.length > 1) {
+          workspace.arrange(toCompare.flatMap((invocation) => registry.addressOf(invocation) ?? []))
+        } else if (first?.id === 'cohort.show') await run({ id: 'cohort.compare', args: first.args })
+        else if (first?.id === 'variable.show') await run({ id: 'variable.compare', args: first.args })
+      },
+    },
+    compareInTable: {
+      available: firstCohort === undefined ? { because: 'Only cohorts can be compared in one table.' } : isFew,
+      run: async () => {
+        if (firstCohort === undefined) return
+        if (otherCohorts.length === 0) await run({ id: 'cohort.compare-in-table', args: { cohortId: firstCohort } })
+        else await run({ id: 'cohort.show', args: { cohortId: firstCohort, compareWith: otherCohorts } })
+      },
+    },
+  }
+}
+
+/** Toggles a key. */
+export function withToggled(keys: readonly string[], key: string): readonly string[] {
+  return keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]
+}
+
+/** Adds all rows from the anchor to `key` in list order; without an anchor, the row only. */
+export function withRange(
+  keys: readonly string[],
+  { order, anchor, key }: { readonly order: readonly string[]; readonly anchor: string | null; readonly key: string },
+): readonly string[] {
+  const to = order.indexOf(key)
+  const from = anchor === null ? -1 : order.indexOf(anchor)
+  const range = from === -1 ? [key] : order.slice(Math.min(from, to), Math.max(from, to) + 1)
+  return [...new Set([...keys, ...range])]
+}

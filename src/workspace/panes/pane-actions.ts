@@ -1,0 +1,37 @@
+import { useSetAtom } from 'jotai'
+import { useId, useLayoutEffect, useRef } from 'react'
+import { useStableValue } from '#command-kit/hooks.ts'
+import { paneRegistrationsAtom, type PaneActions, usePaneId } from '#workspace/panes/pane-atoms.ts'
+
+/**
+ * Registers handlers of shared commands for the pane: save, apply, next row. The last registration wins. Handlers may
+ * be new closures on each render; buttons and keys follow their availability.
+ */
+export function usePaneActions(actions: PaneActions): void {
+  const setRegistrations = useSetAtom(paneRegistrationsAtom(usePaneId()))
+  const owner = useId()
+  const latest = useRef(actions)
+  // A layout effect: keys must work as soon as the screen is visible.
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+
+  const offered = useStableValue(
+    Object.entries(actions).flatMap(([name, action]) => {
+      if (!action) return []
+      const { run: _, ...availability } = action
+      return [{ name, availability }]
+    }),
+  )
+  useLayoutEffect(() => {
+    const stableActions: PaneActions = Object.fromEntries(
+      offered.map(({ name, availability }) => [name, { ...availability, run: () => runOf(latest.current, name)?.() }]),
+    )
+    setRegistrations((others) => [...others, { owner, actions: stableActions }])
+    return () => setRegistrations((others) => others.filter((other) => other.owner !== owner))
+  }, [setRegistrations, owner, offered])
+}
+
+function runOf(actions: PaneActions, name: string): (() => void | Promise<void>) | undefined {
+  return Object.entries(actions).find(([candidate]) => candidate === name)?.[1]?.run
+}

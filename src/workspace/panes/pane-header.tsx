@@ -1,0 +1,83 @@
+import styles from '#workspace/panes/pane-header.module.css'
+import { memo, type RefObject, useMemo } from 'react'
+import { PaneMenu } from '#workspace/panes/pane-menu.tsx'
+import type { PaneId } from '#workspace/panes/panes.ts'
+import { atom, useAtomValue } from 'jotai'
+import { paneLinkAtom, paneAtom, usePaneHeading } from '#workspace/panes/pane-atoms.ts'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import type { CommandId } from '#commands/signatures.ts'
+import { useRegistry } from '#command-kit/hooks.ts'
+import type { Registry } from '#command-kit/registry.ts'
+
+interface PaneHeaderProps {
+  id: PaneId
+  headingId: string
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** Title, trail and commands of a pane. */
+export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: PaneHeaderProps) {
+  const text = usePaneHeading(id)
+  return (
+    <header className={styles['header']}>
+      <PaneTrail id={id} />
+      <h1 ref={heading} id={headingId} className={styles['title']} tabIndex={-1}>
+        {text}
+      </h1>
+      <PaneLinkMark id={id} />
+      <PaneMenu />
+    </header>
+  )
+})
+
+/** Shows which of two linked panes leads. */
+function PaneLinkMark({ id }: { id: PaneId }) {
+  const roleAtom = useMemo(
+    () =>
+      atom((get) => {
+        const link = get(paneLinkAtom)
+        if (link?.listId === id) return 'leads'
+        return link?.followerId === id ? 'follows' : null
+      }),
+    [id],
+  )
+  const role = useAtomValue(roleAtom)
+  if (role === null) return null
+  return (
+    <span
+      className={styles['link']}
+      title={role === 'leads' ? 'The linked pane shows the active row.' : 'Shows the active row.'}
+    >
+      {role}
+    </span>
+  )
+}
+
+/** The ancestor pages without the first page, which the header links to. */
+function pagesAbove(registry: Registry, url: string): readonly CommandId[] {
+  const above: CommandId[] = []
+  let next = registry.upOf(url)
+  while (next !== null && !above.includes(next.id)) {
+    const higher = registry.upOf(registry.hrefOf({ id: next.id, args: {} }))
+    if (higher === null) break
+    above.unshift(next.id)
+    next = higher
+  }
+  return above
+}
+
+function PaneTrail({ id }: { id: PaneId }) {
+  const url = useAtomValue(paneAtom(id))?.url ?? '/'
+  const registry = useRegistry()
+  const above = useMemo(() => pagesAbove(registry, url), [registry, url])
+  if (above.length === 0) return null
+  return (
+    <ol className={styles['trail']} aria-label="Above this page">
+      {above.map((page) => (
+        <li key={page} className={styles['crumb']}>
+          <CommandLink id={page} args={{}} />
+        </li>
+      ))}
+    </ol>
+  )
+}

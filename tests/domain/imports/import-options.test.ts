@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import {
+  readRepeatRules,
+  readMissingCodes,
+  readSameVariables,
+  withSameVariable,
+} from '#domain/imports/import-options.ts'
+
+test('reads a rule for all tables and others by table, each with a column to order by', () => {
+  expect(readRepeatRules('first, AE=wide,visits=last:Visit date')).toEqual({
+    everywhere: { way: 'first', orderBy: null },
+    byTable: new Map([
+      ['ae', { way: 'wide', orderBy: null }],
+      ['visits', { way: 'last', orderBy: 'Visit date' }],
+    ]),
+  })
+})
+
+test.each(['', 'some', 'first,last', 'a=', 'a=first,A=last', 'first:'])('%j is no list of rules', (text) => {
+  expect(readRepeatRules(text)).toBeNull()
+})
+
+test('reads codes for every column, and for columns of a name', () => {
+  expect(readMissingCodes('-9, 999,Age=99,age=98,.')).toEqual({
+    everywhere: ['-9', '999', '.'],
+    byColumn: new Map([['age', ['99', '98']]]),
+  })
+})
+
+test.each(['', ',', 'age=', '=9', '1,,2'])('%j is no list of codes', (text) => {
+  expect(readMissingCodes(text)).toBeNull()
+})
+
+test('columns of known variables are written with their tables or without', () => {
+  expect([...(readSameVariables('Sexe=sex, visits:alter = AGE') ?? [])]).toEqual([
+    ['sexe', 'SEX'],
+    ['visits:alter', 'AGE'],
+  ])
+  for (const text of ['', 'sexe', 'sexe=', '=SEX', 'a=A,a=B', 'a=A,'])
+    expect([text, readSameVariables(text)]).toEqual([text, null])
+})
+
+test('a choice is added to the text, and takes the place of an earlier one', () => {
+  expect(withSameVariable('', 'visits:Sexe', 'SEX')).toBe('visits:sexe=SEX')
+  expect(withSameVariable('a=A,b=B', 'A', 'C')).toBe('a=C,b=B')
+})

@@ -1,0 +1,144 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Combobox } from '#ui/forms/combobox.tsx'
+
+// jsdom has no CSS.escape, which the list uses; these rows do not need it.
+beforeAll(() => vi.stubGlobal('CSS', { escape: String }))
+afterAll(() => vi.unstubAllGlobals())
+afterEach(cleanup)
+
+const ROWS = [
+  { value: 'age', title: 'Age', because: 'It is in use.' },
+  { value: 'aged', title: 'Aged' },
+  { value: 'agent', title: 'Agent' },
+]
+
+const rowsFor = (text: string) => ROWS.filter((row) => row.title.toLowerCase().startsWith(text.toLowerCase()))
+const none = () => []
+
+function Picker({ isLoading = false }: { isLoading?: boolean }) {
+  const [chosen, setChosen] = useState('')
+  return (
+    <>
+      <Combobox
+        label="Variable"
+        chosen={chosen}
+        rowsFor={isLoading ? none : rowsFor}
+        isLoading={isLoading}
+        onChoose={setChosen}
+        emptyText="None"
+      />
+      <output aria-label="Chosen">{chosen}</output>
+    </>
+  )
+}
+
+const field = () => screen.getByRole('combobox', { name: 'Variable' })
+const chosen = () => screen.getByRole('status', { name: 'Chosen' }).textContent
+
+test('Enter chooses the first that can be chosen, at once', async () => {
+  const user = userEvent.setup()
+  render(<Picker />)
+  await user.type(field(), 'ag{Enter}')
+  expect(chosen()).toBe('aged')
+  expect(field().getAttribute('aria-expanded')).toBe('false')
+})
+
+test('Enter follows the latest letter, not the row that was marked before it', async () => {
+  const user = userEvent.setup()
+  render(<Picker />)
+  await user.type(field(), 'ag')
+  await user.type(field(), 'en{Enter}')
+  expect(chosen()).toBe('agent')
+})
+
+test('Enter before the list is there chooses once it comes', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<Picker isLoading />)
+  await user.type(field(), 'age{Enter}')
+  expect(chosen()).toBe('')
+  rerender(<Picker />)
+  expect(chosen()).toBe('aged')
+})
+
+test('who types on after Enter has not chosen', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<Picker isLoading />)
+  await user.type(field(), 'age{Enter}n')
+  rerender(<Picker />)
+  await waitFor(() => expect(field()).toHaveProperty('value', 'agen'))
+  expect(chosen()).toBe('')
+})
+
+test('Enter where nothing fits chooses nothing and keeps what is typed', async () => {
+  const user = userEvent.setup()
+  render(<Picker />)
+  await user.type(field(), 'xyz{Enter}')
+  expect(chosen()).toBe('')
+  expect(field()).toHaveProperty('value', 'xyz')
+})
+
+test('the row that an arrow leads to is the one chosen', async () => {
+  const user = userEvent.setup()
+  render(<Picker />)
+  await user.type(field(), 'ag')
+  expect(field().getAttribute('aria-activedescendant')).toContain('aged')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(chosen()).toBe('agent')
+})
+
+function RepeatingPicker() {
+  const [taken, setTaken] = useState<readonly string[]>([])
+  const free = (text: string) =>
+    ROWS.filter((row) => row.title.toLowerCase().startsWith(text.toLowerCase())).map((row) =>
+      taken.includes(row.value) ? { ...row, wasChosen: true, because: 'It is in the list.' } : row,
+    )
+  return (
+    <>
+      <Combobox
+        label="Variable"
+        chosen=""
+        rowsFor={free}
+        onChoose={(value) => setTaken([...taken, value])}
+        emptyText="None"
+        isRepeating
+      />
+      <output aria-label="Chosen">{taken.join(' ')}</output>
+    </>
+  )
+}
+
+test('where several are chosen the list stays, marks what was added and says how many; the next is an arrow or a letter away', async () => {
+  const user = userEvent.setup()
+  render(<RepeatingPicker />)
+  await user.type(field(), 'age')
+  await user.keyboard('{Enter}')
+  expect(chosen()).toBe('aged')
+  expect(field().getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByText('Aged added, 1 so far')).toBeTruthy()
+  expect(screen.getByRole('option', { name: /Aged/ }).textContent).toContain('✓')
+  // A second Enter adds nothing.
+  await user.keyboard('{Enter}')
+  expect(chosen()).toBe('aged')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(chosen()).toBe('aged agent')
+  expect(screen.getByText('Agent added, 2 so far')).toBeTruthy()
+  await user.keyboard('x')
+  expect(field()).toHaveProperty('value', 'x')
+  await user.keyboard('{Escape}')
+  expect(field().getAttribute('aria-expanded')).toBe('false')
+  expect(field()).toHaveProperty('value', '')
+})
+
+test('a row that only the typed text finds is chosen by the pointer, though the list closes first', async () => {
+  const user = userEvent.setup()
+  const chosen = vi.fn<(value: string) => void>()
+  const found = (text: string) => (text === 'zoo' ? [{ value: 'zoo', title: 'Zoology' }] : ROWS)
+  render(<Combobox label="Subject" chosen="" rowsFor={found} onChoose={chosen} emptyText="Nothing" />)
+  await user.type(screen.getByRole('combobox'), 'zoo')
+  await user.click(await screen.findByRole('option', { name: 'Zoology' }))
+  await waitFor(() => expect(chosen.mock.calls).toEqual([['zoo']]))
+  expect(screen.getByRole('combobox')).toHaveProperty('value', '')
+})

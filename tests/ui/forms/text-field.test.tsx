@@ -1,0 +1,74 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { required } from '#domain/messages.ts'
+import { COHORT_NAME } from '#domain/names.ts'
+import { NUMBER_INPUT } from '#domain/data-types/number.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
+
+afterEach(cleanup)
+
+function Name({ pattern }: { pattern?: RegExp }) {
+  const [value, setValue] = useState('')
+  const problemOf = (text: string) => (text === '' ? required('Name') : text.length < 3 ? 'Too short.' : null)
+  return <TextField label="Name" value={value} onChange={setValue} problemOf={problemOf} pattern={pattern} />
+}
+
+test('a required field says so after blur, and checks again on each change', async () => {
+  const user = userEvent.setup()
+  render(<Name />)
+  const field = screen.getByLabelText('Name')
+  await user.click(field)
+  expect(screen.queryByText('Name is required.')).toBeNull()
+  await user.tab()
+  expect(screen.getByText('Name is required.')).toBeTruthy()
+  await user.type(field, 'ab')
+  expect(screen.getByText('Too short.')).toBeTruthy()
+  await user.type(field, 'c')
+  expect(screen.queryByText('Too short.')).toBeNull()
+  expect(field.getAttribute('aria-invalid')).toBe('false')
+})
+
+test('a pattern blocks what does not match it, and says so', async () => {
+  const user = userEvent.setup()
+  render(<Name pattern={NUMBER_INPUT} />)
+  const field = screen.getByLabelText('Name')
+  await user.type(field, '-1.5e')
+  expect(field).toHaveProperty('value', '-1.5')
+})
+
+test('a name that is pasted too long is cut, and says so', async () => {
+  const user = userEvent.setup()
+  function CohortName() {
+    const [value, setValue] = useState('')
+    const { input, maxLength, problem } = COHORT_NAME
+    return (
+      <TextField label="Name" value={value} onChange={setValue} pattern={input} cutAt={maxLength} problemOf={problem} />
+    )
+  }
+  render(<CohortName />)
+  const field = screen.getByLabelText('Name')
+  await user.click(field)
+  await user.paste('x'.repeat(COHORT_NAME.maxLength + 20))
+  expect(field).toHaveProperty('value', 'x'.repeat(COHORT_NAME.maxLength))
+  expect(screen.getByRole('alert').textContent).toBe(
+    `Cut from ${COHORT_NAME.maxLength + 20} to ${COHORT_NAME.maxLength} characters.`,
+  )
+})
+
+test('a text that is too long says so at once, and stays', async () => {
+  const user = userEvent.setup()
+  function Comment() {
+    const [value, setValue] = useState('')
+    return <TextField label="Comment" value={value} onChange={setValue} maxLength={1_000} />
+  }
+  render(<Comment />)
+  const field = screen.getByLabelText('Comment')
+  await user.click(field)
+  await user.paste('a'.repeat(1_001))
+  expect(field).toHaveProperty('value', 'a'.repeat(1_001))
+  expect(screen.getByText('Use at most 1,000 characters.')).toBeTruthy()
+  await user.type(field, '{Backspace}')
+  expect(screen.queryByText('Use at most 1,000 characters.')).toBeNull()
+})
