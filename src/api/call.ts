@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { createFetch, type FetchResponse } from 'ofetch'
 import type { Connection } from '#api/connection.ts'
 import { reported, statusTextOf } from '#api/failure-toast.ts'
-import { PATIENCE, withPatience, type Impatience, type Patience } from '#api/patience.ts'
+import { PATIENCE, withPatience, type Impatience, type Patience } from '#api/delays.ts'
 import {
   failureOf,
   isUnanswered,

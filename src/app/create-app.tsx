@@ -19,10 +19,10 @@ import {
   connectionStateAtom,
 } from '#entities/session.ts'
 import { followTheme } from '#features/appearance/use-cases.ts'
-import { noteAnswer } from '#features/session/last-answer.ts'
+import { noteAnswer } from '#features/session/last-response.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
-import { idempotencyKeyStore } from '#workspace/drafts/kept-change-keys.ts'
+import { idempotencyKeyStore } from '#workspace/drafts/idempotency-keys.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import type { Store } from '#command-kit/context.ts'

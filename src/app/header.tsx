@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { HeaderLinks } from '#app/header-ways.tsx'
+import { HeaderLinks } from '#app/header-links.tsx'
 import styles from '#app/header.module.css'
 import { HelpMenu } from '#app/help-menu.tsx'
 import { SkipLink } from '#app/skip-link.tsx'

@@ -2,7 +2,7 @@ import type { Variable } from '#contract/shapes/entities.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { UNKNOWN_VALUE_WORDS } from '#domain/missing-words.ts'
+import { UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
 import { textAt } from '#domain/text.ts'
 
 /** Codes with their meanings: "1 · Never". */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWireCall } from '#api/call.ts'
-import { PATIENCE } from '#api/patience.ts'
+import { PATIENCE } from '#api/delays.ts'
 import { createConnection } from '#api/connection.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { variableSetDelete, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CHANGES_SAVED } from '#domain/messages.ts'
-import { ChangedMeanwhile } from '#entities/dialogs/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
 import styles from '#entities/dialogs/delete-dialog.module.css'
 import type { Naming, NamingDialogProps } from '#entities/dialogs/naming-dialog.tsx'
 import { useVersionedSave } from '#entities/use-versioned-save.ts'

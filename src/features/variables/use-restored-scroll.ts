@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import { scrollerOf } from '#ui/tables/rows-in-sight.ts'
+import { scrollerOf } from '#ui/tables/visible-rows.ts'
 
 interface Place {
   readonly page: number

@@ -1,6 +1,6 @@
 import { columnName } from '#server/demo/answers/answer-columns.ts'
 import { readAmount } from '#server/demo/answers/amounts.ts'
-import type { FormItem } from '#server/demo/answers/asked-item.ts'
+import type { FormItem } from '#server/demo/answers/form-item.ts'
 import { variableName, type FormVersion } from '#server/demo/forms/section.ts'
 import { dataTypeOf, meaningsOf } from '#server/demo/forms/item.ts'
 import { appendColumns } from '#server/platform/db/row-source.ts'

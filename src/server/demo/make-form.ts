@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { answerColumns, drawnColumn, gateOf } from '#server/demo/answers/answer-columns.ts'
-import { bitsOf, type FormItem } from '#server/demo/answers/asked-item.ts'
+import { bitsOf, type FormItem } from '#server/demo/answers/form-item.ts'
 import type { Form, FormVersion } from '#server/demo/forms/section.ts'
 import { below, bits, salt } from '#server/demo/model/noise.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'

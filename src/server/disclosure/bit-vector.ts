@@ -1,4 +1,4 @@
-import { bitsSet } from '#server/disclosure/people-set.ts'
+import { bitsSet } from '#server/disclosure/participant-set.ts'
 
 /** A vector over GF(2), 32 bits a word. */
 export type BitVector = Int32Array

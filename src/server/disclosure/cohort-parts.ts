@@ -8,7 +8,7 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { outcomeLabel } from '#server/disclosure/labels.ts'
 import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
-import { ofCollection, type CollectionRegion } from '#server/disclosure/people-layout.ts'
+import { ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
 import {
   differenceOf,
   intersectionOf,
@@ -16,7 +16,7 @@ import {
   unionOf,
   EMPTY_SET,
   type IndividualSet,
-} from '#server/disclosure/people-set.ts'
+} from '#server/disclosure/participant-set.ts'
 import { sharedAnswers, tabulate, type CountsByCell } from '#server/disclosure/tabulate.ts'
 import type { Condition } from '#domain/constraint.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as v from 'valibot'
 import type { Decision } from '#server/disclosure/ledger.ts'
-import type { IndividualSet } from '#server/disclosure/people-set.ts'
+import type { IndividualSet } from '#server/disclosure/participant-set.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { join, sql } from '#server/platform/db/sql.ts'
 

@@ -8,7 +8,7 @@ import {
   wordsFor,
   type BitVector,
 } from '#server/disclosure/bit-vector.ts'
-import { holds, placeAt, sizeOf, type IndividualSet } from '#server/disclosure/people-set.ts'
+import { holds, placeAt, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Attempts at a new coordinate: more than the number of excluded and taken positions. */
 const MOST_TRIES = 64

@@ -2,8 +2,8 @@ import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
-import { ofCollection } from '#server/disclosure/people-layout.ts'
-import type { IndividualSet } from '#server/disclosure/people-set.ts'
+import { ofCollection } from '#server/disclosure/bit-layout.ts'
+import type { IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Counts whole families as well, each by one representative: a few answers decide about large families. */
 export async function pedigreeParts(context: GuardContext, key: string, members: IndividualSet): Promise<CohortParts> {

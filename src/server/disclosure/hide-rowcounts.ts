@@ -5,7 +5,7 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Table } from '#server/disclosure/ledger.ts'
-import { intersectionOf } from '#server/disclosure/people-set.ts'
+import { intersectionOf } from '#server/disclosure/participant-set.ts'
 
 /** Removes counts and collections that would disclose a suppressed number of unreadable members. */
 export async function hideRowcounts(context: GuardContext | null, cohorts: readonly Cohort[]): Promise<Cohort[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isSumOf } from '#server/disclosure/bit-vector.ts'
 import { LowWeightSearch, type Mask, type RandomBelow, type Region } from '#server/disclosure/low-weight-search.ts'
-import { sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/people-set.ts'
+import { sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Individuals whose records an account may not read. */
 export interface UnreadableIndividuals {

@@ -1,6 +1,6 @@
 import { hasBit, isZero, setBit, type BitVector } from '#server/disclosure/bit-vector.ts'
 import { EchelonSample, type Reduced } from '#server/disclosure/echelon-sample.ts'
-import { placesOf, sizeOf, sumOf, within, type IndividualSet } from '#server/disclosure/people-set.ts'
+import { placesOf, sizeOf, sumOf, within, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Capacity of the search, in sets. */
 export const MOST_SETS = 2048

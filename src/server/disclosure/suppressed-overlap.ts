@@ -3,7 +3,13 @@ import { compoundParts, partsOfCohort } from '#server/disclosure/cohort-parts.ts
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
-import { differenceOf, EMPTY_SET, intersectionOf, sizeOf, type IndividualSet } from '#server/disclosure/people-set.ts'
+import {
+  differenceOf,
+  EMPTY_SET,
+  intersectionOf,
+  sizeOf,
+  type IndividualSet,
+} from '#server/disclosure/participant-set.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 
 /** All subsets of n items as flags: 2^n patterns, the empty subset last. */

@@ -18,8 +18,8 @@ import {
   type LabelledCell,
 } from '#server/disclosure/labels.ts'
 import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
-import { ofCollection } from '#server/disclosure/people-layout.ts'
-import { differenceOf, EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/people-set.ts'
+import { ofCollection } from '#server/disclosure/bit-layout.ts'
+import { differenceOf, EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { sharedAnswers, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
 import type { Bins } from '#server/engine/counts/bins.ts'
 import { literal, sql } from '#server/platform/db/sql.ts'

@@ -11,7 +11,7 @@ import {
   type RefObject,
 } from 'react'
 import { rowClickOf } from '#ui/tables/row-click.ts'
-import { useRowsInSight } from '#ui/tables/rows-in-sight.ts'
+import { useRowsInSight } from '#ui/tables/visible-rows.ts'
 import { SelectCell, SelectHeader } from '#ui/tables/select-box.tsx'
 
 export interface Column<Row> {

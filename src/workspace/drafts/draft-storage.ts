@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { UNCHANGED, type DraftHistory } from '#workspace/drafts/draft-history.ts'
-import { removeIdempotencyKeysOf } from '#workspace/drafts/kept-change-keys.ts'
+import { removeIdempotencyKeysOf } from '#workspace/drafts/idempotency-keys.ts'
 
 /** A draft in localStorage. */
 export interface StoredDraft {

@@ -23,7 +23,7 @@ import {
   valuePerAnswer,
   withoutCriterion,
 } from '#features/custom-variables/draft-edits.ts'
-import { draftOfConstruct } from '#features/custom-variables/draft-of-construct.ts'
+import { draftOfConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 import { constructRequest, previewRequest } from '#features/custom-variables/draft-request.ts'
 import { crossRows } from '#features/custom-variables/result/cross-table.tsx'
 import { findingsOf } from '#features/custom-variables/result/findings.tsx'

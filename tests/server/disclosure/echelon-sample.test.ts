@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSumOf, isZero } from '#server/disclosure/bit-vector.ts'
 import { EchelonSample } from '#server/disclosure/echelon-sample.ts'
-import { holds, setOfPlaces, sumOf, type IndividualSet } from '#server/disclosure/people-set.ts'
+import { holds, setOfPlaces, sumOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 const PEOPLE = 200
 const WORDS = Math.ceil(PEOPLE / 32)

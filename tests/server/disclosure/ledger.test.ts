@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { collectionKey, Ledger, type Table } from '#server/disclosure/ledger.ts'
-import { setOfPlaces, sizeOf, type IndividualSet } from '#server/disclosure/people-set.ts'
+import { setOfPlaces, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })

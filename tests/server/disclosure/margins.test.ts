@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { publishedCells } from '#server/disclosure/margins.ts'
-import { setOfPlaces, unionOf } from '#server/disclosure/people-set.ts'
+import { setOfPlaces, unionOf } from '#server/disclosure/participant-set.ts'
 
 /** Participants of an index range. */
 const individuals = (from: number, end: number) =>

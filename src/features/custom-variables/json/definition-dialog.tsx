@@ -5,7 +5,7 @@ import { renamed } from '#contract/shapes/rename-variables.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { useServices } from '#entities/services.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
-import { draftOfConstruct } from '#features/custom-variables/draft-of-construct.ts'
+import { draftOfConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 import { constructRequest } from '#features/custom-variables/draft-request.ts'
 import styles from '#features/custom-variables/json/definition-dialog.module.css'
 import {

@@ -1,7 +1,7 @@
 import type { ConstructPreview } from '#contract/shapes/entities.ts'
 import { lazy, Suspense } from 'react'
 import { notCountedWords } from '#domain/access.ts'
-import { NO_ANSWER, NO_RECORD, UNKNOWN_VALUE_WORDS } from '#domain/missing-words.ts'
+import { NO_ANSWER, NO_RECORD, UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'

@@ -1,6 +1,6 @@
 import type { VariableSet } from '#contract/shapes/entities.ts'
 import { CHANGES_SAVED, ERROR_UPDATING_PAGE } from '#domain/messages.ts'
-import { ChangedMeanwhile } from '#entities/dialogs/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
 import { useServices } from '#entities/services.ts'
 import { useVersionedSave, type Read } from '#entities/use-versioned-save.ts'
 import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'

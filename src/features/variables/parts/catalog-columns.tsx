@@ -7,7 +7,7 @@ import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { Highlighted } from '#entities/variables/highlighted.tsx'
 import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
-import { VariableSketch } from '#entities/variables/variable-sketch.tsx'
+import { VariableSketch } from '#entities/variables/variable-sparkline.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 
 /** Rows truncate a question at this length; its variable's page has the whole. */

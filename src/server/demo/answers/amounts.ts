@@ -1,4 +1,4 @@
-import { chanceOf, secondChanceOf, type FormItem } from '#server/demo/answers/asked-item.ts'
+import { chanceOf, secondChanceOf, type FormItem } from '#server/demo/answers/form-item.ts'
 
 /** The definition of a number: "12..40 weeks", optionally preceded by mean and standard deviation. */
 export interface Amount {

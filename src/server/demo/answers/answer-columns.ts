@@ -8,7 +8,7 @@ import {
   noteOf,
   numberOf,
   wordsOf,
-} from '#server/demo/answers/asked-item.ts'
+} from '#server/demo/answers/form-item.ts'
 import { meaningsOf, type KindName } from '#server/demo/forms/item.ts'
 import { shareOf } from '#server/demo/model/noise.ts'
 

@@ -9,7 +9,7 @@ import {
   SEEN,
   THIS_MONTH,
   TWO_WEEKS,
-} from '#server/demo/forms/ways.ts'
+} from '#server/demo/forms/question-templates.ts'
 import { FEARS } from '#server/demo/symptoms/anxiety.ts'
 import { DEPENDENCE, EATING, NIGHTS } from '#server/demo/symptoms/body.ts'
 import { HIGH_MOOD, LOW_MOOD } from '#server/demo/symptoms/mood.ts'

@@ -1,5 +1,5 @@
 import { ask, asking, items, section, type Form } from '#server/demo/forms/section.ts'
-import { PARENT_THEN } from '#server/demo/forms/ways.ts'
+import { PARENT_THEN } from '#server/demo/forms/question-templates.ts'
 import { EATING, NIGHTS } from '#server/demo/symptoms/body.ts'
 import { RESTLESSNESS } from '#server/demo/symptoms/childhood.ts'
 import { some, symptoms } from '#server/demo/symptoms/symptom.ts'

@@ -1,5 +1,5 @@
 import { ask, asking, items, section, type Form } from '#server/demo/forms/section.ts'
-import { IN_LIFE, SEEN } from '#server/demo/forms/ways.ts'
+import { IN_LIFE, SEEN } from '#server/demo/forms/question-templates.ts'
 import { COMPLAINTS } from '#server/demo/symptoms/body.ts'
 import { LOSSES } from '#server/demo/symptoms/psychosis.ts'
 import { CONDITIONS, MEDICINES, MOVEMENT } from '#server/demo/symptoms/health.ts'

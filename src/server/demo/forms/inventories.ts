@@ -1,5 +1,12 @@
 import { ask, items, section, type Form } from '#server/demo/forms/section.ts'
-import { AT_WORST, IN_LIFE, PARENT_NOW, PARENT_THEN, THIS_MONTH, TWO_WEEKS } from '#server/demo/forms/ways.ts'
+import {
+  AT_WORST,
+  IN_LIFE,
+  PARENT_NOW,
+  PARENT_THEN,
+  THIS_MONTH,
+  TWO_WEEKS,
+} from '#server/demo/forms/question-templates.ts'
 import { AFTERMATH, FEARS, RITUALS } from '#server/demo/symptoms/anxiety.ts'
 import { COMPLAINTS, EATING, NIGHTS } from '#server/demo/symptoms/body.ts'
 import { CONDUCT, RESTLESSNESS, SOCIAL } from '#server/demo/symptoms/childhood.ts'

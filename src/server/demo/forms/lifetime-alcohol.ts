@@ -1,5 +1,5 @@
 import { ask, items, section } from '#server/demo/forms/section.ts'
-import { IN_LIFE } from '#server/demo/forms/ways.ts'
+import { IN_LIFE } from '#server/demo/forms/question-templates.ts'
 import { DEPENDENCE } from '#server/demo/symptoms/body.ts'
 
 const ALCOHOL = items(

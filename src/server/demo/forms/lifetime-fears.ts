@@ -1,5 +1,5 @@
 import { ask, items, section } from '#server/demo/forms/section.ts'
-import { AT_WORST, IN_LIFE } from '#server/demo/forms/ways.ts'
+import { AT_WORST, IN_LIFE } from '#server/demo/forms/question-templates.ts'
 import { AFTERMATH, FEARS, RITUALS } from '#server/demo/symptoms/anxiety.ts'
 
 const NERVES = items(

@@ -4,7 +4,7 @@ import { FEAR_SECTIONS } from '#server/demo/forms/lifetime-fears.ts'
 import { MOOD_SECTIONS } from '#server/demo/forms/lifetime-mood.ts'
 import { PSYCHOSIS_SECTIONS } from '#server/demo/forms/lifetime-psychosis.ts'
 import { ask, items, section, type Form } from '#server/demo/forms/section.ts'
-import { AT_WORST } from '#server/demo/forms/ways.ts'
+import { AT_WORST } from '#server/demo/forms/question-templates.ts'
 import { COMPLAINTS } from '#server/demo/symptoms/body.ts'
 
 const OPENING = items(

@@ -1,5 +1,5 @@
 import { ask, items, section } from '#server/demo/forms/section.ts'
-import { AT_WORST, IN_LIFE } from '#server/demo/forms/ways.ts'
+import { AT_WORST, IN_LIFE } from '#server/demo/forms/question-templates.ts'
 import { HIGH_MOOD, LOW_MOOD } from '#server/demo/symptoms/mood.ts'
 import { some } from '#server/demo/symptoms/symptom.ts'
 

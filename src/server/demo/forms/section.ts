@@ -1,7 +1,7 @@
 import { readKind, type Item } from '#server/demo/forms/item.ts'
 import type { Latent } from '#server/demo/model/collections.ts'
 import { ofAnother, ofYou, type SymptomList } from '#server/demo/symptoms/symptom.ts'
-import type { FormItem } from '#server/demo/answers/asked-item.ts'
+import type { FormItem } from '#server/demo/answers/form-item.ts'
 import { shareOf } from '#server/demo/model/noise.ts'
 
 /** A section of a form with one topic. */

@@ -1,5 +1,5 @@
 import { ask, asking, items, section, type Form } from '#server/demo/forms/section.ts'
-import { AT_WORST, THIS_MONTH } from '#server/demo/forms/ways.ts'
+import { AT_WORST, THIS_MONTH } from '#server/demo/forms/question-templates.ts'
 import { DEPENDENCE } from '#server/demo/symptoms/body.ts'
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 

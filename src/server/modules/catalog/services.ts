@@ -1,5 +1,5 @@
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
-import type { SketchReader } from '#server/disclosure/sketches.ts'
+import type { SketchReader } from '#server/disclosure/sparklines.ts'
 import type { AnsweredInCohort } from '#server/engine/counts/answered-in-cohort.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import type { Observations } from '#server/engine/counts/observations.ts'

@@ -34,8 +34,8 @@ import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
 import { defaultText, readConstruct, requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 import { isCoded } from '#domain/data-types.ts'
-import { previewSuppressed } from '#server/disclosure/suppressed-construct.ts'
-import { previewConstruct } from '#server/engine/counts/construct-preview.ts'
+import { previewSuppressed } from '#server/disclosure/suppressed-custom-variable.ts'
+import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 /** Services of the routes for custom variables. */

@@ -16,7 +16,7 @@ import { describeDownload } from '#server/modules/downloads/bundle/describe-down
 import { csvLength, csvOf, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
 import { readPreview } from '#server/modules/downloads/stream/preview.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
-import { statementShares } from '#server/modules/downloads/stream/slots.ts'
+import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { downloadColumns } from '#server/engine/downloads/download-table.ts'

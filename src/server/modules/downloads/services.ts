@@ -3,7 +3,7 @@ import type { GuardServices } from '#server/disclosure/guard-context.ts'
 import type { Catalog } from '#server/model/variable.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import type { User } from '#server/model/user.ts'
-import type { Slots } from '#server/modules/downloads/stream/slots.ts'
+import type { Slots } from '#server/modules/downloads/stream/concurrency.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 

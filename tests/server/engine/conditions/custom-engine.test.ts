@@ -9,7 +9,7 @@ import { type AnyVariable, type CustomVariable, createCatalog, type Catalog } fr
 import { Answers } from '#server/engine/sources/answers.ts'
 import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
-import { previewConstruct } from '#server/engine/counts/construct-preview.ts'
+import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
 import { previewSubset } from '#server/engine/cohorts/subset.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'

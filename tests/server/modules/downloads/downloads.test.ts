@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byteStream } from '#server/modules/downloads/prepared-download.ts'
 import { csvOf } from '#server/modules/downloads/stream/csv.ts'
-import { createSlots } from '#server/modules/downloads/stream/slots.ts'
+import { createSlots } from '#server/modules/downloads/stream/concurrency.ts'
 import { createCatalog } from '#server/model/variable.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'

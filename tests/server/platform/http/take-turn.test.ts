@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { respondToErrors } from '#server/platform/http/answer-errors.ts'
+import { respondToErrors } from '#server/platform/http/error-responses.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { tablesOf } from '#server/model/variable.ts'
 import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
-import { createStatementShares } from '#server/modules/downloads/stream/slots.ts'
+import { createStatementShares } from '#server/modules/downloads/stream/concurrency.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import {
   downloadColumns,

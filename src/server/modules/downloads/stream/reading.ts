@@ -1,4 +1,4 @@
-import { statementShares } from '#server/modules/downloads/stream/slots.ts'
+import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
 import { interruptible } from '#server/platform/db/scope.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { DOWNLOAD_STALL_SECONDS } from '#domain/limits.ts'

@@ -21,7 +21,7 @@ import { checkPedigree } from '#server/modules/imports/formats/pedigree/check-pe
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import { type PedigreeRow, joinPedigree, knownIds } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
-import { readParticipants, type ParticipantDefaults } from '#server/modules/imports/source/read-people.ts'
+import { readParticipants, type ParticipantDefaults } from '#server/modules/imports/source/read-participants.ts'
 import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 import { refuseUnknownTables } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 

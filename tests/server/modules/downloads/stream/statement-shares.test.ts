@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStatementShares } from '#server/modules/downloads/stream/slots.ts'
+import { createStatementShares } from '#server/modules/downloads/stream/concurrency.ts'
 
 const signal = new AbortController().signal
 

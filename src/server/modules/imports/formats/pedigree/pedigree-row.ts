@@ -1,4 +1,4 @@
-import { sexNamed, type ParticipantDefaults } from '#server/modules/imports/source/read-people.ts'
+import { sexNamed, type ParticipantDefaults } from '#server/modules/imports/source/read-participants.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
 import { countOf } from '#domain/numbers.ts'
 import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/imports/import-options.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import styles from '#app/making-data.module.css'
+import styles from '#app/data-progress.module.css'
 import { userinfoAtom, versionAtom } from '#entities/session.ts'
 
 const ASK_AGAIN_MILLISECONDS = 1_000

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { placesOf, setOfPlaces, within, type IndividualSet } from '#server/disclosure/people-set.ts'
+import { placesOf, setOfPlaces, within, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { FAMILY } from '#server/engine/sources/form-tables.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -5,7 +5,7 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { DEFAULT, MISSING, NO_RECORD, UNKNOWN, valueLabel } from '#server/disclosure/labels.ts'
 import { plus } from '#server/disclosure/suppressed-distribution.ts'
 import { BESIDE, countRule, type UnreadableCounts } from '#server/disclosure/variable-counts.ts'
-import { previewConstruct, type PreviewQuery } from '#server/engine/counts/construct-preview.ts'
+import { previewConstruct, type PreviewQuery } from '#server/engine/counts/custom-variable-preview.ts'
 
 /** `previewConstruct` with disclosure control. */
 export async function previewSuppressed(context: GuardContext, query: PreviewQuery): Promise<ConstructPreview> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lastAnswer, noteAnswer } from '#features/session/last-answer.ts'
+import { lastAnswer, noteAnswer } from '#features/session/last-response.ts'
 
 const KEY = 'diver-last-answer'
 

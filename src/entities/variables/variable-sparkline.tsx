@@ -1,5 +1,5 @@
 import { formatCount } from '#domain/numbers.ts'
-import { useSketch, useStays } from '#entities/variables/sketches.ts'
+import { useSketch, useStays } from '#entities/variables/sparklines.ts'
 import { SparklinePlaceholder, Sparkline } from '#ui/charts/sparkline.tsx'
 import { CommandButton } from '#command-kit/command-button.tsx'
 
