@@ -4,7 +4,7 @@ import { accountPassword, accountSessionEnd, accountSessions } from '#contract/a
 import { audit } from '#contract/audit.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { login } from '#contract/session.ts'
-import { withWriteLock } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 

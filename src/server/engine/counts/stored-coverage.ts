@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { withWriteLock, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { COVERAGE_VERSION, readAnswersVersion } from '#server/platform/db/data-version.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -9,8 +9,9 @@ import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { ANYWHERE, refuseThrottled } from '#server/modules/accounts/login-throttle.ts'
 import { forgetSpentBefore } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
-import { withWriteLock, type Connection } from '#server/platform/db/database.ts'
-import { isWriteConflict } from '#server/platform/db/done-meanwhile.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
+import { isWriteConflict } from '#server/platform/db/write-lock.ts'
 
 /** The account of the code, and the refusal: 401 at the login, 422 for a signed-in user. */
 interface Whose {

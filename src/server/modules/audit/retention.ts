@@ -1,6 +1,7 @@
 import { deleteAuditBefore, insertAuditRow } from '#server/store/audit/audit.ts'
 import type { Clock, Log } from '#server/platform/process/runtime.ts'
-import { withWriteLock, type Database } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000
 

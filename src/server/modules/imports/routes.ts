@@ -38,7 +38,7 @@ import { tableColumns } from '#server/modules/imports/jobs/table-columns.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
 import { presentProgress, presentReport } from '#server/modules/imports/present-import.ts'
-import { withWriteLock } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 
 export interface ImportServices extends HttpServices {
   readonly imports: ImportJobs

@@ -114,12 +114,12 @@ export function inTransaction<Result>(
   return database.withConnection((leased) => countedTransaction(database, limitedBy(leased, signal), work))
 }
 
-function limitedBy(connection: Connection, signal: AbortSignal | null): Connection {
+export function limitedBy(connection: Connection, signal: AbortSignal | null): Connection {
   return signal === null ? connection : abortedBy(connection, signal)
 }
 
 /** A transaction that is counted as a change, and acknowledged after the commit. */
-async function countedTransaction<Result>(
+export async function countedTransaction<Result>(
   { changes }: Database,
   connection: Connection,
   work: (connection: Connection) => Promise<Result>,
@@ -151,33 +151,4 @@ export async function transaction<Result>(
     await around.run('ROLLBACK').catch(() => undefined)
     throw error
   }
-}
-
-const lastWrites = new WeakMap<Database, Promise<unknown>>()
-const closed = new WeakSet<Database>()
-
-/**
- * A transaction under the write lock, first come, first served: no two requests change the same rows at once. An import
- * holds the lock only while it stores parsed rows.
- */
-export function withWriteLock<Result>(
-  database: Database,
-  work: (connection: Connection) => Promise<Result>,
-  signal: AbortSignal | null = null,
-): Promise<Result> {
-  if (closed.has(database)) return Promise.reject(new Error('The server is stopping.'))
-  const before = lastWrites.get(database) ?? Promise.resolve()
-  const own = before
-    .catch(() => undefined)
-    .then(() =>
-      database.withLockedConnection((leased) => countedTransaction(database, limitedBy(leased, signal), work)),
-    )
-  lastWrites.set(database, own)
-  return own
-}
-
-/** Refuses further writes; resolves when the running ones have ended. */
-export async function endWrites(database: Database): Promise<void> {
-  closed.add(database)
-  await lastWrites.get(database)?.catch(() => undefined)
 }

@@ -14,7 +14,8 @@ import {
   touchSession,
 } from '#server/store/accounts/session-rows.ts'
 import type { Clock, Random } from '#server/platform/process/runtime.ts'
-import { withWriteLock, type Connection, type Database } from '#server/platform/db/database.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { LRUCache } from 'lru-cache'
 
 const IDLE_MILLISECONDS = SESSION_IDLE_SECONDS * 1000

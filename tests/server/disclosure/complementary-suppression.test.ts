@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publishedCells } from '#server/disclosure/margins.ts'
+import { publishedCells } from '#server/disclosure/complementary-suppression.ts'
 import { setOfPlaces, unionOf } from '#server/disclosure/participant-set.ts'
 
 /** Participants of an index range. */
