@@ -10,14 +10,8 @@ import { commands } from '#commands/index.ts'
 import { createRegistry, type Registry, type RouteEntry } from '#command-kit/registry.ts'
 import { callAtom, openFileAtom, sendBytesAtom } from '#entities/services.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
-import {
-  capabilitiesAtom,
-  userAtom,
-  externalLoginAtom,
-  readExternalLogin,
-  connectionAtom,
-  connectionStateAtom,
-} from '#entities/session.ts'
+import { capabilitiesAtom, userAtom, externalLoginAtom, readExternalLogin } from '#entities/session.ts'
+import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
 import { followTheme } from '#features/appearance/use-cases.ts'
 import { noteAnswer } from '#features/session/last-response.ts'
 import { forgetUser } from '#features/session/use-cases.ts'

@@ -10,7 +10,6 @@ import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
 import { type Call, type Result, ApiError } from '#api/result.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import type { Store } from '#command-kit/context.ts'
-import type { Connection, ConnectionState } from '#api/connection.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const
 
@@ -33,6 +32,7 @@ export const versionAtom = resource({
 
 /** Why `GET /userinfo` failed. */
 export const userinfoErrorAtom = atom((get) => errorOf(get(userinfoAtom)))
+
 /** Why `GET /version` failed. */
 export const versionErrorAtom = atom((get) => errorOf(get(versionAtom)))
 
@@ -58,16 +58,20 @@ export const readerAtom = atom<Reader>((get) => {
 })
 
 export const versionsAtom = atom((get) => get(versionAtom).data ?? get(userinfoAtom).data?.versions ?? null)
+
 /** Component versions; signed-in users also get the database engine, which `GET /version` omits. */
 export const partVersionsAtom = atom((get) => {
   const { data } = get(userinfoAtom)
   return (data?.currentUser && data.versions) ?? get(versionsAtom)
 })
+
 export const capabilitiesAtom = atom((get) => get(versionsAtom)?.capabilities ?? [])
+
 export const isOfferedAtom = atom((get) => {
   const capabilities = get(capabilitiesAtom)
   return (endpoint: Parameters<typeof isOffered>[0]) => isOffered(endpoint, capabilities)
 })
+
 export const statsAtom = atom((get) => get(versionsAtom)?.stats ?? DEFAULT_STATS)
 
 /** The address for access requests: the back end's own, or the guide's page. */
@@ -115,22 +119,3 @@ export async function refreshUserinfo({
   void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   return answer
 }
-
-const IDLE: ConnectionState = { isDown: false, waiting: 0, slow: 0 }
-
-const NOT_FOLLOWED: Connection = {
-  state: () => IDLE,
-  subscribe: () => () => undefined,
-  answered: () => undefined,
-  lost: () => undefined,
-  isThere: () => Promise.resolve(true),
-  slow: () => () => undefined,
-  tryNow: () => undefined,
-  back: () => Promise.resolve(true),
-  giveUp: () => undefined,
-}
-
-/** Follows the connection; the app sets its own before the first render. */
-export const connectionAtom = atom({ connection: NOT_FOLLOWED })
-
-export const connectionStateAtom = atom<ConnectionState>(IDLE)

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { ConnectionState } from '#api/connection.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { countOf } from '#domain/numbers.ts'
-import { connectionStateAtom } from '#entities/session.ts'
+import { connectionStateAtom } from '#entities/connection.ts'
 import styles from '#features/connection/connection-banner.module.css'
 
 /** Reports that the back end is unreachable or slow, the state of pending work, and the possible actions. */

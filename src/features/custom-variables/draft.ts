@@ -37,7 +37,7 @@ export interface CustomVariableDraft {
   readonly description: string
   readonly sources: readonly string[]
   readonly values: readonly DraftValue[]
-  /** Key of the value for everyone else, or UNKNOWN_KEY; null if not chosen. */
+  /** Key of the value for all other individuals, or UNKNOWN_KEY; null if not chosen. */
   readonly defaultKey: string | null
   /** Two variables: the value's key, or UNKNOWN_KEY, by combination (cellKey). */
   readonly cells: Readonly<Record<string, string>>

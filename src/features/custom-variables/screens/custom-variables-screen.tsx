@@ -9,7 +9,7 @@ import { allCustomVariablesAtom, customVariablesAtom, deleteCustomVariable } fro
 import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { currentProjectIdAtom } from '#entities/projects.ts'
-import { SelectedVariables } from '#entities/variables/variable-sparkline.tsx'
+import { SelectedVariables } from '#entities/variables/selected-variables.tsx'
 import { useServices } from '#entities/services.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 import { useWorkingSetSelection } from '#entities/variables/working-set.ts'

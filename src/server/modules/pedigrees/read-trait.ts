@@ -1,6 +1,6 @@
 import { isFlag, isNumber } from '#domain/data-types.ts'
 import { isOperator } from '#domain/operators.ts'
-import { affectedProblem } from '#domain/cohort-notes.ts'
+import { affectedProblem } from '#domain/pedigrees.ts'
 import type { UserVariables } from '#server/model/variable.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'

@@ -1,7 +1,7 @@
-import type { ErrorHandler, MiddlewareHandler } from 'hono'
+import type { ErrorHandler } from 'hono'
 import { CostsTooMuch } from '#server/model/nesting.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import type { Log, Clock } from '#server/platform/process/runtime.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 import { isOutOfMemory } from '#server/platform/db/duckdb/open.ts'
 
@@ -37,24 +37,11 @@ function describe(error: Error): { name: string; message: string; stack: string[
 }
 
 const CODES = /^(08|57P0)/
+
 const SAYINGS = /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT.*PGSQL|Connection terminated/
 
 /** Whether the database does not answer, or ended what was asked because it stops. */
 export function isDatabaseGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && CODES.test(String(error.code))) || SAYINGS.test(error.message)
-}
-
-/** A path may have 16 kB; anonymous requests could fill the disk with log lines. */
-const PATH_LENGTH_MAX = 200
-
-/** Logs one line a response. Query strings are omitted: they show a user's searches. */
-export function accessLog(log: Log, clock: Clock): MiddlewareHandler {
-  return async (context, next) => {
-    const start = clock()
-    await next()
-    const { method } = context.req
-    const path = context.req.path.slice(0, PATH_LENGTH_MAX)
-    log.info({ method, path, status: context.res.status, milliseconds: clock() - start }, 'answered')
-  }
 }

@@ -1,6 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import type { EventEmitter } from 'node:events'
-import type { Log } from '#server/platform/process/runtime.ts'
 
 /** CommonJS, because workers from a string are CommonJS. */
 const SOURCE = `
@@ -16,14 +14,4 @@ setTimeout(() => {
 /** Kills the process from a worker after so many milliseconds, even if the main thread is blocked. */
 export function killAfter(milliseconds: number, message: string): void {
   new Worker(SOURCE, { eval: true, execArgv: [], workerData: { milliseconds, message } }).unref()
-}
-
-/**
- * Logs unhandled rejections instead of ending the process. Requests got their response, and open transactions roll
- * back.
- */
-export function logUnhandledRejections(process: Pick<EventEmitter, 'on'>, log: Pick<Log, 'error'>): void {
-  process.on('unhandledRejection', (error: unknown) => {
-    log.error({ error: error instanceof Error ? error.stack : String(error) }, 'unhandled rejection')
-  })
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { accessLog } from '#server/platform/http/error-responses.ts'
+import { accessLog } from '#server/platform/http/access-log.ts'
 
 test('a log line holds the beginning of a long path, and no query', async () => {
   const lines: unknown[] = []

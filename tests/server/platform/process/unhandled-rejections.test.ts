@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import type { Log } from '#server/platform/process/runtime.ts'
-import { logUnhandledRejections } from '#server/platform/process/kill-after.ts'
+import { logUnhandledRejections } from '#server/platform/process/unhandled-rejections.ts'
 
 test('an unhandled rejection is logged and does not end the process', () => {
   const process = new EventEmitter()
