@@ -31,7 +31,7 @@ const STUDY = {
 
 async function openImport(page: Page): Promise<void> {
   await press(page, '$mod+k')
-  await expect(page.getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('combobox', { name: /^Search commands/ })).toBeFocused()
   await type(page, 'import data')
   await expect(page.getByRole('option', { name: /^Import data/ }).first()).toHaveAttribute('aria-selected', 'true')
   await press(page, 'Enter')
@@ -86,7 +86,7 @@ test('an administrator brings a folder: what stops it is told, corrected, import
   await expectNoViolationsInAnyColours(page)
   await tabTo(page, 'Type of SITE')
   await type(page, 'text')
-  await expect(dialog.getByText('The options have changed')).toBeVisible()
+  await expect(dialog.getByText('The options have changed:')).toBeVisible()
   await tabTo(page, 'Read again')
   await press(page, 'Enter')
   await expect(variables.getByRole('row', { name: /^SITE .*you chose it/ })).toBeVisible()
@@ -134,7 +134,7 @@ test('an administrator brings a folder: what stops it is told, corrected, import
   await press(page, 'Escape')
   await expect(dialog).toBeHidden()
   await press(page, '$mod+k')
-  await expect(page.getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('combobox', { name: /^Search commands/ })).toBeFocused()
   await type(page, 'undo the last import')
   await expect(page.getByRole('option', { name: /^Undo the last import/ }).first()).toHaveAttribute(
     'aria-selected',
