@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { UNABLE_TO_CHECK_HEALTH, UNABLE_TO_GET_API_DESCRIPTION } from '#domain/messages.ts'
+import { UNABLE_TO_CHECK_HEALTH } from '#domain/messages.ts'
 
 export const health = endpoint({
   method: 'GET',
@@ -11,15 +11,4 @@ export const health = endpoint({
   input: v.object({}),
   answer: v.object({ status: v.literal('ok') }),
   failure: () => UNABLE_TO_CHECK_HEALTH,
-})
-
-export const openApi = endpoint({
-  method: 'GET',
-  path: '/openapi.json',
-  summary: 'This document.',
-  capability: 'openapi',
-  isOpen: true,
-  input: v.object({}),
-  answer: v.looseObject({ openapi: v.string(), paths: v.record(v.string(), v.unknown()) }),
-  failure: () => UNABLE_TO_GET_API_DESCRIPTION,
 })

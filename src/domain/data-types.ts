@@ -1,4 +1,5 @@
-import { categories, category, flag, identifier, text, untyped } from '#domain/data-types/category.ts'
+import { categories, category, flag } from '#domain/data-types/category.ts'
+import { identifier, text, untyped } from '#domain/data-types/text.ts'
 import type { DataTypeDescriptor } from '#domain/data-types/data-type.ts'
 import { date, partialDate } from '#domain/data-types/date.ts'
 import { number } from '#domain/data-types/number.ts'

@@ -4,7 +4,8 @@ import { isCriteria, type Criteria } from '#domain/criteria.ts'
 import { isSetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { baseVariablesOf } from '#server/model/nesting.ts'
-import { isCustom, type AnyVariable, type CustomVariableRule, type CatalogVariable } from '#server/model/variable.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { CohortColumns, SavedCohort } from '#server/model/cohort.ts'
 
 /*

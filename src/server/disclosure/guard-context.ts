@@ -1,6 +1,6 @@
+import type { UserVariables } from '#server/model/variable.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/model/variable.ts'
 import { cohortKeys, type CohortKeys } from '#server/disclosure/definition-keys.ts'
 import { createMargins, type Margins } from '#server/disclosure/margins.ts'
 import type { Reading } from '#server/disclosure/tabulate.ts'

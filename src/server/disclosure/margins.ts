@@ -1,5 +1,5 @@
 import { publishedCells } from '#server/disclosure/complementary-suppression.ts'
-import type { CatalogVariable } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import { ROOT_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Published } from '#server/disclosure/disclosure-control.ts'
 import { isNumber } from '#domain/data-types.ts'

@@ -1,6 +1,7 @@
 import { isCoded } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN, UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type AnyVariable, type AnswerCounts } from '#server/model/variable.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
+import type { AnswerCounts } from '#server/model/catalog.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { plus } from '#server/disclosure/suppressed-distribution.ts'
 import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'

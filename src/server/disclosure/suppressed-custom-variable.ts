@@ -1,6 +1,7 @@
 import type { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type CustomVariableRule, type CatalogVariable } from '#server/model/variable.ts'
+import { isCustom, type CustomVariableRule } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { DEFAULT, MISSING, NO_RECORD, UNKNOWN, valueLabel } from '#server/disclosure/labels.ts'
 import { plus } from '#server/disclosure/suppressed-distribution.ts'

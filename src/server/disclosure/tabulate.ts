@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isCoded } from '#domain/data-types.ts'
-import type { CatalogVariable } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'
 import { unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { Answers, Population } from '#server/engine/sources/answers.ts'

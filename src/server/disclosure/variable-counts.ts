@@ -1,11 +1,6 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import {
-  isCustom,
-  type AnyVariable,
-  type CustomVariableRule,
-  type CatalogVariable,
-  ruleComparesText,
-} from '#server/model/variable.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule, ruleComparesText } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import { partsOfCohort, publishedOf } from '#server/disclosure/cohort-parts.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'

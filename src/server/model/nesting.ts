@@ -1,13 +1,8 @@
 import { criterionList } from '#domain/criteria.ts'
 import { SET_CONDITIONS_MAX } from '#domain/limits.ts'
 import { nestingProblem, SET_COSTS_TOO_MUCH, type Nesting } from '#domain/nesting.ts'
-import {
-  isCustom,
-  type AnyVariable,
-  type CustomVariable,
-  type CustomVariableRule,
-  type CatalogVariable,
-} from '#server/model/variable.ts'
+import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 
 /** Keyed by identity: rules are immutable. */
 const levels = new WeakMap<CustomVariableRule, number>()

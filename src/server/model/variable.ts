@@ -1,3 +1,4 @@
+import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import type { ValueDefinition } from '#contract/shapes/shapes.ts'
 import { type Criteria, criterionList } from '#domain/criteria.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
@@ -47,61 +48,6 @@ export function tablesOf(variable: AnyVariable): readonly string[] {
   return [...tables]
 }
 
-export interface CatalogRow {
-  readonly name: string
-  readonly originalName: string
-  readonly dataType: string
-  readonly question: string
-  readonly observations: number
-  readonly possibleValues: readonly string[]
-  readonly tableName: string
-  readonly columnName: string
-  readonly instrument: string
-  readonly version: string
-  readonly section: string
-}
-
-/** A variable with everything that search and conditions need. */
-export interface CatalogVariable extends CatalogRow {
-  readonly variableType: 'variable'
-  /** Index in the catalog. */
-  readonly place: number
-}
-
-export interface Catalog {
-  readonly variables: readonly CatalogVariable[]
-  /** Finds a variable by its name, ignoring case. */
-  readonly find: (name: string) => CatalogVariable | undefined
-}
-
-/** Lookup is case-insensitive. Other structures refer to a variable by its index. */
-export function createCatalog(rows: readonly CatalogRow[]): Catalog {
-  const variables = rows.map((row, place): CatalogVariable => ({ ...row, variableType: 'variable', place }))
-  const byName = new Map(variables.map((variable) => [variable.name.toUpperCase(), variable]))
-  return { variables, find: (name) => byName.get(name.toUpperCase()) }
-}
-
-/** Further texts of a variable: notes, module, form. */
-export interface SearchTexts {
-  readonly meanings: string
-  readonly explicit: string
-  readonly implicit: string
-  readonly section: string
-}
-
-export interface UserVariables {
-  readonly custom: readonly CustomVariable[]
-  /** Finds a variable by its name, ignoring case. */
-  readonly find: (name: string) => AnyVariable | undefined
-  readonly catalog: Catalog
-}
-
-/** The number of answers and the most frequent values. */
-export interface AnswerCounts {
-  readonly observations: number
-  readonly topAnswers: [value: string | null, count: number | null][]
-}
-
 /** Whether a condition compares text, directly or through a custom variable at any level. */
 export function conditionComparesText(variable: AnyVariable, condition: Condition): boolean {
   return isCustom(variable)
@@ -137,4 +83,11 @@ function walk(rule: CustomVariableRule): boolean {
 export function answersKey(variable: CustomVariable, { isAdmin, collections }: Reader): string {
   const isShared = isAdmin || !ruleComparesText(variable)
   return JSON.stringify([variable.constructId, ...(isShared ? [] : [collections.toSorted()])])
+}
+
+export interface UserVariables {
+  readonly custom: readonly CustomVariable[]
+  /** Finds a variable by its name, ignoring case. */
+  readonly find: (name: string) => AnyVariable | undefined
+  readonly catalog: Catalog
 }

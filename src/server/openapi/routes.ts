@@ -1,4 +1,4 @@
-import { openApi } from '#contract/health.ts'
+import { openApi } from '#contract/openapi.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { openApiDocument } from '#server/openapi/document.ts'
 

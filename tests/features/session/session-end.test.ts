@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionEnd } from '#features/session/last-response.ts'
+import { sessionEnd } from '#features/session/session-end.ts'
 
 const MINUTE = 60_000
 const begun = { idleSeconds: 1800, answeredAt: 0, endsAt: 720 * MINUTE }

@@ -6,7 +6,7 @@ import { formatCount, formatShare } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
-import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/cohort-tree.ts'
+import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/attrition.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 

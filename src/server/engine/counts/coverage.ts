@@ -3,16 +3,10 @@ import * as v from 'valibot'
 import { mayRead, type Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { batchesOf } from '#server/model/nesting.ts'
-import {
-  isCustom,
-  type AnyVariable,
-  type CustomVariable,
-  type Catalog,
-  type CatalogVariable,
-  answersKey,
-} from '#server/model/variable.ts'
+import { isCustom, type AnyVariable, type CustomVariable, answersKey } from '#server/model/variable.ts'
+import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
-import { isSuppressing, type Suppression } from '#server/model/user.ts'
+import { isSuppressing, type Suppression } from '#server/model/suppression.ts'
 import { columnsByTable } from '#server/engine/sources/form-tables.ts'
 import { storeCoverage, readStoredCoverage, type CountedTable } from '#server/engine/counts/stored-coverage.ts'
 import { uninterrupted } from '#server/platform/db/scope.ts'

@@ -1,6 +1,7 @@
 import { isCoded, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { isCustom, type AnyVariable, type CatalogVariable } from '#server/model/variable.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { AnswerSource, GivenAnswer } from '#server/engine/sources/answer-source.ts'
 import {
   BYTES_OF_TEXT,

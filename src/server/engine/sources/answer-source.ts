@@ -1,4 +1,4 @@
-import type { CatalogVariable } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Members } from '#server/engine/sources/members.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'
 

@@ -1,4 +1,4 @@
-import type { CatalogVariable } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import { isDateType, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/engine/sources/answer-source.ts'

@@ -1,4 +1,4 @@
-import { createCatalog, type Catalog } from '#server/model/variable.ts'
+import { createCatalog, type Catalog } from '#server/model/catalog.ts'
 import { createSearchIndex, type SearchIndex } from '#server/modules/catalog/search/search-index.ts'
 import { readCatalog, readSearchTexts } from '#server/store/catalog/catalog.ts'
 import type { Connection } from '#server/platform/db/database.ts'

@@ -1,5 +1,6 @@
 import type { User } from '#server/model/user.ts'
-import { isCustom, type AnyVariable, type CatalogVariable, type AnswerCounts } from '#server/model/variable.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
+import type { CatalogVariable, AnswerCounts } from '#server/model/catalog.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
 import { readDetails, type VariableDetails } from '#server/store/catalog/catalog.ts'

@@ -7,13 +7,8 @@ import {
   type FacetFilter,
   type Narrowed,
 } from '#server/modules/catalog/facets.ts'
-import {
-  type AnyVariable,
-  type Catalog,
-  type CatalogVariable,
-  isCustom,
-  type CustomVariable,
-} from '#server/model/variable.ts'
+import { type AnyVariable, isCustom, type CustomVariable } from '#server/model/variable.ts'
+import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import type { ShownObservations } from '#server/disclosure/shown-observations.ts'
 import type { SearchFilter } from '#contract/variables.ts'
 import type { User } from '#server/model/user.ts'

@@ -1,3 +1,4 @@
+import type { UserVariables } from '#server/model/variable.ts'
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
@@ -28,7 +29,6 @@ import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import { requireFreeName } from '#server/store/require-free-name.ts'
 import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
 import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/model/variable.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

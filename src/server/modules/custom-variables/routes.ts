@@ -1,3 +1,4 @@
+import type { UserVariables } from '#server/model/variable.ts'
 import {
   constructCopy,
   constructDelete,
@@ -10,7 +11,6 @@ import {
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { UserVariables } from '#server/model/variable.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import type { Observations } from '#server/engine/counts/observations.ts'

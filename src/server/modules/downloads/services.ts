@@ -1,6 +1,6 @@
 import type { Versions } from '#contract/session.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
-import type { Catalog } from '#server/model/variable.ts'
+import type { Catalog } from '#server/model/catalog.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import type { User } from '#server/model/user.ts'
 import type { Slots } from '#server/modules/downloads/stream/concurrency.ts'

@@ -1,7 +1,7 @@
+import type { UserVariables } from '#server/model/variable.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'
 import { isOperator } from '#domain/operators.ts'
 import { affectedProblem } from '#domain/pedigrees.ts'
-import type { UserVariables } from '#server/model/variable.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import type { Trait } from '#server/engine/pedigrees/family-members.ts'

@@ -5,7 +5,8 @@ import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raiseCustomVersion } from '#server/platform/db/data-version.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { CustomVariable, AnswerCounts } from '#server/model/variable.ts'
+import type { CustomVariable } from '#server/model/variable.ts'
+import type { AnswerCounts } from '#server/model/catalog.ts'
 import { versionOf } from '#server/store/ids.ts'
 
 const Row = v.object({

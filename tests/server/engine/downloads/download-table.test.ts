@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCatalog } from '#server/model/variable.ts'
+import { createCatalog } from '#server/model/catalog.ts'
 import { csvOf, csvLine } from '#server/modules/downloads/stream/csv.ts'
 import { linesOf } from '#server/modules/downloads/stream/lines.ts'
 import { readFor, type DownloadReader } from '#server/modules/downloads/stream/reading.ts'

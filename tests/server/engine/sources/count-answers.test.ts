@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCatalog } from '#server/model/variable.ts'
+import { createCatalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
 import { createCountAnswers, readFromFile, type ReadAnswers } from '#server/engine/sources/count-answers.ts'

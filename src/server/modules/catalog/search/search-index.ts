@@ -1,5 +1,5 @@
 import { foldText, searchWords } from '#domain/text.ts'
-import type { SearchTexts } from '#server/model/variable.ts'
+import type { SearchTexts } from '#server/model/catalog.ts'
 import { likelyWord, similarWords, vocabularyOf, type Vocabulary } from '#domain/spelling.ts'
 import { findAll, type Found } from '#server/modules/catalog/search/find-all.ts'
 import { matchTerms } from '#server/modules/catalog/search/match-terms.ts'

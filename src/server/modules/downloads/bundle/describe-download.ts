@@ -10,8 +10,8 @@ import {
   isCustom,
   type AnyVariable,
   type CustomVariable,
-  type UserVariables,
   conditionComparesText,
+  type UserVariables,
 } from '#server/model/variable.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
