@@ -50,7 +50,7 @@ export function createConnection({ ping, later }: ConnectionSettings): Connectio
   let cancelNext = () => {}
 
   const state = () => ({ isDown, waiting: waiters.length, slow: slow.size })
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener(state())
   }
   const release = (isBack: boolean) => {
@@ -64,7 +64,7 @@ export function createConnection({ ping, later }: ConnectionSettings): Connectio
     if (!isDown && waiters.length === 0) return
     isDown = false
     release(true)
-    tell()
+    notify()
   }
   const ask = async () => {
     if (isAsking) return
@@ -74,7 +74,7 @@ export function createConnection({ ping, later }: ConnectionSettings): Connectio
     isAsking = false
     if (isThere) return up()
     isDown = true
-    tell()
+    notify()
     cancelNext = later(() => void ask(), pause)
     pause = Math.min(2 * pause, LONGEST_MILLISECONDS)
   }
@@ -98,9 +98,9 @@ export function createConnection({ ping, later }: ConnectionSettings): Connectio
     },
     slow: (stop) => {
       slow.add(stop)
-      tell()
+      notify()
       return () => {
-        if (slow.delete(stop)) tell()
+        if (slow.delete(stop)) notify()
       }
     },
     tryNow: () => {
@@ -110,13 +110,13 @@ export function createConnection({ ping, later }: ConnectionSettings): Connectio
     back: () =>
       new Promise((resolve) => {
         waiters = [...waiters, resolve]
-        tell()
+        notify()
         if (!isDown) void ask()
       }),
     giveUp: () => {
       release(false)
       for (const stop of slow) stop()
-      tell()
+      notify()
     },
   }
 }

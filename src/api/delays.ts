@@ -3,7 +3,7 @@ import type { Connection } from '#api/connection.ts'
 /** Timeouts of a call, in milliseconds. */
 export interface Patience {
   /** Reports a slow call to the user after this time (less than 3 s). */
-  readonly telling: number
+  readonly reporting: number
   /** Pings the back end after this time, repeatedly. */
   readonly asking: number
   /** Timeout of a read. */
@@ -12,14 +12,14 @@ export interface Patience {
   readonly changing: number
 }
 
-export const PATIENCE: Patience = { telling: 2_500, asking: 10_000, reading: 120_000, changing: 600_000 }
+export const PATIENCE: Patience = { reporting: 2_500, asking: 10_000, reading: 120_000, changing: 600_000 }
 
 /** Why a call was aborted. */
 export type Impatience = 'back end gone' | 'too long' | 'given up'
 
 export interface Waited {
   readonly connection: Pick<Connection, 'slow' | 'isThere'>
-  readonly telling: number
+  readonly reporting: number
   readonly asking: number
   readonly longest: number
 }
@@ -29,7 +29,7 @@ export interface Waited {
  * to `onImpatience`.
  */
 export async function withPatience<Answer>(
-  { connection, telling, asking, longest }: Waited,
+  { connection, reporting, asking, longest }: Waited,
   send: (signal: AbortSignal) => Promise<Answer>,
   onImpatience: (why: Impatience) => void,
 ): Promise<Answer> {
@@ -46,7 +46,7 @@ export async function withPatience<Answer>(
   let waited = 0
   const notice = setTimeout(() => {
     noLongerSlow = connection.slow(() => end('given up'))
-  }, telling)
+  }, reporting)
   const timer = setInterval(() => {
     waited += asking
     if (waited >= longest) return end('too long')

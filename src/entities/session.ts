@@ -76,8 +76,8 @@ export const statsAtom = atom((get) => get(versionsAtom)?.stats ?? DEFAULT_STATS
 
 /** The address for access requests: the back end's own, or the guide's page. */
 export const accessRequestAddressAtom = atom((get) => {
-  const said = get(versionsAtom)?.accessRequestUrl ?? ''
-  return /^https?:\/\//i.test(said) ? said : guideAddress('access')
+  const address = get(versionsAtom)?.accessRequestUrl ?? ''
+  return /^https?:\/\//i.test(address) ? address : guideAddress('access')
 })
 
 /** Splits a cohort's collections by the signed-in user's access. */
@@ -95,8 +95,8 @@ export const externalLoginAtom = atom<string | null>(null)
 
 /** The external login in the page's meta element. */
 export function readExternalLogin(): string | null {
-  const said = document.querySelector<HTMLMetaElement>(`meta[name="${EXTERNAL_LOGIN_META}"]`)?.content ?? ''
-  return /^https?:\/\//i.test(said) ? said : null
+  const address = document.querySelector<HTMLMetaElement>(`meta[name="${EXTERNAL_LOGIN_META}"]`)?.content ?? ''
+  return /^https?:\/\//i.test(address) ? address : null
 }
 
 /** Fetches user and permissions; the session gate follows. */

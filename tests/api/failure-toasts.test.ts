@@ -53,11 +53,11 @@ describe.each(calls.map(({ method, path, changes }) => ({ method, path, changes 
     failure: () => context,
   })
 
-  it.each(CASES)('shows one toast for %s', async (_name, answer, said) => {
+  it.each(CASES)('shows one toast for %s', async (_name, answer, message) => {
     const { toasts, settings } = toastsOf(answer)
     expect(await createCall(settings)(called, {})).toMatchObject({ ok: false })
-    const deleted = said === null ? context : `${context} ${said}`
-    expect(toasts).toEqual([row.method === 'DELETE' ? deleted : (said ?? context)])
+    const deleted = message === null ? context : `${context} ${message}`
+    expect(toasts).toEqual([row.method === 'DELETE' ? deleted : (message ?? context)])
   })
 })
 

@@ -27,7 +27,7 @@ const { '': root, ...packages } = v.parse(Lock, JSON.parse(readFileSync('package
 /** Licences that allow redistribution. */
 const FREE = ['MIT', 'Apache-2.0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause']
 /** Its package.json has no licence; its LICENSE file is MIT. */
-const TOLD_IN_A_FILE = ['node_modules/png-js']
+const LICENCE_IN_A_FILE = ['node_modules/png-js']
 
 test('every version is exact', () => {
   const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
@@ -38,10 +38,12 @@ test('every version is exact', () => {
 
 test('the handbook lists the dependencies that run, each with its licence and its reason', () => {
   const listed = [...ARCHITECTURE.matchAll(/^\| (\S+) +\| (\S+) +\| (.+?) +\|$/gm)]
-  const told = new Map(listed.map(([, name = '', licence, reason = '']) => [name, { licence, isTold: reason !== '' }]))
+  const documented = new Map(
+    listed.map(([, name = '', licence, reason = '']) => [name, { licence, hasReason: reason !== '' }]),
+  )
   const wanted = Object.keys(manifest.dependencies)
-  expect(wanted.map((name) => [name, told.get(name)])).toEqual(
-    wanted.map((name) => [name, { licence: packages[`node_modules/${name}`]?.license, isTold: true }]),
+  expect(wanted.map((name) => [name, documented.get(name)])).toEqual(
+    wanted.map((name) => [name, { licence: packages[`node_modules/${name}`]?.license, hasReason: true }]),
   )
 })
 
@@ -58,7 +60,7 @@ test('all that runs is under a licence that lets the product be passed on', () =
   const running = Object.entries(packages).filter(([, { dev, optional }]) => !dev && !optional)
   expect(running.length).toBeGreaterThan(100)
   const unfree = running.filter(([, { license }]) => license === undefined || !FREE.includes(license))
-  expect(unfree.map(([path]) => path)).toEqual(TOLD_IN_A_FILE)
+  expect(unfree.map(([path]) => path)).toEqual(LICENCE_IN_A_FILE)
   expect(readFileSync('node_modules/png-js/LICENSE', 'utf8')).toContain('MIT License')
 })
 

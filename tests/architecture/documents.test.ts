@@ -26,9 +26,9 @@ function all(text: string, form: RegExp): string[] {
 /** Files mentioned in a document, in backticks, links or pictures, except files the reader is to create. */
 function filesIn(document: string): string[] {
   const text = textOf(document)
-  const told = all(text, /`((?:src|tests|commands|\.ci)\/[\w./-]+)`/g)
+  const mentioned = all(text, /`((?:src|tests|commands|\.ci)\/[\w./-]+)`/g)
   const linked = all(text, /\]\(([^)#:]+)(?:#[\w-]+)?\)/g).map((file) => join(dirname(document), file))
-  return [...told, ...linked].filter((file) => !TO_BE_MADE.has(file))
+  return [...mentioned, ...linked].filter((file) => !TO_BE_MADE.has(file))
 }
 const TO_BE_MADE = new Set([
   'src/features/dashboard/screens/about-screen.tsx',
@@ -82,9 +82,9 @@ test('README’s table of variables is what the configuration reads', () => {
   const read = all(source, /\b(?:read\(\s*|environment\[)'([A-Z_]+)'/g)
   const section = README.slice(README.indexOf('\n## Configuration'), README.indexOf('\n## Bring your own data'))
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
-  const told = rows.flatMap((row) => all(row.split('|')[1] ?? '', /`([A-Z_]+)`/g))
+  const mentioned = rows.flatMap((row) => all(row.split('|')[1] ?? '', /`([A-Z_]+)`/g))
   expect(read.length).toBeGreaterThan(8)
-  expect(told.toSorted()).toEqual(read.toSorted())
+  expect(mentioned.toSorted()).toEqual(read.toSorted())
 })
 
 test('README’s keys are those of the commands it names', () => {

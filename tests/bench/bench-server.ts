@@ -33,13 +33,13 @@ export function serveBench(database: Database, clientDirectory: string): Promise
 
 /** The built server as a child process on a copy of the large study. */
 export async function startOnStudy(
-  people?: number,
+  participants?: number,
   prepare: (file: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<RunningProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
   try {
     const file = join(folder, 'diver.duckdb')
-    copyFileSync(await largeStudyFile(people), file)
+    copyFileSync(await largeStudyFile(participants), file)
     await prepare(file)
     return await startProduct({ copyOf: folder })
   } finally {

@@ -13,12 +13,12 @@ const LINE = 15
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#56b4e9']
 
 /** Two log-log charts: growth by participants, and search by variables. */
-export function growthPicture(byPeople: readonly Curve[], search: Curve): string {
+export function growthPicture(byParticipants: readonly Curve[], search: Curve): string {
   const full = 2 * (WIDTH + MARGIN.left + MARGIN.right) + GAP
   const height = HEIGHT + MARGIN.top + MARGIN.bottom
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${full} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="#777">
 <title>How the figures grow with individuals and with variables</title>
-${chart(byPeople, 'individuals', 0)}
+${chart(byParticipants, 'individuals', 0)}
 ${chart([search], 'variables in the catalog', WIDTH + MARGIN.left + MARGIN.right + GAP)}
 </svg>
 `

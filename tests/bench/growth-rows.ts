@@ -8,11 +8,11 @@ import { answerTimes } from '#tests/bench/catalog-rows.ts'
 import { catalogEntries, fillCatalog } from '#tests/bench/catalog-study.ts'
 import { growthPicture, type Curve } from '#tests/bench/growth-picture.ts'
 import { ask, previewSubset } from '#tests/bench/large-rows.ts'
-import { BENCH_ACCOUNT, largeStudyFile, PEOPLE } from '#tests/bench/large-study.ts'
+import { BENCH_ACCOUNT, largeStudyFile, PARTICIPANTS } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 
-const SIZES = [PEOPLE / 10, PEOPLE, PEOPLE * 10].map(Math.round)
+const SIZES = [PARTICIPANTS / 10, PARTICIPANTS, PARTICIPANTS * 10].map(Math.round)
 const CATALOGS = [6_000, 25_000, 100_000]
 const RUNS = 20
 const COLUMNS_OF_FILE = 300
@@ -20,16 +20,16 @@ const PICTURE = 'src/guide/pictures/growth.svg'
 
 /** Growth by participants and by variables: tables without budgets, and README's chart. */
 export async function measureGrowth(): Promise<readonly BenchRow[]> {
-  const byPeople: Growth[] = []
-  for (const people of SIZES) byPeople.push(await withPeople(people))
-  console.table(byPeople)
+  const byParticipants: Growth[] = []
+  for (const participants of SIZES) byParticipants.push(await withParticipants(participants))
+  console.table(byParticipants)
   const byVariables: { variables: number; 'search ms': number }[] = []
   for (const variables of CATALOGS) byVariables.push({ variables, 'search ms': await searchAmong(variables) })
   console.table(byVariables)
   const names = ['download ms', 'start ms', 'pedigrees ms', 'preview ms', 'file MB', 'after download MB'] as const
   const curves: Curve[] = names.map((name) => ({
     name,
-    points: byPeople.map((row) => [row.people, row[name]] as const),
+    points: byParticipants.map((row) => [row.participants, row[name]] as const),
   }))
   const search: Curve = {
     name: 'search ms',
@@ -40,7 +40,7 @@ export async function measureGrowth(): Promise<readonly BenchRow[]> {
 }
 
 interface Growth {
-  readonly people: number
+  readonly participants: number
   readonly 'file MB': number
   readonly 'start ms': number
   readonly 'at rest MB': number
@@ -50,9 +50,9 @@ interface Growth {
   readonly 'after download MB': number
 }
 
-async function withPeople(people: number): Promise<Growth> {
-  const file = await largeStudyFile(people)
-  const product = await startOnStudy(people)
+async function withParticipants(participants: number): Promise<Growth> {
+  const file = await largeStudyFile(participants)
+  const product = await startOnStudy(participants)
   try {
     const resting = residentMegabytes(product.pid)
     const session = await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
@@ -60,7 +60,7 @@ async function withPeople(people: number): Promise<Growth> {
     const pedigrees = percentile(await timings(RUNS, () => previewPedigrees(session)), 0.95)
     const download = await downloadTime(session)
     return {
-      people,
+      participants: participants,
       'file MB': Math.round(statSync(file).size / 1e6),
       'start ms': Math.round(product.startTime),
       'at rest MB': Math.round(resting),

@@ -17,7 +17,7 @@ const MINIMUM_CELL = 10
 const CHEAP = { memoryCost: 64, timeCost: 1 }
 const COLLECTIONS = ['bp', 'sz']
 /** Sessions between progress reports. */
-const TOLD_EVERY = 25
+const REPORT_INTERVAL = 25
 const WORDS = ['mood', 'sleep', 'voices', 'alcohol', 'anxiety', 'hospital', 'family', 'medication']
 
 interface Met {
@@ -49,7 +49,7 @@ export async function measureHonest(sessions: number): Promise<BenchRow[]> {
       if (met.refusals > 0) refused++
       suppressed += met.suppressed
       counts += met.counts
-      if ((session + 1) % TOLD_EVERY === 0) {
+      if ((session + 1) % REPORT_INTERVAL === 0) {
         console.log(
           `${session + 1} of ${sessions} sessions: ${refused} met a refusal; ${suppressed} of ${counts} counts suppressed`,
         )
@@ -147,10 +147,10 @@ async function work(call: WireCall, admin: WireCall, met: Met, random: () => num
 /** Compares the counts of unreadable collections for an account with an administrator's. */
 function compare(shown: readonly (CountRow | PedigreeRow)[], all: readonly (CountRow | PedigreeRow)[], met: Met): void {
   for (const row of shown.filter(({ collection }) => !COLLECTIONS.includes(collection))) {
-    const truth = all
+    const expected = all
       .filter(({ collection }) => collection === row.collection)
       .reduce((sum, { count }) => sum + (count ?? 0), 0)
-    if (truth < MINIMUM_CELL) continue
+    if (expected < MINIMUM_CELL) continue
     met.counts++
     if (row.count === null) met.suppressed++
   }

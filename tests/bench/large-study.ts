@@ -11,7 +11,7 @@ import { sql } from '#server/platform/db/sql.ts'
 
 /** Increased with the generator: older data sets are not used. */
 const EDITION = 2
-export const PEOPLE = 106_466
+export const PARTICIPANTS = 106_466
 export const FORMS = 35
 export const VARIABLES_PER_FORM = 172
 /** One in so many participants was not given a form; the share differs by form. */
@@ -20,16 +20,16 @@ const MODULUS = 1_000
 export const BENCH_ACCOUNT = { username: 'bench', password: 'bench-bench-bench' }
 
 /** A database file of the target size, created by SQL and kept in the system's temporary folder. */
-export async function largeStudyFile(people = PEOPLE): Promise<string> {
-  const size = people === PEOPLE ? '' : `-${people}`
+export async function largeStudyFile(participants = PARTICIPANTS): Promise<string> {
+  const size = participants === PARTICIPANTS ? '' : `-${participants}`
   const path = join(tmpdir(), `diver-bench-${EDITION}${size}.duckdb`)
   if (existsSync(path)) return path
   const unfinished = `${path}.unfinished`
   for (const file of [unfinished, `${unfinished}.wal`]) rmSync(file, { force: true })
   const database = await openDatabase(unfinished)
   await database.withConnection(async (connection) => {
-    await makePeople(connection, people)
-    for (let form = 1; form <= FORMS; form++) await makeForm(connection, form, people)
+    await makeParticipants(connection, participants)
+    for (let form = 1; form <= FORMS; form++) await makeForm(connection, form, participants)
   })
   const passwordHash = await hashPassword(BENCH_ACCOUNT.password)
   await inTransaction(database, async (connection) => {
@@ -46,7 +46,7 @@ export async function largeStudyFile(people = PEOPLE): Promise<string> {
   return path
 }
 
-async function makePeople(connection: Connection, people: number): Promise<void> {
+async function makeParticipants(connection: Connection, participants: number): Promise<void> {
   await connection.run(
     `INSERT INTO individual
      SELECT n, 'P' || lpad(CAST(n AS VARCHAR), 7, '0'), 'F' || lpad(CAST(family AS VARCHAR), 6, '0'), NULL, NULL,
@@ -55,7 +55,7 @@ async function makePeople(connection: Connection, people: number): Promise<void>
        CASE WHEN hash(family) % 4 = 0 THEN 'disease' ELSE 'general' END,
        CASE WHEN hash(n, 'dx') % 2 = 0 THEN 'control'
          ELSE ['bipolar', 'schizophrenia', 'depression', 'autism', 'none'][1 + family % 53 % 5] END
-     FROM (SELECT n, CAST(floor(n / 3.5) AS INTEGER) AS family FROM range(1, ${people + 1}) AS numbers(n))`,
+     FROM (SELECT n, CAST(floor(n / 3.5) AS INTEGER) AS family FROM range(1, ${participants + 1}) AS numbers(n))`,
   )
 }
 
@@ -75,7 +75,7 @@ const KINDS = [
 const COLUMN_KINDS = KINDS.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
 const WORDS = `['sleep', 'appetite', 'mood', 'worry', 'alcohol', 'voices', 'onset', 'duration', 'weeks', 'treatment']`
 
-async function makeForm(connection: Connection, form: number, people: number): Promise<void> {
+async function makeForm(connection: Connection, form: number, participants: number): Promise<void> {
   const table = `bench_form_${form}`
   const kinds = Array.from(
     { length: VARIABLES_PER_FORM },
@@ -88,7 +88,7 @@ async function makeForm(connection: Connection, form: number, people: number): P
   const share = 150 + form * 14
   await connection.run(
     `CREATE TABLE ${table} AS SELECT CAST(n AS INTEGER) AS individual_no, ${columns.join(', ')}
-     FROM range(1, ${people + 1}) AS numbers(n) WHERE hash(n + ${form}) % ${MODULUS} < ${share} ORDER BY n`,
+     FROM range(1, ${participants + 1}) AS numbers(n) WHERE hash(n + ${form}) % ${MODULUS} < ${share} ORDER BY n`,
   )
   await connection.run(`INSERT INTO form VALUES (${form}, '${table}', 'FORM_${form}', '1', 'Form ${form}')`)
   const rows = kinds.map((kind, place) => {

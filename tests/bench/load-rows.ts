@@ -18,7 +18,7 @@ const ROUND = 7_000
 /** Sixteen users for a minute: search while typing, variables, cohort previews and lists. */
 export async function measureLoad(): Promise<BenchRow[]> {
   const product = await startOnStudy()
-  const told: Told = { previews: [], searches: [], answers: 0, errors: 0 }
+  const results: Results = { previews: [], searches: [], answers: 0, errors: 0 }
   try {
     const sessions: ApiSession[] = []
     // Sequential: concurrent logins of one account are throttled.
@@ -29,7 +29,7 @@ export async function measureLoad(): Promise<BenchRow[]> {
     // Staggered starts and words: users in step would all send at once.
     const users = sessions.map(async (session, user) => {
       await setTimeout((user * ROUND) / USERS)
-      for (let round = user; performance.now() < until; round++) await workOnce(session, round, told)
+      for (let round = user; performance.now() < until; round++) await workOnce(session, round, results)
     })
     await Promise.all(users)
   } finally {
@@ -37,13 +37,13 @@ export async function measureLoad(): Promise<BenchRow[]> {
   }
   const with16 = `${USERS} users`
   return [
-    { what: `subset preview p95, ${with16}`, value: percentile(told.previews, 0.95), budget: 150, unit: 'ms' },
-    { what: `catalog search p95, ${with16}`, value: percentile(told.searches, 0.95), budget: 150, unit: 'ms' },
-    { what: `calls that failed, of ${told.answers}`, value: told.errors, budget: 0, unit: 'calls' },
+    { what: `subset preview p95, ${with16}`, value: percentile(results.previews, 0.95), budget: 150, unit: 'ms' },
+    { what: `catalog search p95, ${with16}`, value: percentile(results.searches, 0.95), budget: 150, unit: 'ms' },
+    { what: `calls that failed, of ${results.answers}`, value: results.errors, budget: 0, unit: 'calls' },
   ]
 }
 
-interface Told {
+interface Results {
   readonly previews: number[]
   readonly searches: number[]
   answers: number
@@ -53,38 +53,38 @@ interface Told {
 const TEXTS = ['sleep', 'mood weeks', 'worry', 'alcohol onset', 'voices', 'treatment', 'F12']
 
 /** One round of some seconds; each uses another variable. */
-async function workOnce(session: ApiSession, round: number, told: Told): Promise<void> {
+async function workOnce(session: ApiSession, round: number, results: Results): Promise<void> {
   const text = TEXTS[round % TEXTS.length] ?? ''
   for (let typed = 1; typed <= text.length; typed++) {
     const searchstring = text.slice(0, typed)
     const asked = { searchstring, searchtype: 'question', facets: true, filter: {}, limit: 100 }
-    await timed(told, told.searches, () => ask(session, variableSearch.path, asked))
+    await timed(results, results.searches, () => ask(session, variableSearch.path, asked))
     await setTimeout(TYPING)
   }
   const form = 1 + ((round * 5) % FORMS)
   const variable = `F${form}_V${(round * 11) % VARIABLES_PER_FORM}`
-  await timed(told, [], async () => valueOf(await session.call(variableLookup, { variable_names: [variable] })))
-  await timed(told, [], async () =>
+  await timed(results, [], async () => valueOf(await session.call(variableLookup, { variable_names: [variable] })))
+  await timed(results, [], async () =>
     valueOf(await session.call(variableDistribution, { variable_name: variable, cohortids: [1] })),
   )
   await setTimeout(READING)
   for (const asked of [{ constraint_type: 'VALID' }, { constraint_type: 'EQ', constraint_value: '1' }]) {
     const draft = { parent_id: 1, cohort_type: 'subset', variable, ...asked }
-    await timed(told, told.previews, () => ask(session, cohortPreview.path, draft))
+    await timed(results, results.previews, () => ask(session, cohortPreview.path, draft))
     await setTimeout(READING)
   }
-  await timed(told, [], async () => valueOf(await session.call(cohortInfo, {})))
+  await timed(results, [], async () => valueOf(await session.call(cohortInfo, {})))
   await setTimeout(READING)
 }
 
-async function timed(told: Told, samples: number[], work: () => Promise<unknown>): Promise<void> {
+async function timed(results: Results, samples: number[], work: () => Promise<unknown>): Promise<void> {
   const begun = performance.now()
-  told.answers++
+  results.answers++
   try {
     await work()
     samples.push(performance.now() - begun)
   } catch (error) {
-    told.errors++
+    results.errors++
     console.error(error)
   }
 }

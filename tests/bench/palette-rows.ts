@@ -18,7 +18,7 @@ const TYPED = [
   'family ev',
 ]
 /** The Event Timing API reports nothing shorter. */
-const SHORTEST_TOLD = 16
+const SHORTEST_EVENT = 16
 
 /** Palette and panes in Chromium by the Event Timing API: from the key to its frame. */
 export async function measurePalette(): Promise<BenchRow[]> {
@@ -152,9 +152,9 @@ async function timedPress(page: Page, key: string): Promise<number> {
     })
     observer.observe(Object.assign({ type: 'event' }, { durationThreshold: shortest }))
     const longest = () => (observer.disconnect(), Math.max(0, ...found))
-    Object.assign(window, { longestKey: () => new Promise((tell) => setTimeout(() => tell(longest()), 60)) })
-  }, SHORTEST_TOLD)
+    Object.assign(window, { longestKey: () => new Promise((resolve) => setTimeout(() => resolve(longest()), 60)) })
+  }, SHORTEST_EVENT)
   await page.keyboard.press(key)
-  const told: unknown = await page.evaluate('window.longestKey()')
-  return typeof told === 'number' && told > 0 ? told : SHORTEST_TOLD / 2
+  const entries: unknown = await page.evaluate('window.longestKey()')
+  return typeof entries === 'number' && entries > 0 ? entries : SHORTEST_EVENT / 2
 }

@@ -11,15 +11,15 @@ export interface BenchRow {
 export function printRows(rows: readonly BenchRow[]): void {
   const table = rows.map(({ what, value, budget, unit, reference }) => ({
     what,
-    measured: `${told(value, unit)} ${unit}`,
-    budget: `${told(budget, unit)} ${unit}`,
+    measured: `${formatted(value, unit)} ${unit}`,
+    budget: `${formatted(budget, unit)} ${unit}`,
     holds: value <= budget ? 'yes' : 'NO',
     reference: reference ? `${(value / reference.value).toFixed(1)}x ${reference.name}` : '',
   }))
   console.table(table)
 }
 
-function told(value: number, unit: BenchRow['unit']): string {
+function formatted(value: number, unit: BenchRow['unit']): string {
   return value.toFixed(unit === 'x' ? 2 : 1)
 }
 

@@ -91,8 +91,8 @@ async function compare(kinds: readonly Kind[], postgres: PrivatePostgres): Promi
 /** Milliseconds by psql's \timing, after three discarded runs. */
 async function starTimes(postgres: PrivatePostgres, query: string): Promise<number[]> {
   const runs = `${query};\n`.repeat(RUNS + 3)
-  const told = await postgres.psql(`\\o /dev/null\n\\timing on\n${runs}`)
-  return Array.from(told.matchAll(/^Time: ([\d.]+) ms/gm), ([, time]) => Number(time)).slice(3)
+  const output = await postgres.psql(`\\o /dev/null\n\\timing on\n${runs}`)
+  return Array.from(output.matchAll(/^Time: ([\d.]+) ms/gm), ([, time]) => Number(time)).slice(3)
 }
 
 const ORIGIN = 'collection, consent, study_id, dx_nimh'

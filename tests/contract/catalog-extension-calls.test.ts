@@ -207,7 +207,7 @@ test('the same question is found in other forms and versions, the nearest first'
     asking('LIFE', '1', { L1: 'Too early did you wake up' }),
   ]
   const other = await createTestServer({
-    study: { people: SMALL_STUDY.people, forms: [...(intake ? [intake] : []), ...forms] },
+    study: { participants: SMALL_STUDY.participants, forms: [...(intake ? [intake] : []), ...forms] },
   })
   const ask = await other.callAs('newcomer')
   const similar = valueOf(await ask(variableSimilar, { variable_name: 's1' })).data

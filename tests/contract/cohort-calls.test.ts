@@ -116,9 +116,9 @@ test('a saved subset has the members of its preview, and can be built upon', asy
     ok: true,
     value: { data: [{ ...row, count: 1, value: 'A;B' }], split: null, totals: null, undecided: null },
   })
-  const everybody = await call(cohortSummary, { cohortid: 1 })
-  if (!everybody.ok) throw new Error(everybody.message)
-  expect(everybody.value.data.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(12)
+  const allIndividuals = await call(cohortSummary, { cohortid: 1 })
+  if (!allIndividuals.ok) throw new Error(allIndividuals.message)
+  expect(allIndividuals.value.data.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(12)
 
   const other = await server.callAs('admin')
   expect(await other(cohortInfo, { cohortid: parentId })).toMatchObject({ status: 404 })

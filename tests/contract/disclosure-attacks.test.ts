@@ -14,7 +14,7 @@ const TARGET_AGE = 93
 
 /** Forty au participants and some bp; MOOD is 1 for every third, and the target's answer is given. */
 function studyWith(targetMood: string | null): Study {
-  const people = Array.from({ length: 60 }, (_, place): Person => ({
+  const participants = Array.from({ length: 60 }, (_, place): Person => ({
     id: `P${100 + place}`,
     family: `F${100 + place}`,
     collection: place < 40 ? 'au' : 'bp',
@@ -28,8 +28,8 @@ function studyWith(targetMood: string | null): Study {
     { name: 'AGE', dataType: 'numberrange' },
     { name: 'MOOD', dataType: 'categorical', possibleValues: ['0', '1', '2'] },
   ]
-  const records = Object.fromEntries(people.map(({ id }, place) => [id, answersOf(place)]))
-  return { people, forms: [{ instrument: 'ANY', version: '1', variables, records }] }
+  const records = Object.fromEntries(participants.map(({ id }, place) => [id, answersOf(place)]))
+  return { participants: participants, forms: [{ instrument: 'ANY', version: '1', variables, records }] }
 }
 
 let server: TestServer
@@ -122,8 +122,8 @@ test('responses about a cohort of one are the same whatever that person answered
 
 test('an empty and a small unreadable cohort are refused with the same message', async () => {
   const few = await save(colleague, byAge('EQ', TARGET_AGE))
-  const nobody = await save(colleague, byAge('EQ', 1_000))
-  expect(few).toEqual(nobody)
+  const noMatch = await save(colleague, byAge('EQ', 1_000))
+  expect(few).toEqual(noMatch)
   expect(few).toMatchObject({ ok: false, status: 422, message: expect.stringContaining('Nobody is in this cohort.') })
 })
 

@@ -25,31 +25,31 @@ afterAll(() => server.close())
 /** A request that the server refuses, and the user's message. */
 interface Refused {
   readonly context: string
-  readonly said: string
+  readonly expected: string
   readonly ask: () => Promise<{ readonly ok: boolean; readonly message?: string; readonly context?: string }>
 }
 
 function refused<Request>(
   context: string,
-  said: string,
+  expected: string,
   endpoint: Endpoint<Request, unknown, unknown>,
   request: NoInfer<Request>,
   username: Username | null = 'researcher',
 ): Refused {
-  return { context, said, ask: async () => (await server.callAs(username ?? undefined))(endpoint, request) }
+  return { context, expected, ask: async () => (await server.callAs(username ?? undefined))(endpoint, request) }
 }
 
 /** The same from another app: one that starts, or another back end. */
 function refusedBy<Request>(
   app: App,
   context: string,
-  said: string,
+  expected: string,
   endpoint: Endpoint<Request, unknown, unknown>,
   request: NoInfer<Request>,
 ): Refused {
   const fetch: typeof globalThis.fetch = async (input, init) =>
     app.request(input instanceof URL ? input.href : input, init)
-  return { context, said, ask: () => createWireCall({ fetch, onUnauthorized: () => undefined })(endpoint, request) }
+  return { context, expected, ask: () => createWireCall({ fetch, onUnauthorized: () => undefined })(endpoint, request) }
 }
 
 const waiting = createWaitingApp(() => ({ done: 0, of: 1, secondsLeft: null }), { accessRequestUrl: null })
@@ -170,8 +170,8 @@ const CATALOGUE: readonly Refused[] = [
   ),
 ]
 
-test.each(CATALOGUE)('status text, then "$said", then "$context"', async ({ context, said, ask }) => {
-  expect(await ask()).toMatchObject({ ok: false, context, message: `${said} ${context}` })
+test.each(CATALOGUE)('status text, then "$expected", then "$context"', async ({ context, expected, ask }) => {
+  expect(await ask()).toMatchObject({ ok: false, context, message: `${expected} ${context}` })
 })
 
 const AREAS = [cohorts, customVariables, downloads, projects, session, variableEdits, variableSets, variables]

@@ -7,7 +7,7 @@ import { createTestServer } from '#tests/support/test-server.ts'
 
 const bp = { collection: 'bp', study: '1', family: null } as const
 const STUDY = {
-  people: [
+  participants: [
     { id: '=a', ...bp },
     { id: 'b', ...bp },
     { id: 'c', ...bp },

@@ -103,8 +103,8 @@ test.each([
     { pedigrees: 0, individuals: 0, affected: 0, possible: 4 },
   ],
 ] as const)('families with %o', async (rule, totals) => {
-  const { data, totals: told } = valueOf(await call(cohorts.cohortPreview, { ...AFFECTED, ...rule }))
-  expect(told).toMatchObject(totals)
+  const { data, totals: reported } = valueOf(await call(cohorts.cohortPreview, { ...AFFECTED, ...rule }))
+  expect(reported).toMatchObject(totals)
   expect(counts(data)).toBe(totals.individuals)
 })
 

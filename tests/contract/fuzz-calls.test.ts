@@ -109,8 +109,8 @@ function queryOf(input: unknown): string {
 }
 
 function isCalm({ status, text, milliseconds }: Asked): boolean {
-  const isTold = status < 400 || (text.startsWith('{"message":"') && !/\b(SELECT|duckdb|node_modules)\b/.test(text))
-  return status < 500 && isTold && milliseconds < LONGEST_MILLISECONDS
+  const isReported = status < 400 || (text.startsWith('{"message":"') && !/\b(SELECT|duckdb|node_modules)\b/.test(text))
+  return status < 500 && isReported && milliseconds < LONGEST_MILLISECONDS
 }
 
 test('no request, made up or spoilt, is answered with an error of the server or late', async () => {
@@ -132,10 +132,10 @@ test('no request, made up or spoilt, is answered with an error of the server or 
     }),
     { numRuns: fuzzRuns(500), endOnFailure: true },
   )
-  const told = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} answered ${status}`)
+  const reported = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} answered ${status}`)
   const sum = [...statuses.values()].reduce((all, count) => all + count, 0)
   process.stdout.write(
-    `Fuzzed: ${sum} requests to ${calls.length} calls (${told.join(', ')}), slowest ${Math.round(slowest)} ms\n`,
+    `Fuzzed: ${sum} requests to ${calls.length} calls (${reported.join(', ')}), slowest ${Math.round(slowest)} ms\n`,
   )
   // Enough made-up requests were valid.
   expect((statuses.get(200) ?? 0) / sum).toBeGreaterThan(0.15)

@@ -12,7 +12,7 @@ import { createTestServer } from '#tests/support/test-server.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
-const PEOPLE = 12
+const PARTICIPANTS = 12
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
   fc.string({
@@ -25,9 +25,9 @@ const cell = fc.oneof(
 const answer = fc.option(cell.filter((text) => text.trim() !== '' && !text.includes('\0')))
 
 const study: fc.Arbitrary<{ study: Study; rows: readonly (readonly [string, string])[] }> = fc
-  .array(fc.tuple(answer, answer), { minLength: PEOPLE, maxLength: PEOPLE })
+  .array(fc.tuple(answer, answer), { minLength: PARTICIPANTS, maxLength: PARTICIPANTS })
   .map((rows) => {
-    const people = rows.map((_, place): Person => ({
+    const participants = rows.map((_, place): Person => ({
       id: `P${100 + place}`,
       family: null,
       collection: 'bp',
@@ -41,7 +41,7 @@ const study: fc.Arbitrary<{ study: Study; rows: readonly (readonly [string, stri
     )
     const variables = ['ONE', 'TWO'].map((name) => ({ name, dataType: 'text' }))
     return {
-      study: { people, forms: [{ instrument: 'ANY', version: '1', variables, records }] },
+      study: { participants: participants, forms: [{ instrument: 'ANY', version: '1', variables, records }] },
       rows: rows.map(([one, two]) => [one ?? '', two ?? '']),
     }
   })

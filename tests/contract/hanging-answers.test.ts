@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const BRIEF = { telling: 5, asking: 5, reading: 20, changing: 20 }
-const LONG = { telling: 5, asking: 5, reading: 60_000, changing: 60_000 }
+const BRIEF = { reporting: 5, asking: 5, reading: 20, changing: 20 }
+const LONG = { reporting: 5, asking: 5, reading: 60_000, changing: 60_000 }
 
 /** A client whose responses hang on demand; only then are timeouts short. */
 async function clientWith({ whileHanging = LONG, isThere = true, changeKeys = new Map<string, string>() } = {}) {
@@ -87,7 +87,7 @@ test('a slow response is reported and then used, without a health check', async 
 })
 
 test('a request of three seconds is reported as slow', () => {
-  expect(PATIENCE.telling).toBeLessThan(3_000)
+  expect(PATIENCE.reporting).toBeLessThan(3_000)
 })
 
 test('where the back end is not there either, a hanging call ends as one without an answer', async () => {

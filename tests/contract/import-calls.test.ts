@@ -100,7 +100,7 @@ test('files are sent, read, corrected, read again and imported in place of synth
     individuals: 3,
     forms: [{ file: 'mood.csv', rows: 3, variables: 4, observations: 12 }],
     columns: ['variable', 'form', 'section', 'question', 'type', 'values', 'id', 'age', 'mood', 'seen', 'site'],
-    replaces: { individuals: SMALL_STUDY.people.length },
+    replaces: { individuals: SMALL_STUDY.participants.length },
     needs_password: false,
   })
   expect(report.variables.map(({ variable_name, data_type, reason }) => [variable_name, data_type, reason])).toEqual([
@@ -139,7 +139,7 @@ test('files are sent, read, corrected, read again and imported in place of synth
     state: 'imported',
     individuals: 3,
     variables: 4,
-    replaced: SMALL_STUDY.people.length,
+    replaced: SMALL_STUDY.participants.length,
   })
   expect(valueOf(await admin(version, {})).stats).toMatchObject({ individuals: 3, collections: 1 })
   const hits = valueOf(await admin(variableSearch, { searchstring: '', searchtype: 'question' })).data
@@ -326,13 +326,13 @@ test('a back end that does not offer it has nothing there', async () => {
 
 test('missing codes are declared with the reading, and refused where they are none', async () => {
   const report_id = await sendAll({ 'x.csv': 'id,age,place\na,30,NA\nb,-9,NA\nc,40,Oslo\nd,50,Oslo\n' })
-  const told = async (options: Partial<v.InferInput<typeof importReport.input>>) =>
+  const reported = async (options: Partial<v.InferInput<typeof importReport.input>>) =>
     (await reportOn({ report_id, ...options })).problems.map(({ text }) => text)
-  expect(await told({})).toEqual([
+  expect(await reported({})).toEqual([
     '"NA" was read as missing, 2 times; with --keep-na it is an answer.',
     'AGE: "-9" 1 time, apart from the other numbers: perhaps a missing code, which --missing=-9 declares; kept.',
   ])
-  expect(await told({ missing: 'age=-9', keep_na: true })).toEqual(['age: read as missing: "-9" 1 time.'])
+  expect(await reported({ missing: 'age=-9', keep_na: true })).toEqual(['age: read as missing: "-9" 1 time.'])
   expect(await admin(importReport, { report_id, missing: 'age=' })).toMatchObject({ ok: false, status: 400 })
 })
 

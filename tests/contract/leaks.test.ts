@@ -35,8 +35,8 @@ function secretsFor(username: Username): string[] {
   const account = ACCOUNTS.find((one) => one.username === username)
   const isOpen = (collection: string) =>
     account?.isAdmin === true || account?.collections.some((own) => own === collection) === true
-  const told = (isReadable: boolean) =>
-    SMALL_STUDY.people
+  const disclosed = (isReadable: boolean) =>
+    SMALL_STUDY.participants
       .filter(({ collection }) => isOpen(collection) === isReadable)
       .flatMap((person) => [
         person.id,
@@ -47,8 +47,8 @@ function secretsFor(username: Username): string[] {
             .flatMap(({ name }) => (records[person.id]?.[name] ?? '').split('\r\n')),
         ),
       ])
-  const open = new Set(told(true))
-  return [...new Set(told(false))].filter((secret) => secret.trim().length > 1 && !open.has(secret))
+  const open = new Set(disclosed(true))
+  return [...new Set(disclosed(false))].filter((secret) => secret.trim().length > 1 && !open.has(secret))
 }
 
 interface Things {
@@ -167,7 +167,7 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
     const secrets = secretsFor(username)
     const things = await makeThings(await server.callAs(username))
     const fetch = await server.fetchAs(username)
-    const told: string[] = []
+    const disclosed: string[] = []
     const answered = new Set<string>()
     for (const call of calls) {
       const takesVariable = call.fields.some((key) => /^variable(_names?)?$/.test(key))
@@ -178,10 +178,10 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
         const found = secrets.filter(
           (secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)),
         )
-        if (found.length > 0) told.push(`${call.path} of ${name} tells ${found.join(', ')}`)
+        if (found.length > 0) disclosed.push(`${call.path} of ${name} tells ${found.join(', ')}`)
       }
     }
-    expect(told).toEqual([])
+    expect(disclosed).toEqual([])
     const open = [
       '/cohort/summary',
       '/cohort/preview',
@@ -205,7 +205,7 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
       await server.fetchAs(username)
     )(`${API_PREFIX}/cohort/downloadstream?downloadid=${id}&filename=x.csv`)
     const text = await answer.text()
-    const readable = SMALL_STUDY.people.filter(
+    const readable = SMALL_STUDY.participants.filter(
       ({ collection }) => account?.isAdmin === true || account?.collections.some((own) => own === collection) === true,
     )
     expect(readable.every((person) => text.includes(person.id))).toBe(true)

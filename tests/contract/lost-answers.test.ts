@@ -39,7 +39,7 @@ async function clientWith(server: TestServer, faults: readonly Fault[], knowsCha
   const settings = { onUnauthorized: () => undefined, connection, knowsChangeKeys: () => knowsChangeKeys }
   return {
     call: createWireCall({ ...settings, fetch }),
-    truth: createWireCall({ ...settings, fetch: plain }),
+    reliableCall: createWireCall({ ...settings, fetch: plain }),
     injected,
     connection,
   }
@@ -63,7 +63,7 @@ const subset = { parent_id: 1, cohort_type: 'subset', variable: 'SMOKER', constr
 
 test('whatever happens to calls and answers on their way, each thing is saved once, and what is deleted is gone', async () => {
   const server = await createTestServer()
-  const { call, truth, injected } = await clientWith(server, FAULTS, true)
+  const { call, reliableCall, injected } = await clientWith(server, FAULTS, true)
   for (const name of names) {
     const { id } = await until(call, variableSetNew, { name, variables: ['AGE'] })
     await until(call, variableSetEdit, { varsetid: id, description: 'changed' })
@@ -75,10 +75,13 @@ test('whatever happens to calls and answers on their way, each thing is saved on
     }
   }
   const kept = names.filter((name) => !name.endsWith('7'))
-  const sets = valueOf(await truth(variableSetInfo, {})).variablesets
+  const sets = valueOf(await reliableCall(variableSetInfo, {})).variablesets
   expect(sets.map(({ name, description }) => `${name} ${description}`)).toEqual(kept.map((name) => `${name} changed`))
   const made = new Set(names)
-  const [projects, cohorts] = [valueOf(await truth(projectInfo, {})), valueOf(await truth(cohortInfo, {}))]
+  const [projects, cohorts] = [
+    valueOf(await reliableCall(projectInfo, {})),
+    valueOf(await reliableCall(cohortInfo, {})),
+  ]
   expect(projects.projects.map(({ name }) => name).filter((name) => made.has(name))).toEqual(names)
   expect(cohorts.cohorts.map(({ name }) => name).filter((name) => made.has(name))).toEqual(kept)
   console.log(
@@ -90,7 +93,7 @@ test('whatever happens to calls and answers on their way, each thing is saved on
 
 test('a copy asked for once more is the same copy', async () => {
   const server = await createTestServer()
-  const { call, truth } = await clientWith(server, ['lost', 'none'], true)
+  const { call, reliableCall } = await clientWith(server, ['lost', 'none'], true)
   const value = (name: string, code: string) => ({
     name,
     definition: {
@@ -103,7 +106,7 @@ test('a copy asked for once more is the same copy', async () => {
   const { constructid } = await until(call, constructNew, draft)
   const copy = await until(call, constructCopy, { constructid, projectid: 1 })
   expect(copy.variable_name).toBe('MARRIED_2')
-  expect(valueOf(await truth(constructList, {})).custom_vars.map((made) => made.variable_name)).toEqual([
+  expect(valueOf(await reliableCall(constructList, {})).custom_vars.map((made) => made.variable_name)).toEqual([
     'MARRIED',
     'MARRIED_2',
   ])
@@ -112,19 +115,19 @@ test('a copy asked for once more is the same copy', async () => {
 
 test('a back end that does not know of keys is never asked twice to make a thing', async () => {
   const server = await createTestServer({ capabilities: [] })
-  const { call, truth } = await clientWith(server, ['lost', 'refused', 'gateway'], false)
+  const { call, reliableCall } = await clientWith(server, ['lost', 'refused', 'gateway'], false)
   for (const name of names.slice(0, 9)) {
     const answer = await call(variableSetNew, { name, variables: ['AGE'] })
     expect(answer).toMatchObject({ ok: false, message: expect.stringContaining('it may have been done') })
   }
-  const sets = valueOf(await truth(variableSetInfo, {})).variablesets
+  const sets = valueOf(await reliableCall(variableSetInfo, {})).variablesets
   expect(new Set(sets.map(({ name }) => name)).size).toBe(sets.length)
   // Repeated until the outcome is known.
-  const { id } = valueOf(await truth(variableSetNew, { name: 'Kept', variables: ['AGE'] }))
+  const { id } = valueOf(await reliableCall(variableSetNew, { name: 'Kept', variables: ['AGE'] }))
   const { call: later } = await clientWith(server, ['lost', 'refused', 'none'], false)
   valueOf(await later(variableSetEdit, { varsetid: id, description: 'changed' }))
   valueOf(await later(variableSetDelete, { varsetid: id }))
-  expect((await truth(variableSetInfo, { varsetid: id })).ok).toBe(false)
+  expect((await reliableCall(variableSetInfo, { varsetid: id })).ok).toBe(false)
   server.close()
 })
 
@@ -159,8 +162,8 @@ test('changes wait for the server, and can be cancelled', async () => {
   letAsk()
   valueOf(await again)
   expect(states.at(-1)).toBe('up 0')
-  const truth = createWireCall({ fetch: plain, onUnauthorized: () => undefined })
-  const projects = valueOf(await truth(projectInfo, {})).projects.map(({ name }) => name)
+  const reliableCall = createWireCall({ fetch: plain, onUnauthorized: () => undefined })
+  const projects = valueOf(await reliableCall(projectInfo, {})).projects.map(({ name }) => name)
   expect([projects.filter((name) => name === 'Kept').length, projects.includes('Given up')]).toEqual([1, false])
   server.close()
 })
@@ -178,8 +181,8 @@ test('a key is a person’s own, is for one kind of change, and must look like o
   expect(await (await make('researcher', 'variableset/new', key, 'Mine')).json()).toEqual(await first.json())
   expect((await make('researcher', 'project/new', key, 'Mine')).status).toBe(200)
   expect((await make('colleague', 'variableset/new', key, 'Theirs')).status).toBe(200)
-  const truth = await server.callAs('colleague')
-  expect(valueOf(await truth(variableSetInfo, {})).variablesets.map(({ name }) => name)).toEqual(['Theirs'])
+  const reliableCall = await server.callAs('colleague')
+  expect(valueOf(await reliableCall(variableSetInfo, {})).variablesets.map(({ name }) => name)).toEqual(['Theirs'])
   expect((await make('colleague', 'variableset/new', 'short', 'Theirs')).status).toBe(400)
   server.close()
 })

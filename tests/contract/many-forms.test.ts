@@ -14,12 +14,12 @@ import { createTestServer, type TestServer } from '#tests/support/test-server.ts
 
 /** Joining all of them in one statement exceeds the database's memory. */
 const FORMS = 80
-const PEOPLE = 1_100
+const PARTICIPANTS = 1_100
 const MEGABYTE = 1024 * 1024
 const VARIABLES_OF_FORM = 3
 
 const forms = Array.from({ length: FORMS }, (_, form) => form)
-const people = Array.from({ length: PEOPLE }, (_, person) => person)
+const participants = Array.from({ length: PARTICIPANTS }, (_, person) => person)
 const idOf = (person: number) => `P${String(person).padStart(5, '0')}`
 const nameOf = (form: number, place: number) => `F${form}_V${place}`
 /** Plain, missing, with separator, with quotes; and forms not given. */
@@ -30,7 +30,7 @@ let server: TestServer
 let call: WireCall
 beforeAll(async () => {
   const study = {
-    people: people.map((person) => ({ id: idOf(person), family: null, collection: 'bp', study: '1' })),
+    participants: participants.map((person) => ({ id: idOf(person), family: null, collection: 'bp', study: '1' })),
     forms: forms.map((form) => ({
       instrument: `F${form}`,
       version: '1',
@@ -39,7 +39,9 @@ beforeAll(async () => {
         dataType: 'text',
       })),
       records: Object.fromEntries(
-        people.filter((person) => (person + form) % 5 > 0).map((person) => [idOf(person), recordOf(person, form)]),
+        participants
+          .filter((person) => (person + form) % 5 > 0)
+          .map((person) => [idOf(person), recordOf(person, form)]),
       ),
     })),
   }
@@ -73,7 +75,7 @@ async function fetchFile(path: string, downloadId: string): Promise<Response> {
 }
 
 function linesOf(columns: readonly Column[]): string[][] {
-  return people.map((person) => [
+  return participants.map((person) => [
     idOf(person),
     '',
     'bp',
@@ -113,7 +115,7 @@ test('a bundle of one variable of each form is whole', async () => {
 test('a custom variable over all forms has the value of each person', async () => {
   const downloadId = await prepare([await makeCustom()])
   const text = await (await fetchFile('downloadstream', downloadId)).text()
-  const values = people.map((person) => {
+  const values = participants.map((person) => {
     const answers = forms.map((form) => answerOf(person, form, 0))
     if (answers.includes('a')) return 'any'
     return answers.every((answer) => answer === undefined) ? '' : '[UNK]'

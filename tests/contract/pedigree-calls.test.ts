@@ -100,8 +100,8 @@ test('each user reads the readable families in pages, the most affected first', 
   const newcomer = await server.callAs('newcomer')
   expect(valueOf(await newcomer(cohortPedigrees, { cohortid: 1 }))).toEqual({ data: [], total: 0, excluded: 3 })
   expect(await newcomer(cohortPedigrees, { cohortid: low })).toMatchObject({ status: 404 })
-  const nobody = await server.callAs()
-  expect(await nobody(cohortPedigrees, { cohortid: 1 })).toMatchObject({ status: 401 })
+  const anonymous = await server.callAs()
+  expect(await anonymous(cohortPedigrees, { cohortid: 1 })).toMatchObject({ status: 401 })
 })
 
 test.each([
@@ -142,9 +142,9 @@ test('the same families as a .fam file, with a flag, a value or a number as the 
 
 test('ids that would be one without their blanks are refused by name', async () => {
   const sz = { collection: 'sz', study: '3', sex: 'M' } as const
-  const people = ['x y', 'x_y', 'z'].map((id) => ({ id, family: 'F', ...sz }))
+  const participants = ['x y', 'x_y', 'z'].map((id) => ({ id, family: 'F', ...sz }))
   const other = await createTestServer({
-    study: { people, forms: PEDIGREE_STUDY.forms.map((form) => ({ ...form, records: {} })) },
+    study: { participants: participants, forms: PEDIGREE_STUDY.forms.map((form) => ({ ...form, records: {} })) },
   })
   const answer = await (await other.fetchAs('admin'))(`${API_PREFIX}/cohort/fam?cohortid=1`)
   expect([answer.status, await answer.json()]).toEqual([

@@ -79,9 +79,9 @@ test('a factor is on once the first code of its secret was entered, and the logi
 test('nothing is said of a factor before the password is right', async () => {
   const { secret } = await turnOn(await server.callAs('researcher'), server.clock.now)
   const call = newcomer()
-  const nobody = await call(login, { username: 'nobody', password: 'guess' })
-  expect(await call(login, { username: 'researcher', password: 'guess' })).toEqual(nobody)
-  expect(await call(login, { username: 'researcher', password: 'guess', code: next(secret) })).toEqual(nobody)
+  const unknownUser = await call(login, { username: 'nobody', password: 'guess' })
+  expect(await call(login, { username: 'researcher', password: 'guess' })).toEqual(unknownUser)
+  expect(await call(login, { username: 'researcher', password: 'guess', code: next(secret) })).toEqual(unknownUser)
 })
 
 test('a code is taken once, and none before it; the clocks may be half a minute apart and no more', async () => {
@@ -217,8 +217,8 @@ test('neither a secret nor a recovery code stands in the database, and what was 
   }
   const admin = await server.callAs('admin')
   const { data } = valueOf(await admin(audit, {}))
-  const told = data.map(({ action, status, subject }) => `${action} ${status} ${JSON.stringify(subject)}`)
-  expect(told.filter((line) => line.includes('second')).toReversed()).toEqual([
+  const entries = data.map(({ action, status, subject }) => `${action} ${status} ${JSON.stringify(subject)}`)
+  expect(entries.filter((line) => line.includes('second')).toReversed()).toEqual([
     'POST /account/second-factor/new 200 {}',
     'POST /account/second-factor/on 200 {"second_factor":"code","ended":0}',
     'POST /login 401 {"second_factor":"asked for"}',

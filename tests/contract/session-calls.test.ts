@@ -61,8 +61,8 @@ test('the database engine and its version are for signed-in users only', async (
   const engine = server.database.version
   for (const path of ['/version', '/userinfo', '/openapi.json', '/nothing']) {
     const response = await server.newFetch()(`${API_PREFIX}${path}`)
-    const told = `${JSON.stringify(Object.fromEntries(response.headers))} ${await response.text()}`
-    expect([path, told]).toEqual([path, expect.not.stringMatching(/duckdb|postgres/i)])
+    const responseText = `${JSON.stringify(Object.fromEntries(response.headers))} ${await response.text()}`
+    expect([path, responseText]).toEqual([path, expect.not.stringMatching(/duckdb|postgres/i)])
   }
   const versionsOf = async (username?: Username) =>
     valueOf(await (await server.callAs(username))(userinfo, {})).versions?.db_procs

@@ -7,14 +7,14 @@ import { SET_OPERATIONS } from '#domain/cohorts.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import {
-  answersTold,
+  answersDisclosed,
   fromTotal,
   numbersOf,
   previewed,
   saved,
   worked,
   type Draft,
-  type ToldSet,
+  type DisclosedSet,
 } from '#tests/support/small-count-attack.ts'
 import type { Person, Study } from '#tests/support/study.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
@@ -22,7 +22,7 @@ import { createTestServer } from '#tests/support/test-server.ts'
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const MINIMUM = 4
-const PEOPLE = 60
+const PARTICIPANTS = 60
 const COLLECTIONS = ['bp', 'sz', 'au']
 const CODES = ['1', '2', '3']
 
@@ -35,24 +35,29 @@ const person = fc.record({
   hasRecord: fc.boolean(),
 })
 
-const study: fc.Arbitrary<Study> = fc.array(person, { minLength: PEOPLE, maxLength: PEOPLE }).map((rows) => {
-  const people = rows.map((row, place): Person => ({ id: `P${100 + place}`, family: `F${place >> 2}`, ...row }))
-  const records = rows.flatMap(({ amount, code, hasRecord }, place) =>
-    hasRecord || amount !== null
-      ? [
-          [
-            `P${100 + place}`,
-            { ...(amount !== null && { AMOUNT: String(amount) }), ...(code !== null && { CODE: code }) },
-          ] as const,
-        ]
-      : [],
-  )
-  const variables = [
-    { name: 'AMOUNT', dataType: 'numberrange' },
-    { name: 'CODE', dataType: 'categorical', possibleValues: CODES },
-  ]
-  return { people, forms: [{ instrument: 'ANY', version: '1', variables, records: Object.fromEntries(records) }] }
-})
+const study: fc.Arbitrary<Study> = fc
+  .array(person, { minLength: PARTICIPANTS, maxLength: PARTICIPANTS })
+  .map((rows) => {
+    const participants = rows.map((row, place): Person => ({ id: `P${100 + place}`, family: `F${place >> 2}`, ...row }))
+    const records = rows.flatMap(({ amount, code, hasRecord }, place) =>
+      hasRecord || amount !== null
+        ? [
+            [
+              `P${100 + place}`,
+              { ...(amount !== null && { AMOUNT: String(amount) }), ...(code !== null && { CODE: code }) },
+            ] as const,
+          ]
+        : [],
+    )
+    const variables = [
+      { name: 'AMOUNT', dataType: 'numberrange' },
+      { name: 'CODE', dataType: 'categorical', possibleValues: CODES },
+    ]
+    return {
+      participants: participants,
+      forms: [{ instrument: 'ANY', version: '1', variables, records: Object.fromEntries(records) }],
+    }
+  })
 
 const subset = (constraint_type: string, variable: string, constraint_value: string, parent_id = 1): Draft => ({
   parent_id,
@@ -67,15 +72,18 @@ const asked = fc.record({ first: amounts, second: amounts, code: fc.constantFrom
 
 /** All responses about two cohorts and their combinations, and everything derivable from them. */
 async function attack(call: WireCall, { first, second, code }: AskedFor) {
-  const all: ToldSet = { says: 'all', numbers: numbersOf(valueOf(await call(cohortSummary, { cohortid: 1 })).data) }
-  const told: ToldSet[] = []
-  const derived: ToldSet[] = []
+  const all: DisclosedSet = {
+    says: 'all',
+    numbers: numbersOf(valueOf(await call(cohortSummary, { cohortid: 1 })).data),
+  }
+  const disclosed: DisclosedSet[] = []
+  const derived: DisclosedSet[] = []
 
   // Nested previews of decreasing size.
   let before = all
   for (let amount = 0; amount < 10; amount += 1) {
     const now = await previewed(call, subset('GT', 'AMOUNT', String(amount)))
-    told.push(now, fromTotal(`${now.says} from split`, now.total, now.numbers, COLLECTIONS))
+    disclosed.push(now, fromTotal(`${now.says} from split`, now.total, now.numbers, COLLECTIONS))
     derived.push(worked(`${before.says} without ${now.says}`, [before, now], ([a = 0, b = 0]) => a - b))
     before = worked(now.says, [now], ([a = 0]) => a)
   }
@@ -84,22 +92,22 @@ async function attack(call: WireCall, { first, second, code }: AskedFor) {
   const other = await saved(call, subset(second[0], 'AMOUNT', second[1]), 'CODE')
   for (const set of [one, other]) {
     if (!set) continue
-    told.push(set)
+    disclosed.push(set)
     derived.push(worked(`all but ${set.says}`, [all, set], ([a = 0, b = 0]) => a - b))
     for (const total of set.totals) derived.push(fromTotal(`${set.says} from a total`, total, set.numbers, COLLECTIONS))
     const within = await previewed(call, subset('EQ', 'CODE', code, set.cohortid))
     const without = await previewed(call, subset('NEQ', 'CODE', code, set.cohortid))
-    told.push(within, without)
+    disclosed.push(within, without)
     derived.push(
       worked(`${set.says} but ${code}`, [set, within], ([a = 0, b = 0]) => a - b),
       worked(`${set.says} but not ${code}`, [set, without], ([a = 0, b = 0]) => a - b),
       worked(`${set.says}, unknown`, [set, within, without], ([a = 0, b = 0, c = 0]) => a - b - c),
     )
-    for (const total of await answersTold(call, 'CODE', set.cohortid, code)) {
+    for (const total of await answersDisclosed(call, 'CODE', set.cohortid, code)) {
       derived.push(fromTotal(`${code} in ${set.says} from its answers`, total, within.numbers, COLLECTIONS))
     }
   }
-  if (!one || !other) return [...told, ...derived]
+  if (!one || !other) return [...disclosed, ...derived]
   const compound = (constraint_type: string): Draft => ({
     parent_id: one.cohortid,
     secondparent_id: other.cohortid,
@@ -109,7 +117,7 @@ async function attack(call: WireCall, { first, second, code }: AskedFor) {
   for (const operation of SET_OPERATIONS) {
     const set = await saved(call, compound(operation), 'CODE')
     if (!set) continue
-    told.push(set)
+    disclosed.push(set)
     for (const total of set.totals) derived.push(fromTotal(`${set.says} from a total`, total, set.numbers, COLLECTIONS))
     // Intersection, both differences and complement, by this operation.
     const both: Record<typeof operation, (a: number, b: number, c: number) => number> = {
@@ -129,7 +137,7 @@ async function attack(call: WireCall, { first, second, code }: AskedFor) {
       ),
     )
   }
-  return [...told, ...derived]
+  return [...disclosed, ...derived]
 }
 
 interface AskedFor {
@@ -145,14 +153,17 @@ test('no set algebra gives a count that is hidden', async () => {
     fc.asyncProperty(study, asked, async (made, questions) => {
       const server = await createTestServer({ study: made, minimumCell: MINIMUM })
       try {
-        const told = await attack(await server.callAs('colleague'), questions)
-        const few = told.flatMap(({ says, numbers: own }) =>
+        const disclosed = await attack(await server.callAs('colleague'), questions)
+        const few = disclosed.flatMap(({ says, numbers: own }) =>
           [...own]
             .filter(([key, number]) => !key.startsWith('bp') && number !== null && number > 0 && number < MINIMUM)
             .map(([key, number]) => `${says}: ${number} of ${key}`),
         )
-        sets += told.length
-        numbers += told.reduce((sum, { numbers: own }) => sum + [...own.values()].filter((n) => n !== null).length, 0)
+        sets += disclosed.length
+        numbers += disclosed.reduce(
+          (sum, { numbers: own }) => sum + [...own.values()].filter((n) => n !== null).length,
+          0,
+        )
         expect(few).toEqual([])
       } finally {
         server.close()

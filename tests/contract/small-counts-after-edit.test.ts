@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { variableEdit, variableEditDecide, variableEdits } from '#contract/variable-edits.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
-import { countFirst, NESTED_PEOPLE } from '#tests/support/nested-people.ts'
+import { countFirst, NESTED_PARTICIPANTS } from '#tests/support/nested-people.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
 
 const VARIABLE = 'PLACE'
 
 test('the disclosure history survives an edit of the catalog', async () => {
-  const server = await createTestServer({ study: NESTED_PEOPLE, minimumCell: 3 })
+  const server = await createTestServer({ study: NESTED_PARTICIPANTS, minimumCell: 3 })
   const researcher = await server.callAs('researcher')
   expect(await countFirst(researcher, 8)).toEqual([8])
   expect(await countFirst(researcher, 7)).toEqual([null])

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
-const PEOPLE = 20_000
+const PARTICIPANTS = 20_000
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
     connection.run(`INSERT INTO individual (individual_no, individual_id, family_id, father_no, mother_no, sex, is_placeholder, collection, study_id,
          consent, dx_nimh)
       SELECT n, 'Q' || lpad(CAST(n AS VARCHAR), 7, '0'), NULL, NULL, NULL, NULL, FALSE, 'bp', '1', NULL, NULL
-      FROM generate_series(1000, ${PEOPLE - 1}) AS numbers(n)`),
+      FROM generate_series(1000, ${PARTICIPANTS - 1}) AS numbers(n)`),
   )
 })
 afterAll(() => server.close())
@@ -43,6 +43,6 @@ test('a stalled download ends after a minute and frees its slot', async () => {
   expect([await stalled.state(), await next.state()]).toEqual(['running', 'waiting'])
   server.clock.now += 1
   const lines = (await (await waiting).text()).split('\r\n')
-  expect(lines.length).toBeGreaterThan(PEOPLE - 1_000)
+  expect(lines.length).toBeGreaterThan(PARTICIPANTS - 1_000)
   expect([await stalled.state(), await next.state()]).toEqual(['idle', 'idle'])
 })

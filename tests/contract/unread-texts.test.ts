@@ -33,7 +33,7 @@ async function serve(study: Study, minimumCell = 0): Promise<TestServer> {
 
 /** The small study with an answer to UNUSED in each record; `textOf` replaces its text. */
 function studyWith(textOf: (text: string, collection: string) => string): Study {
-  const collectionOf = new Map(SMALL_STUDY.people.map(({ id, collection }) => [id, collection]))
+  const collectionOf = new Map(SMALL_STUDY.participants.map(({ id, collection }) => [id, collection]))
   const rewritten = (id: string, answers: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries({ ...answers, UNUSED: `hello ${id}` }).map(([name, answer]) => [

@@ -95,8 +95,8 @@ test('what cannot be decided is refused: by others, of nothing, and twice', asyn
     status: 409,
     serverMessage: 'This edit was approved already.',
   })
-  const nobody = await server.callAs()
-  expect(await nobody(variableEdits, {})).toMatchObject({ status: 401 })
+  const anonymous = await server.callAs()
+  expect(await anonymous(variableEdits, {})).toMatchObject({ status: 401 })
 })
 
 test('an edit names values that the variable has', async () => {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 
-const Told = v.optional(v.object({ value: v.optional(v.unknown(), '') }), { value: '' })
+const AxValue = v.optional(v.object({ value: v.optional(v.unknown(), '') }), { value: '' })
 const Node = v.object({
   ignored: v.boolean(),
-  role: Told,
-  name: Told,
-  description: Told,
-  value: Told,
+  role: AxValue,
+  name: AxValue,
+  description: AxValue,
+  value: AxValue,
   properties: v.optional(
     v.array(v.object({ name: v.string(), value: v.object({ value: v.optional(v.unknown()) }) })),
     [],

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
-import { prepareData, signEverybodyIn } from '#tests/screens/made.ts'
+import { prepareData, signAllIn } from '#tests/screens/made.ts'
 import { pageStates } from '#tests/screens/page-states.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
@@ -36,7 +36,7 @@ const PART_NAMES =
 
 test('every button of every screen is a command', async ({ browser }) => {
   test.setTimeout(300_000)
-  const sessions = await signEverybodyIn(browser, product.url)
+  const sessions = await signAllIn(browser, product.url)
   const states = pageStates(await prepareData(browser, product.url, sessions))
   const others: string[] = []
   const pages = {

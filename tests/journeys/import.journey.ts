@@ -17,12 +17,12 @@ test.afterEach(() => product.stop())
 const PASSWORD = 'a password of my own'
 
 /** A study of 40 participants with an excess row, a dictionary of one variable, and unrelated files. */
-const people = Array.from(
+const participants = Array.from(
   { length: 40 },
   (_, row) => `p${row},${20 + row},${row % 3},${row % 2 === 0 ? 'Oslo' : 'Bergen'}`,
 )
 const STUDY = {
-  'mood.csv': `who,age,low,site\n${people.join('\n')}\np5,25,1,Oslo\n`,
+  'mood.csv': `who,age,low,site\n${participants.join('\n')}\np5,25,1,Oslo\n`,
   'dictionary.csv':
     'variable,form,section,question,type,values\nlow,mood,,Felt low?,radio,0=No; 1=Some days; 2=Always\n',
   'files.csv': 'name,size\nmood,3\n',

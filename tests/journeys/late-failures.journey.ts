@@ -26,11 +26,11 @@ test('what fails after a change was made is told, and the change stays', async (
   await tabTo(page, 'Name')
   await type(page, 'Pilot')
   await press(page, '$mod+s')
-  const told = 'Unable to change current working project to the new project.'
+  const message = 'Unable to change current working project to the new project.'
   const toasts = page.getByRole('region', { name: /Notifications/ })
-  await expect(toasts.getByText(told)).toBeVisible()
+  await expect(toasts.getByText(message)).toBeVisible()
   await expectTitle(page, 'Pilot')
-  await expect(page.getByRole('alert').getByText(told)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(message)).toBeVisible()
   await currentAgain()
 
   await page.reload()

@@ -20,7 +20,7 @@ const code = (raw: string) => (raw === 'n/a' ? '' : raw.replace(/\.0$/, ''))
 test('from sign-in to CSV on CNP: the file equals what the TSV files say', async ({ page }) => {
   const depressed = rawColumn(cnpFolder(), 'bprs', 'bprs3')
   const diagnoses = rawColumn(cnpFolder(), 'participants', 'diagnosis')
-  const people = [...depressed].filter(([, raw]) => code(raw) === '1').map(([id]) => id)
+  const participants = [...depressed].filter(([, raw]) => code(raw) === '1').map(([id]) => id)
 
   const file = await doMainJob(page, {
     url: product.url,
@@ -29,11 +29,11 @@ test('from sign-in to CSV on CNP: the file equals what the TSV files say', async
     search: 'bprs3',
     variable: 'BPRS3',
     value: '1',
-    matches: people.length,
+    matches: participants.length,
     second: 'DIAGNOSIS',
   })
 
-  const rows = people.toSorted().map((id) => `${id},${id},ct,1,,,1,${diagnoses.get(id) ?? ''}`)
+  const rows = participants.toSorted().map((id) => `${id},${id},ct,1,,,1,${diagnoses.get(id) ?? ''}`)
   expect(file).toBe(
     ['individual_id,family_id,collection,study_id,consent,dx_nimh,BPRS3,DIAGNOSIS', ...rows, ''].join('\r\n'),
   )

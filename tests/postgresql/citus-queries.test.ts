@@ -280,7 +280,7 @@ test('what must be unique among the rows of people is so by their number', async
      WHERE i.indisunique AND c.relnamespace = CAST('public' AS regnamespace) GROUP BY i.indexrelid, c.relname`,
   )
   await client.end()
-  const ofPeople = rows.filter(({ table }) => (PLACES[table] ?? 'distributed') === 'distributed')
-  expect(ofPeople.length).toBeGreaterThan(0)
-  expect(ofPeople.filter(({ columns }) => !columns.includes(DISTRIBUTION_COLUMN))).toEqual([])
+  const ofParticipants = rows.filter(({ table }) => (PLACES[table] ?? 'distributed') === 'distributed')
+  expect(ofParticipants.length).toBeGreaterThan(0)
+  expect(ofParticipants.filter(({ columns }) => !columns.includes(DISTRIBUTION_COLUMN))).toEqual([])
 })

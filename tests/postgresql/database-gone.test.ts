@@ -29,14 +29,14 @@ test('connections that PostgreSQL ended are made anew, and nothing is lost', asy
     WHERE datname = current_database() AND pid <> pg_backend_pid()`)
   await client.end()
   // A request before the closed connection is noticed may get this error, and no other.
-  const told = new Set<number>()
+  const statuses = new Set<number>()
   const save = async () => {
     const answer = await call(projectNew, { name: 'After' })
-    if (!answer.ok) told.add(answer.status)
+    if (!answer.ok) statuses.add(answer.status)
     return answer.ok
   }
   await expect.poll(save).toBe(true)
-  expect([...told].filter((status) => status !== 503)).toEqual([])
+  expect([...statuses].filter((status) => status !== 503)).toEqual([])
   expect(valueOf(await call(projectInfo, {})).projects.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['Before', 'After']),
   )

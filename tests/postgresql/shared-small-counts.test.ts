@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
-import { countFirst, NESTED_PEOPLE } from '#tests/support/nested-people.ts'
+import { countFirst, NESTED_PARTICIPANTS } from '#tests/support/nested-people.ts'
 import { loadStudy } from '#tests/support/study.ts'
 import { newDatabase } from '#tests/support/test-database.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -10,7 +10,7 @@ let servers: TestServer[]
 beforeAll(async () => {
   const url = (await newDatabase()) ?? ''
   const holding = await openPostgreSql(url, tmpdir())
-  await loadStudy(holding, NESTED_PEOPLE)
+  await loadStudy(holding, NESTED_PARTICIPANTS)
   const one = await createTestServer({ holding, minimumCell: 3 })
   const other = await createTestServer({ holding: await openPostgreSql(url, tmpdir()), isShared: true, minimumCell: 3 })
   servers = [one, other]

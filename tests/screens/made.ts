@@ -18,7 +18,7 @@ const LONG_WORD = 'Familieninterviewteilnehmerinnenverzeichnisnummer'
 const LONG_TEXT = `${'Everybody who told of a high mood of several days, whatever came of it afterwards. '.repeat(12)}${LONG_WORD.repeat(3)}`
 
 /** Signs in with all accounts. */
-export async function signEverybodyIn(browser: Browser, url: string): Promise<Sessions> {
+export async function signAllIn(browser: Browser, url: string): Promise<Sessions> {
   const state = async (username: Username) => {
     const context = await browser.newContext({ baseURL: url })
     await context.request.post('/api/v0/login', { data: { username, password: 'demo' } })

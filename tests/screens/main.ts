@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser } from '@playwright/test'
 import { fileName, indexPage, type Taken } from '#tests/screens/index-page.ts'
-import { prepareData, signEverybodyIn, type Sessions } from '#tests/screens/made.ts'
+import { prepareData, signAllIn, type Sessions } from '#tests/screens/made.ts'
 import { allStates, type ScreenState } from '#tests/screens/states.ts'
 import { takeState } from '#tests/screens/take-state.ts'
 import { WINDOWS, type Window } from '#tests/screens/views.ts'
@@ -25,7 +25,7 @@ const browser = await chromium.launch(CHROMIUM_OPTIONS)
 const product = await startProduct()
 const taken: Taken[] = []
 try {
-  const sessions = await signEverybodyIn(browser, product.url)
+  const sessions = await signAllIn(browser, product.url)
   const states = allStates(await prepareData(browser, product.url, sessions))
   for (const state of states.filter(({ name }) => only.test(name))) {
     for (const window of WINDOWS) taken.push(...(await take(browser, sessions, state, window)))

@@ -1,6 +1,6 @@
 import { shownIn, type Row } from '#tests/spec/row.ts'
 
-const TEXTS = 'status text, then "$said", then "$context"'
+const TEXTS = 'status text, then "$expected", then "$context"'
 const LATE = 'what fails after a change was made is told, and the change stays'
 const NOT_COME = 'cohorts that do not come, and a custom variable of an unknown type, are told in their words'
 const TOASTS = 'a set is pasted, ordered, changed and downloaded; a download is cancelled, retried and bundled'

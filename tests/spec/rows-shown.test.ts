@@ -19,7 +19,7 @@ test('rows of files that did not run are not checked', () => {
 })
 
 test('a name with placeholders is shown by any test made from it', () => {
-  const rows = [row('a.test.ts', 'families with %o (any)'), row('a.test.ts', 'status text, then "$said"')]
+  const rows = [row('a.test.ts', 'families with %o (any)'), row('a.test.ts', 'status text, then "$expected"')]
   const names = new Set(['families with {"size":3} (any)', 'status text, then "Gone"'])
   expect(rowsNotShown(rows, new Map([['a.test.ts', names]]))).toEqual([])
   expect(rowsNotShown(rows, new Map([['a.test.ts', new Set(['families with {"size":3} any'])]]))).toEqual(rows)

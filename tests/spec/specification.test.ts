@@ -9,8 +9,8 @@ import { ROUTES } from '#tests/spec/routes.ts'
 import { SPECIFICATION } from '#tests/spec/rows-shown.ts'
 
 test.each(Object.entries(SPECIFICATION))('%s: no row stands twice', (_, rows) => {
-  const said = rows.map(({ says }) => says)
-  expect(said.filter((one, place) => said.indexOf(one) !== place)).toEqual([])
+  const sentences = rows.map(({ says }) => says)
+  expect(sentences.filter((one, place) => sentences.indexOf(one) !== place)).toEqual([])
 })
 
 /** Beyond the specification. */

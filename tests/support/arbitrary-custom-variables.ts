@@ -19,13 +19,13 @@ export const BASE_VARIABLES: readonly StudyVariable[] = [...VARIABLES, ...OTHER_
 /** A study of two forms, each given to a part of the participants. */
 export const studyOfTwoForms: fc.Arbitrary<Study> = fc
   .tuple(arbitraryStudy, arbitraryStudy)
-  .map(([{ people, forms }, other]) => {
+  .map(([{ participants, forms }, other]) => {
     const records = Object.entries(other.forms[0]?.records ?? {}).map(([person, answers]) => [
       person,
       Object.fromEntries(Object.entries(answers).map(([name, answer]) => [`${name}_B`, answer])),
     ])
     return {
-      people,
+      participants,
       forms: [...forms, { instrument: 'B', version: '1', variables: OTHER_FORM, records: Object.fromEntries(records) }],
     }
   })

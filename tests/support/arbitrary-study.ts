@@ -6,7 +6,7 @@ import type { Person, Study, StudyVariable } from '#tests/support/study.ts'
 
 const CODES = ['1', '2', '10', 'NA']
 const COLLECTIONS = ['bp', 'sz', 'au']
-const PEOPLE = 14
+const PARTICIPANTS = 14
 
 export const VARIABLES: readonly (StudyVariable & { dataType: DataType })[] = DATA_TYPES.map((dataType) => ({
   name: dataType.toUpperCase(),
@@ -77,9 +77,9 @@ const record = fc.option(answered)
 
 /** A study of one form with arbitrary answers, missing answers, or no form. */
 export const arbitraryStudy: fc.Arbitrary<Study> = fc
-  .array(fc.tuple(fc.constantFrom(...COLLECTIONS), record), { minLength: PEOPLE, maxLength: PEOPLE })
+  .array(fc.tuple(fc.constantFrom(...COLLECTIONS), record), { minLength: PARTICIPANTS, maxLength: PARTICIPANTS })
   .map((rows) => {
-    const people = rows.map(([collection], place): Person => ({
+    const participants = rows.map(([collection], place): Person => ({
       id: `P${100 + place}`,
       family: 'F',
       collection,
@@ -88,8 +88,8 @@ export const arbitraryStudy: fc.Arbitrary<Study> = fc
     }))
     const records: Record<string, Record<string, string>> = {}
     for (const [place, [, answers]] of rows.entries()) {
-      const person = people[place]
+      const person = participants[place]
       if (person && answers) records[person.id] = answers
     }
-    return { people, forms: [{ instrument: 'ANY', version: '1', variables: VARIABLES, records }] }
+    return { participants: participants, forms: [{ instrument: 'ANY', version: '1', variables: VARIABLES, records }] }
   })

@@ -3,16 +3,16 @@ import { cohortPreview } from '#contract/cohorts.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import type { Study } from '#tests/support/study.ts'
 
-const PEOPLE = Array.from({ length: 12 }, (_, place) => `P${10 + place}`)
+const PARTICIPANTS = Array.from({ length: 12 }, (_, place) => `P${10 + place}`)
 /** Twelve participants, numbered from 0 in PLACE, in a collection that the researcher may not read. */
-export const NESTED_PEOPLE: Study = {
-  people: PEOPLE.map((id) => ({ id, family: null, collection: 'au', study: '1' })),
+export const NESTED_PARTICIPANTS: Study = {
+  participants: PARTICIPANTS.map((id) => ({ id, family: null, collection: 'au', study: '1' })),
   forms: [
     {
       instrument: 'Form',
       version: '1',
       variables: [{ name: 'PLACE', dataType: 'numberrange' }],
-      records: Object.fromEntries(PEOPLE.map((id, place) => [id, { PLACE: String(place) }])),
+      records: Object.fromEntries(PARTICIPANTS.map((id, place) => [id, { PLACE: String(place) }])),
     },
   ],
 }

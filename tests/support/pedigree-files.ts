@@ -48,7 +48,7 @@ export function pedigreeRows({ name }: PedigreeFile): Readonly<Record<string, st
 export function pedigreeStudy(file: PedigreeFile): Study {
   const { columns, affected } = file
   const rows = pedigreeRows(file)
-  const people = rows.map((row): Person => {
+  const participants = rows.map((row): Person => {
     const [father, mother, sex] = [known(row[columns.father]), known(row[columns.mother]), SEXES.get(row['sex'] ?? '')]
     return {
       id: row[columns.id] ?? '',
@@ -65,5 +65,8 @@ export function pedigreeStudy(file: PedigreeFile): Study {
     return [row[columns.id] ?? '', answer === undefined ? {} : { AFFECTED: answer }] as const
   })
   const variables = [{ name: 'AFFECTED', dataType: 'categorical', possibleValues: ['0', '1'] }]
-  return { people, forms: [{ instrument: 'PED', version: '1', variables, records: Object.fromEntries(records) }] }
+  return {
+    participants: participants,
+    forms: [{ instrument: 'PED', version: '1', variables, records: Object.fromEntries(records) }],
+  }
 }

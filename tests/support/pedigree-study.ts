@@ -4,7 +4,7 @@ import type { Person, Study } from '#tests/support/study.ts'
 const sz = { collection: 'sz', study: '3' } as const
 
 /** Families: twins, half-siblings, a marriage of cousins, one across two collections, and a singleton. */
-const PEOPLE: readonly Person[] = [
+const PARTICIPANTS: readonly Person[] = [
   { id: 'K01', family: 'K', sex: 'M', ...sz, isDeceased: true },
   { id: 'K02', family: 'K', sex: 'F', ...sz },
   { id: 'K03', family: 'K', father: 'K01', mother: 'K02', sex: 'M', ...sz },
@@ -25,7 +25,7 @@ const ill = (MOOD_LOW: string, more: Record<string, string> = {}) => ({ MOOD_LOW
 
 /** The families above, with a history of low mood. */
 export const PEDIGREE_STUDY: Study = {
-  people: PEOPLE,
+  participants: PARTICIPANTS,
   forms: [
     {
       instrument: 'MOOD',

@@ -21,7 +21,7 @@ export function plainFamilies(members: readonly PlainMember[], rule: PlainRule) 
       : rule.comparison === 'max'
         ? affected <= rule.affectedCount
         : affected === rule.affectedCount
-  const judged = families
+  const evaluated = families
     .filter((family) => family.length >= rule.minimumSize)
     .map((family) => {
       const affected = family.filter(({ isAffected }) => isAffected === true).length
@@ -29,13 +29,13 @@ export function plainFamilies(members: readonly PlainMember[], rule: PlainRule) 
       const outcomes = Array.from({ length: missing + 1 }, (_, more) => holds(affected + more))
       return { size: family.length, affected, isKept: holds(affected), isSure: new Set(outcomes).size === 1 }
     })
-  const kept = judged.filter(({ isKept }) => isKept)
+  const kept = evaluated.filter(({ isKept }) => isKept)
   const sizes = kept.map(({ size }) => size)
   return {
     pedigrees: kept.length,
     individuals: sizes.reduce((sum, size) => sum + size, 0),
     affected: kept.reduce((sum, { affected }) => sum + affected, 0),
-    possible: judged.filter(({ isSure }) => !isSure).length,
+    possible: evaluated.filter(({ isSure }) => !isSure).length,
     certain: kept.filter(({ isSure }) => isSure).length,
     by_size: [...new Set(sizes)]
       .toSorted((one, other) => one - other)

@@ -26,7 +26,7 @@ const SETTINGS = [
   'random_page_cost=1.1',
   'jit=off',
 ]
-const MOST_TOLD = 64 * 1024 * 1024
+const MAXIMUM_OUTPUT = 64 * 1024 * 1024
 const STARTS_WITHIN = 30_000
 
 /** Whether PostgreSQL is installed. */
@@ -67,7 +67,7 @@ export async function startPrivatePostgres(locale = 'C', settings = SETTINGS): P
     const running = promisify(execFile)(
       join(programs, 'psql'),
       ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-h', folder, '-U', 'diver', '-d', 'postgres', '-f', '-'],
-      { maxBuffer: MOST_TOLD, encoding: 'utf8' },
+      { maxBuffer: MAXIMUM_OUTPUT, encoding: 'utf8' },
     )
     // Without a server psql ends early; its exit code shows that.
     running.child.stdin?.on('error', () => undefined)

@@ -1,7 +1,7 @@
 import type { Condition } from '#domain/constraint.ts'
 import type { Criteria, Ternary } from '#domain/criteria.ts'
 import { BASE_VARIABLES, type MadeVariable } from '#tests/support/arbitrary-custom-variables.ts'
-import { slowComparesText, slowTruth } from '#tests/support/slow-engine.ts'
+import { slowComparesText, slowOutcome } from '#tests/support/slow-engine.ts'
 import type { Study } from '#tests/support/study.ts'
 
 /** One participant's answer: the value, whether it is known, and whether there is a record. */
@@ -39,14 +39,14 @@ export class SlowPerson {
     return { value, isKnown: value !== null, hasRecord: record !== undefined }
   }
 
-  truth(name: string, condition: Condition): Ternary {
+  outcome(name: string, condition: Condition): Ternary {
     const base = BASE_VARIABLES.find((variable) => variable.name === name)
-    if (base) return slowTruth(base, this.#recordOf(name), condition, this.#isReadable)
+    if (base) return slowOutcome(base, this.#recordOf(name), condition, this.#isReadable)
     const { value, isKnown, hasRecord } = this.answer(name)
     const possibleValues = this.#made.get(name)?.values.map((each) => each.name) ?? []
     const answered = value !== null && isKnown ? { [name]: value } : {}
     const described = { name, dataType: 'categorical', possibleValues }
-    return slowTruth(described, hasRecord ? answered : undefined, condition, this.#isReadable)
+    return slowOutcome(described, hasRecord ? answered : undefined, condition, this.#isReadable)
   }
 
   /** Whether a participant with an unknown condition or value is not counted. */
@@ -70,20 +70,20 @@ export class SlowPerson {
     if (sources.every((source) => !source.isKnown)) return { value: null, isKnown: false, hasRecord }
     let isAnyUnknown = false
     for (const { name, criteria } of made.values) {
-      const truth = this.#criteriaTruth(criteria)
-      if (truth === true) return { value: name, isKnown: true, hasRecord }
-      if (truth === null) isAnyUnknown = true
+      const outcome = this.#criteriaOutcome(criteria)
+      if (outcome === true) return { value: name, isKnown: true, hasRecord }
+      if (outcome === null) isAnyUnknown = true
     }
     if (isAnyUnknown || made.defaultValue === null) return { value: '[UNK]', isKnown: false, hasRecord }
     return { value: made.defaultValue, isKnown: true, hasRecord }
   }
 
-  #criteriaTruth({ relationship, parts }: Criteria<string>): Ternary {
-    const truths = parts.map((part) =>
-      'relationship' in part ? this.#criteriaTruth(part) : this.truth(part.variable, part.condition),
+  #criteriaOutcome({ relationship, parts }: Criteria<string>): Ternary {
+    const outcomes = parts.map((part) =>
+      'relationship' in part ? this.#criteriaOutcome(part) : this.outcome(part.variable, part.condition),
     )
-    const counts = (wanted: Ternary) => truths.filter((truth) => truth === wanted).length
-    if (truths.length === 0) return false
+    const counts = (wanted: Ternary) => outcomes.filter((outcome) => outcome === wanted).length
+    if (outcomes.length === 0) return false
     if (relationship === 'AND') return counts(false) > 0 ? false : counts(null) > 0 ? null : true
     return counts(true) > 0 ? true : counts(null) > 0 ? null : false
   }

@@ -8,7 +8,7 @@ type StudyRecord = Readonly<Record<string, string>> | undefined
  * A reference implementation of conditions for one participant (semantics, "Missing answers" and "Types and
  * comparing"), without server code; the engine is compared with it. Texts of unreadable collections are not compared.
  */
-export function slowTruth(
+export function slowOutcome(
   variable: StudyVariable,
   record: StudyRecord,
   { operator, values }: Condition,

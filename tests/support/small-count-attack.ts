@@ -10,7 +10,7 @@ export type Draft = v.InferInput<typeof cohortPreview.input>
 /** Counts shown for a set of participants, by collection and origin; null if suppressed or absent. */
 export type Numbers = ReadonlyMap<string, number | null>
 
-export interface ToldSet {
+export interface DisclosedSet {
   readonly says: string
   readonly numbers: Numbers
 }
@@ -33,9 +33,9 @@ export function numbersOf(rows: readonly (CountRow | PedigreeRow)[]): Map<string
 /** Combines two shown sets without suppressed counts, stratum by stratum. */
 export function worked(
   says: string,
-  [first, ...others]: readonly ToldSet[],
+  [first, ...others]: readonly DisclosedSet[],
   work: (numbers: readonly number[]) => number,
-): ToldSet {
+): DisclosedSet {
   const sets = [first, ...others].filter((set) => set !== undefined)
   const keys = new Set(sets.flatMap(({ numbers }) => [...numbers.keys()]))
   const numbers = new Map<string, number | null>()
@@ -47,21 +47,29 @@ export function worked(
 }
 
 /** The only suppressed collection, from the total and all others (differencing). */
-export function fromTotal(says: string, total: number | null, told: Numbers, collections: readonly string[]): ToldSet {
-  const hidden = collections.filter((collection) => told.get(collection) === null)
+export function fromTotal(
+  says: string,
+  total: number | null,
+  disclosed: Numbers,
+  collections: readonly string[],
+): DisclosedSet {
+  const hidden = collections.filter((collection) => disclosed.get(collection) === null)
   const [only] = hidden
   if (total === null || hidden.length !== 1 || only === undefined) return { says, numbers: new Map() }
-  const known = collections.reduce((sum, collection) => sum + (told.get(collection) ?? 0), 0)
+  const known = collections.reduce((sum, collection) => sum + (disclosed.get(collection) ?? 0), 0)
   return { says, numbers: new Map([[only, total - known]]) }
 }
 
 /** The member counts of a cohort's preview. */
-export async function previewed(call: WireCall, draft: Draft): Promise<ToldSet & { readonly total: number | null }> {
+export async function previewed(
+  call: WireCall,
+  draft: Draft,
+): Promise<DisclosedSet & { readonly total: number | null }> {
   const { data, split } = valueOf(await call(cohortPreview, draft))
   return { says: JSON.stringify(draft), numbers: numbersOf(data), total: split?.match ?? null }
 }
 
-export interface SavedSet extends ToldSet {
+export interface SavedSet extends DisclosedSet {
   readonly cohortid: number
   /** Sums over all collections from other endpoints. */
   readonly totals: readonly (number | null)[]
@@ -88,7 +96,7 @@ export async function saved(call: WireCall, draft: Draft, variable: string): Pro
 }
 
 /** Frequencies of a code in all endpoints. */
-export async function answersTold(call: WireCall, variable: string, cohortid: number, code: string) {
+export async function answersDisclosed(call: WireCall, variable: string, cohortid: number, code: string) {
   const [spread] = valueOf(await call(variableDistribution, { variable_name: variable, cohortids: [cohortid] })).data
   const [found] = valueOf(await call(variableLookup, { variable_names: [variable], limit_cohortid: cohortid })).data
   const inSpread = spread?.categories?.find(([value]) => value === code)

@@ -3,7 +3,7 @@ import type { Person, Study } from '#tests/support/study.ts'
 const YES_NO = { possibleValues: ['0', '1'], meanings: { '0': 'No', '1': 'Yes' } }
 
 /** Twelve participants of five families in three collections, one without a family, one a placeholder. */
-const PEOPLE: readonly Person[] = [
+const PARTICIPANTS: readonly Person[] = [
   { id: 'P01', family: 'F1', sex: 'M', collection: 'bp', study: '1', consent: 'general', dx: 'bipolar' },
   { id: 'P02', family: 'F1', sex: 'F', collection: 'bp', study: '1', consent: 'general', dx: 'control' },
   { id: 'P03', family: 'F1', father: 'P01', mother: 'P02', sex: 'F', collection: 'bp', study: '1', dx: 'bipolar' },
@@ -20,7 +20,7 @@ const PEOPLE: readonly Person[] = [
 
 /** A data set with every data type, small enough to count by hand. */
 export const SMALL_STUDY: Study = {
-  people: PEOPLE,
+  participants: PARTICIPANTS,
   forms: [
     {
       instrument: 'INTAKE',

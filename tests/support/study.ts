@@ -6,7 +6,7 @@ import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 
 /** A small data set in code. */
 export interface Study {
-  readonly people: readonly Person[]
+  readonly participants: readonly Person[]
   readonly forms: readonly StudyForm[]
 }
 
@@ -49,15 +49,15 @@ export interface StudyVariable {
 export async function loadStudy(database: Database, study: Study): Promise<void> {
   await inTransaction(database, async (connection) => {
     await clear(connection)
-    await insertPeople(connection, study.people)
-    for (const [place, form] of study.forms.entries()) await insertForm(connection, place + 1, form, study.people)
+    await insertParticipants(connection, study.participants)
+    for (const [place, form] of study.forms.entries()) await insertForm(connection, place + 1, form, study.participants)
     await raiseDataVersion(connection)
   })
 }
 
 /** Numbered in the order of ids. */
-export function inOrder(people: readonly Person[]): Person[] {
-  return [...people].sort((a, b) => (a.id < b.id ? -1 : 1))
+export function inOrder(participants: readonly Person[]): Person[] {
+  return [...participants].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 async function clear(connection: Connection): Promise<void> {
@@ -65,8 +65,8 @@ async function clear(connection: Connection): Promise<void> {
   for (const table of ['pedigree_mark', 'individual', 'form', 'variable']) await connection.run(`DELETE FROM ${table}`)
 }
 
-async function insertPeople(connection: Connection, people: readonly Person[]): Promise<void> {
-  const ordered = inOrder(people)
+async function insertParticipants(connection: Connection, participants: readonly Person[]): Promise<void> {
+  const ordered = inOrder(participants)
   const numbers = new Map(ordered.map(({ id }, place) => [id, place + 1]))
   const numberOf = (id: string | undefined) => numbers.get(id ?? '') ?? null
   await insertRows(
@@ -115,7 +115,7 @@ async function insertForm(
   connection: Connection,
   formNo: number,
   form: StudyForm,
-  people: readonly Person[],
+  participants: readonly Person[],
 ): Promise<void> {
   const table = `form_${formNo}`
   await connection.run(
@@ -123,7 +123,7 @@ async function insertForm(
   )
   const columns = form.variables.flatMap((variable) => columnsOf(variable.name, variable.dataType))
   await connection.run(`CREATE TABLE ${table} (individual_no INTEGER PRIMARY KEY, ${columns.join(', ')})`)
-  const numbers = new Map(inOrder(people).map(({ id }, place) => [id, place + 1]))
+  const numbers = new Map(inOrder(participants).map(({ id }, place) => [id, place + 1]))
   const rows = Object.entries(form.records).map(([id, answers]) => [
     numbers.get(id) ?? 0,
     ...form.variables.flatMap(({ name, dataType }) => cellsOf(dataType, answers[name] ?? null)),

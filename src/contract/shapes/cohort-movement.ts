@@ -16,8 +16,8 @@ export interface Movement {
  * its current size: an outdated cohort is compared with that.
  */
 export function movementFrom(parent: Cohort, cohort: Cohort): Movement {
-  const isOfEverybody = parent.parentId === null
-  const parentSize = isOfEverybody && cohort.counted ? cohort.counted.people : parent.rowCount
+  const isOfAllIndividuals = parent.parentId === null
+  const parentSize = isOfAllIndividuals && cohort.counted ? cohort.counted.people : parent.rowCount
   const size = cohort.rowCount
   const kept = cohort.kept ?? keptByKind(cohort.constraintType, size, parentSize)
   return {

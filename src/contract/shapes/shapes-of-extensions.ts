@@ -38,7 +38,7 @@ export const ConstructPreview = v.object({
   /** A form exists, but none of the sources was answered: no value either. */
   no_answer: v.nullish(count, null),
   ...notCounted,
-  /** Individuals with the default or [UNK] for whom one of several sources is missing. */
+  /** Individuals with the default or [UNK] that lack one of several sources. */
   partly_missing: v.nullish(v.object({ default: countOrHidden, unknown: countOrHidden }), null),
   /** Individuals who match a value's definition but have an earlier value; empty pairs are omitted. */
   overlaps: v.nullish(v.array(v.object({ value: v.string(), taken_by: v.string(), count: countOrHidden })), []),

@@ -88,9 +88,9 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
 
 /** The item's dependents; null while loading, empty if the back end does not report them. */
 function useUses(usageOf: DeleteDialogProps['usageOf'], isOpen: boolean): readonly Use[] | null {
-  const canTell = useAtomValue(isOfferedAtom)(usage)
-  const uses = useCall({ endpoint: usage, request: canTell && isOpen ? usageOf : null, key: 'usage', staleTime: 0 })
-  if (!canTell || uses.isError) return NO_USES
+  const isSupported = useAtomValue(isOfferedAtom)(usage)
+  const uses = useCall({ endpoint: usage, request: isSupported && isOpen ? usageOf : null, key: 'usage', staleTime: 0 })
+  if (!isSupported || uses.isError) return NO_USES
   return uses.data && !uses.isFetching ? uses.data.data : null
 }
 

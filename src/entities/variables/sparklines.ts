@@ -15,7 +15,7 @@ const GATHERING = 10
 
 interface Waiting {
   readonly name: string
-  readonly tell: (sketch: Sketch | null) => void
+  readonly resolve: (sketch: Sketch | null) => void
   readonly fail: (error: unknown) => void
 }
 
@@ -23,10 +23,10 @@ const waitingByCall = new WeakMap<Call, Waiting[]>()
 
 /** One sketch; requests of the same window share one HTTP request. */
 function fetchSketch(call: Call, name: string): Promise<Sketch | null> {
-  return new Promise((tell, fail) => {
+  return new Promise((resolve, fail) => {
     const waiting = waitingByCall.get(call)
-    if (waiting) return void waiting.push({ name, tell, fail })
-    const own: Waiting[] = [{ name, tell, fail }]
+    if (waiting) return void waiting.push({ name, resolve, fail })
+    const own: Waiting[] = [{ name, resolve, fail }]
     waitingByCall.set(call, own)
     setTimeout(() => {
       waitingByCall.delete(call)
@@ -39,8 +39,8 @@ function fetchSketch(call: Call, name: string): Promise<Sketch | null> {
 
 async function fetchTogether(call: Call, waiting: readonly Waiting[]): Promise<void> {
   const answer = await call(variableSketches, { variableNames: waiting.map(({ name }) => name) }, { silent: 'all' })
-  for (const { name, tell, fail } of waiting) {
-    if (answer.ok) tell(answer.value.data.find((sketch) => sketch.variableName === name) ?? null)
+  for (const { name, resolve, fail } of waiting) {
+    if (answer.ok) resolve(answer.value.data.find((sketch) => sketch.variableName === name) ?? null)
     else fail(new Error(answer.message))
   }
 }
@@ -62,11 +62,11 @@ export function useStays(name: string): boolean {
 /** A variable's distribution in a few bars; undefined while loading, null if there is none. */
 export function useSketch(name: string): Sketch | null | undefined {
   const { call, queryClient } = useServices()
-  const canTell = useAtomValue(isOfferedAtom)(variableSketches)
+  const isSupported = useAtomValue(isOfferedAtom)(variableSketches)
   const { data } = useQuery(
     {
       queryKey: sketchKey(name),
-      enabled: canTell,
+      enabled: isSupported,
       staleTime: Infinity,
       queryFn: () => fetchSketch(call, name),
     },

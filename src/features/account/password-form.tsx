@@ -23,7 +23,7 @@ export function PasswordForm() {
   const username = useCommandContext().user?.username ?? ''
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const { wasTried, isBusy, submit, beginAnew } = useSubmission()
+  const { wasTried, isBusy, submit, reset } = useSubmission()
 
   const isIncomplete = useAtomValue(currentPasswordAtom) === ''
   const problems = {
@@ -44,7 +44,7 @@ export function PasswordForm() {
     const { ended } = answer.value
     showSuccess(ended === 0 ? CHANGES_SAVED : `${CHANGES_SAVED} ${countOf(ended, 'other session')} ended.`)
     for (const set of [setPassword, setAgain]) set('')
-    beginAnew()
+    reset()
   }
 
   return (

@@ -20,7 +20,7 @@ export async function changePassword({ call, store }: Ports, password: string): 
   store.set(accountFailureAtom, answer.ok ? null : answer)
   if (answer.ok) {
     store.set(currentPasswordAtom, '')
-    await listSessionsAnew(store)
+    await refetchSessions(store)
   }
   return answer
 }
@@ -35,12 +35,12 @@ export async function endSession({ call, store }: Ports, sessionId: string): Pro
     currentPassword: store.get(currentPasswordAtom),
   })
   store.set(accountFailureAtom, answer.ok ? null : answer)
-  await listSessionsAnew(store)
+  await refetchSessions(store)
   return answer.ok ? undefined : answer
 }
 
 /** Refetches the sessions: some may have ended. */
-export function listSessionsAnew(store: Ports['store']): Promise<void> {
+export function refetchSessions(store: Ports['store']): Promise<void> {
   return store.get(queryClientAtom).invalidateQueries({ queryKey: [SESSIONS_KEY] })
 }
 

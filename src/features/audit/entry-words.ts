@@ -32,13 +32,13 @@ const SUBJECTS = {
 }
 
 /** Tokens without meaning for a reader, and a deleted item's name, which is shown beside its id. */
-const UNTOLD = new Set(['downloadid', 'report_id', 'name'])
+const UNSHOWN = new Set(['downloadid', 'report_id', 'name'])
 const COUNTED = new Set(['rows', 'families', 'individuals', 'refusals', 'deleted'])
 
 /** "cohort Smokers (12) · variable set Background (7) · rows 2,129 · collections bp, sz" */
 export function subjectInWords(subject: AuditEntry['subject'], names: AuditEntry['names'] = {}): string {
   return Object.entries(subject ?? {})
-    .filter(([name]) => !UNTOLD.has(name))
+    .filter(([name]) => !UNSHOWN.has(name))
     .map(([name, value]) => {
       const known = textAt(names ?? {}, name)
       const words = valueInWords(name, value)

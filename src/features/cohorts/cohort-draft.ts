@@ -32,7 +32,7 @@ export function totalOf(rows: readonly (CountRow | PedigreeRow)[]): number {
 }
 
 /** Whether the rows have no individuals; a suppressed count is at least one. */
-export function isNobody(rows: readonly (CountRow | PedigreeRow)[]): boolean {
+export function hasNoIndividuals(rows: readonly (CountRow | PedigreeRow)[]): boolean {
   return rows.every(({ count }) => count === 0)
 }
 

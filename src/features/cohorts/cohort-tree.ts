@@ -25,7 +25,7 @@ interface Node {
 
 /** A cohort with its search text. */
 export interface CohortForest {
-  readonly everybody: Cohort | null
+  readonly allIndividuals: Cohort | null
   readonly groups: readonly { readonly kind: CohortKind; readonly title: string; readonly roots: readonly Node[] }[]
 }
 
@@ -39,18 +39,18 @@ const GROUPS: readonly (readonly [CohortKind, string])[] = [
 
 /** Builds the trees; each cohort occurs once, below its parent if that is in the same tree. */
 export function cohortForest(cohorts: readonly Cohort[], shape: TreeShape): CohortForest {
-  const everybody = cohorts.find(isEverybody) ?? null
-  const others = cohorts.filter((cohort) => !isEverybody(cohort))
-  if (shape === 'lineage') return { everybody, groups: [{ kind: 'all', title: '', roots: rootsOf(others) }] }
+  const allIndividuals = cohorts.find(isAllIndividuals) ?? null
+  const others = cohorts.filter((cohort) => !isAllIndividuals(cohort))
+  if (shape === 'lineage') return { allIndividuals, groups: [{ kind: 'all', title: '', roots: rootsOf(others) }] }
   const groups = GROUPS.map(([kind, title]) => ({
     kind,
     title,
     roots: rootsOf(others.filter((cohort) => cohortKind(cohort.constraintType) === kind)),
   }))
-  return { everybody, groups: groups.filter(({ kind, roots }) => kind !== 'unknown' || roots.length > 0) }
+  return { allIndividuals, groups: groups.filter(({ kind, roots }) => kind !== 'unknown' || roots.length > 0) }
 }
 
-function isEverybody({ constraintType: type }: Cohort): boolean {
+function isAllIndividuals({ constraintType: type }: Cohort): boolean {
   return cohortKind(type) === 'all'
 }
 
@@ -83,7 +83,7 @@ interface TreeView {
 }
 
 /** The visible rows from top to bottom. A search shows matches and their ancestors, even if collapsed. */
-export function treeRows({ everybody, groups }: CohortForest, { collapsed, search }: TreeView): CohortTreeRow[] {
+export function treeRows({ allIndividuals, groups }: CohortForest, { collapsed, search }: TreeView): CohortTreeRow[] {
   const wanted = foldText(search.trim())
   const found =
     wanted === ''
@@ -116,16 +116,16 @@ export function treeRows({ everybody, groups }: CohortForest, { collapsed, searc
   }
 
   const isLineage = groups[0]?.kind === 'all'
-  const isEverybodyShown =
-    everybody !== null && (found === null || isFound(everybody, wanted) || (isLineage && found.size > 0))
+  const isAllShown =
+    allIndividuals !== null && (found === null || isFound(allIndividuals, wanted) || (isLineage && found.size > 0))
   const headings = isLineage
     ? []
     : groups.filter(({ roots }) => found === null || roots.some((root) => found.has(root)))
-  const top = headings.length + (isEverybodyShown ? 1 : 0)
-  if (everybody !== null && isEverybodyShown) {
-    const key = String(everybody.cohortId)
+  const top = headings.length + (isAllShown ? 1 : 0)
+  if (allIndividuals !== null && isAllShown) {
+    const key = String(allIndividuals.cohortId)
     const hasChildren = isLineage && (groups[0]?.roots.length ?? 0) > 0
-    const isContext = found !== null && !isFound(everybody, wanted)
+    const isContext = found !== null && !isFound(allIndividuals, wanted)
     const isExpanded = hasChildren ? isOpen(key) : null
     rows.push({
       key,
@@ -133,8 +133,8 @@ export function treeRows({ everybody, groups }: CohortForest, { collapsed, searc
       position: 1,
       setSize: top,
       isExpanded,
-      title: everybody.name,
-      cohort: everybody,
+      title: allIndividuals.name,
+      cohort: allIndividuals,
       count: 0,
       isContext,
     })

@@ -32,7 +32,7 @@ export function comparedSummaries(summaries: readonly Rows[], dimension: Compare
 /** Counts by key of several cohorts, aligned, with each count's share of its cohort. */
 export function aligned(
   counts: readonly ReadonlyMap<string, number | null>[],
-  isUntold: readonly boolean[] = [],
+  isUnreported: readonly boolean[] = [],
 ): readonly ComparedRow[] {
   const keys = [...new Set(counts.flatMap((each) => [...each.keys()]))]
   const wholes = counts.map((each) => [...each.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0))
@@ -40,7 +40,7 @@ export function aligned(
     .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .map((key) => {
       const shares = counts.map((each, place) => {
-        const count = isUntold[place] === true ? null : (each.get(key) ?? (each.has(key) ? null : 0))
+        const count = isUnreported[place] === true ? null : (each.get(key) ?? (each.has(key) ? null : 0))
         const whole = wholes[place] ?? 0
         return { count, share: count === null || whole === 0 ? null : (100 * count) / whole }
       })

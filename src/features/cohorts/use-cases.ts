@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
 import { cohortDelete, cohortEdit, cohortInfo, cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
-import { isNobody, type CohortNaming, type CohortRequest } from '#features/cohorts/cohort-draft.ts'
+import { hasNoIndividuals, type CohortNaming, type CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 interface Ports {
   readonly call: Call
@@ -18,7 +18,7 @@ export async function saveCohort(
 ): Promise<Result<number>> {
   const answer = await call(cohortNew, { ...request, name: name.trim(), description, projectId })
   if (!answer.ok) return answer
-  await askCohortsAnew(queryClient)
+  await refetchCohorts(queryClient)
   return { ok: true, value: answer.value.newCohortId }
 }
 
@@ -29,7 +29,7 @@ export async function editCohort(
   version: string | null,
 ): Promise<Result<unknown>> {
   const answer = await call(cohortEdit, { cohortId, ...naming, version })
-  if (answer.ok) await askCohortsAnew(queryClient)
+  if (answer.ok) await refetchCohorts(queryClient)
   return answer
 }
 
@@ -37,7 +37,7 @@ export async function editCohort(
 export async function readNaming({ call, queryClient }: Ports, cohortId: number): Promise<Result<Read<CohortNaming>>> {
   const answer = await call(cohortInfo, { cohortId })
   if (!answer.ok) return answer
-  await askCohortsAnew(queryClient)
+  await refetchCohorts(queryClient)
   const {
     name = '',
     description = '',
@@ -48,11 +48,11 @@ export async function readNaming({ call, queryClient }: Ports, cohortId: number)
 
 export async function deleteCohort({ call, queryClient }: Ports, cohortId: number): Promise<Result<unknown>> {
   const answer = await call(cohortDelete, { cohortId })
-  if (answer.ok) await askCohortsAnew(queryClient)
+  if (answer.ok) await refetchCohorts(queryClient)
   return answer
 }
 
-function askCohortsAnew(queryClient: QueryClient): Promise<void> {
+function refetchCohorts(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === 'cohorts' || queryKey[0] === 'cohort',
   })
@@ -61,5 +61,5 @@ function askCohortsAnew(queryClient: QueryClient): Promise<void> {
 /** Whether a definition matches no individual. */
 export async function wouldBeEmpty({ call }: Pick<Ports, 'call'>, request: CohortRequest): Promise<Result<boolean>> {
   const answer = await call(cohortPreview, request)
-  return answer.ok ? { ok: true, value: isNobody(answer.value.data) } : answer
+  return answer.ok ? { ok: true, value: hasNoIndividuals(answer.value.data) } : answer
 }

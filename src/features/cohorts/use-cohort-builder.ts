@@ -10,7 +10,7 @@ import {
   livePreviewAtom,
 } from '#features/cohorts/builder-state.ts'
 import {
-  isNobody,
+  hasNoIndividuals,
   isSameRequest,
   missingForSave,
   type CohortNaming,
@@ -59,8 +59,8 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
   const missing = missingForSave(
     {
       incomplete: request === null ? incomplete : null,
-      isLiveEmpty: isLive && isNobody(live.data.data),
-      applied: appliedRows && { isCurrent, isEmpty: isNobody(appliedRows) },
+      isLiveEmpty: isLive && hasNoIndividuals(live.data.data),
+      applied: appliedRows && { isCurrent, isEmpty: hasNoIndividuals(appliedRows) },
       ...(appliesItself && { unapplied: live.isError ? 'Repeat the preview.' : 'Wait for the preview.' }),
     },
     naming,
@@ -71,7 +71,7 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
   const save = async (then: AfterSaving) => {
     if (request === null) return
     setApplied(request)
-    const isKnownToHold = isCurrent && appliedRows !== null && !isNobody(appliedRows)
+    const isKnownToHold = isCurrent && appliedRows !== null && !hasNoIndividuals(appliedRows)
     await saving.save(request, isKnownToHold, then)
   }
   const apply = () => {

@@ -114,6 +114,6 @@ export function refusalOf(failure: Failure): Refusal {
   const path = issue?.path.split('.')[0] ?? ''
   const named = Object.hasOwn(FIELD_OF_PATH, path) ? (FIELD_OF_PATH[path] ?? null) : null
   const field = named ?? { 404: FIELD.sources, 409: FIELD.name }[failure.status] ?? null
-  const said = issue?.message ?? failure.serverMessage
-  return { field, message: field === null || said === null ? failure.message : said }
+  const message = issue?.message ?? failure.serverMessage
+  return { field, message: field === null || message === null ? failure.message : message }
 }

@@ -31,7 +31,7 @@ export async function saveCustomVariable(
 ): Promise<Result<string>> {
   const answer = await call(constructNew, { ...request, projectId })
   if (!answer.ok) return answer
-  await askVariablesAnew(queryClient)
+  await refetchVariables(queryClient)
   return { ok: true, value: answer.value.variableName }
 }
 
@@ -75,11 +75,11 @@ export async function copyCustomVariable(
   if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
   const copied = await call(constructCopy, { constructId: construct.constructId, projectId })
   if (!copied.ok) return copied
-  await askVariablesAnew(store.get(queryClientAtom))
+  await refetchVariables(store.get(queryClientAtom))
   return { ok: true, value: copied.value.variableName }
 }
 
-function askVariablesAnew(queryClient: QueryClient): Promise<void> {
+function refetchVariables(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => ['custom-variables', 'catalog', 'variable'].includes(String(queryKey[0])),
   })

@@ -32,7 +32,7 @@ export async function pasteFromClipboard(
   const text = await navigator.clipboard.readText().catch(() => null)
   if (text === null) return refusal('The browser does not let the clipboard be read.')
   const pasted = await pasteDefinition(call, text, projectId)
-  await askAnew(store)
+  await refetchMade(store)
   return pasted
 }
 
@@ -45,12 +45,12 @@ export async function countAgain(
   const definition = await cohortDefinition(call, cohortId)
   if (!definition.ok) return definition
   const made = await pasteDefinition(call, definition.value, projectId)
-  await askAnew(store)
+  await refetchMade(store)
   const isSame = made.ok && made.value.kind === 'cohort' && made.value.cohortId === cohortId
   return isSame ? refusal('No data were added since it was counted.') : made
 }
 
-function askAnew(store: Ports['store']): Promise<void> {
+function refetchMade(store: Ports['store']): Promise<void> {
   return store.get(queryClientAtom).invalidateQueries({
     predicate: ({ queryKey: [name] }) => MADE.includes(String(name)),
   })

@@ -47,7 +47,7 @@ export async function saveVariableSet(
   })
   if (!answer.ok) return answer
   // A page shows its own error if a refetch fails.
-  await askSetsAnew(queryClient).catch(() => undefined)
+  await refetchSets(queryClient).catch(() => undefined)
   return { ok: true, value: answer.value.id }
 }
 
@@ -78,7 +78,7 @@ export async function editVariableSet(
     variables: [...draft.variables],
   })
   if (!answer.ok) return answer
-  const isPageCurrent = await askSetsAnew(queryClient).then(
+  const isPageCurrent = await refetchSets(queryClient).then(
     () => true,
     () => false,
   )
@@ -92,7 +92,7 @@ export async function readVariableSet(
 ): Promise<Result<Read<VariableSetDraft>>> {
   const answer = await call(variableSetInfo, { variableSetId })
   if (!answer.ok) return answer
-  await askSetsAnew(queryClient).catch(() => undefined)
+  await refetchSets(queryClient).catch(() => undefined)
   const found = answer.value.variableSets.find((set) => set.variableSetId === variableSetId)
   const { name = '', description = '', variables = [], version = null } = found ?? {}
   return { ok: true, value: { thing: { name, description, variables }, version } }
@@ -126,12 +126,12 @@ export async function addToVariableSet(
 
 export async function deleteVariableSet({ call, queryClient }: Ports, variableSetId: number): Promise<Result<unknown>> {
   const answer = await call(variableSetDelete, { variableSetId })
-  if (answer.ok) await askSetsAnew(queryClient).catch(() => undefined)
+  if (answer.ok) await refetchSets(queryClient).catch(() => undefined)
   return answer
 }
 
 /** Rejects if a shown list could not be refetched. */
-function askSetsAnew(queryClient: QueryClient): Promise<void> {
+function refetchSets(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries(
     { predicate: ({ queryKey }) => queryKey[0] === 'variable-sets' || queryKey[0] === 'variable-set' },
     { throwOnError: true },

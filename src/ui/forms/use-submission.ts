@@ -11,5 +11,5 @@ export function useSubmission() {
     setIsBusy(true)
     await send().finally(() => setIsBusy(false))
   }
-  return { wasTried, isBusy, submit, beginAnew: () => setWasTried(false) }
+  return { wasTried, isBusy, submit, reset: () => setWasTried(false) }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Cohort, CountRow, PedigreeRow } from '#contract/shapes/shapes.ts'
 import { SET_OPERATIONS } from '#domain/cohorts.ts'
 import { attritionOf } from '#features/cohorts/attrition.ts'
-import { EMPTY_COHORT, isNobody, missingForSave } from '#features/cohorts/cohort-draft.ts'
+import { EMPTY_COHORT, hasNoIndividuals, missingForSave } from '#features/cohorts/cohort-draft.ts'
 import { aligned, comparedSummaries } from '#features/cohorts/compared-rows.ts'
 import { dimensionsOf, pivotOf } from '#features/cohorts/count-pivot.ts'
 import { sizeOfOperation, sizesOfOverlap, binned } from '#features/cohorts/set-sizes.ts'
@@ -161,5 +161,9 @@ test('Save requires a complete definition, Apply, a member, and a name or a desc
   ])
   expect(words(null, false, { isCurrent: true, isEmpty: false }, { name: '', description: 'd' })).toEqual([])
   expect(words(null, false, { isCurrent: true, isEmpty: false })).toEqual([])
-  expect([isNobody([]), isNobody([row(0, 'bp')]), isNobody([row(null, 'bp')])]).toEqual([true, true, false])
+  expect([hasNoIndividuals([]), hasNoIndividuals([row(0, 'bp')]), hasNoIndividuals([row(null, 'bp')])]).toEqual([
+    true,
+    true,
+    false,
+  ])
 })

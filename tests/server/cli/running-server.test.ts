@@ -160,14 +160,14 @@ test('a backup that is newer, damaged or none is refused in one line, and nothin
   writeFileSync(at('damaged.duckdb'), damaged)
   writeFileSync(at('truncated.duckdb'), readFileSync(newer).subarray(0, 5000))
   writeFileSync(at('text.duckdb'), 'no database')
-  const said: [string, string][] = [
+  const settings: [string, string][] = [
     ['newer', `was made by a newer version of this program (99; this one reads ${SCHEMA_VERSION}).`],
     ['damaged', 'is damaged: '],
     ['truncated', 'is '],
     ['text', 'is no backup, or a damaged one: it cannot be opened as a database.'],
     ['missing', 'is not there.'],
   ]
-  for (const [name, message] of said) {
+  for (const [name, message] of settings) {
     const { code, out, error } = await tool('restore', at(`${name}.duckdb`))
     expect(error).toContain(`${at(`${name}.duckdb`)} ${message}`)
     expect([code, out, error.split('\n').slice(1)]).toEqual([1, '', []])
@@ -219,8 +219,8 @@ test('a server that was killed hinders neither a command nor the next server', a
 
 test('an import that is killed at any moment leaves what was before, or what is after', async () => {
   const KILLS = 5
-  const people = Array.from({ length: 4000 }, (_, index) => `sub-x${index} ${index} ${index % 7} 2001-02-03`)
-  const many = temporaryFolder({ 'participants.tsv': tabbed('participant_id score mood seen', ...people) })
+  const participants = Array.from({ length: 4000 }, (_, index) => `sub-x${index} ${index} ${index % 7} 2001-02-03`)
+  const many = temporaryFolder({ 'participants.tsv': tabbed('participant_id score mood seen', ...participants) })
   const stateOf = () =>
     rowsIn(
       at('data/diver.duckdb'),

@@ -8,13 +8,13 @@ test('all that is given is what they gave, in their order', async () => {
 test('a failure rejects after all other promises have settled', async () => {
   let endSlow: () => void = () => undefined
   const slow = new Promise<void>((resolve) => (endSlow = resolve))
-  let isTold = false
-  const all = allEnded([Promise.reject(new Error('no room')), slow]).finally(() => (isTold = true))
-  const told = expect(all).rejects.toThrow('no room')
+  let isReported = false
+  const all = allEnded([Promise.reject(new Error('no room')), slow]).finally(() => (isReported = true))
+  const reported = expect(all).rejects.toThrow('no room')
   // All other promises have settled.
   await new Promise((resolve) => setImmediate(resolve))
-  expect(isTold).toBe(false)
+  expect(isReported).toBe(false)
   endSlow()
-  await told
-  expect(isTold).toBe(true)
+  await reported
+  expect(isReported).toBe(true)
 })

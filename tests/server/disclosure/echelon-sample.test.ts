@@ -4,11 +4,11 @@ import { isSumOf, isZero } from '#server/disclosure/bit-vector.ts'
 import { EchelonSample } from '#server/disclosure/echelon-sample.ts'
 import { holds, setOfPlaces, sumOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
-const PEOPLE = 200
-const WORDS = Math.ceil(PEOPLE / 32)
+const PARTICIPANTS = 200
+const WORDS = Math.ceil(PARTICIPANTS / 32)
 /** Disjoint sets, like those of one collection, and arbitrary sets. */
 const individuals: fc.Arbitrary<IndividualSet> = fc
-  .tuple(fc.nat(WORDS - 1), fc.uniqueArray(fc.nat(PEOPLE - 1), { maxLength: 40 }), fc.boolean())
+  .tuple(fc.nat(WORDS - 1), fc.uniqueArray(fc.nat(PARTICIPANTS - 1), { maxLength: 40 }), fc.boolean())
   .map(([word, places, isOfOneWord]) =>
     setOfPlaces(isOfOneWord ? [...new Set(places.map((place) => word * 32 + (place % 32)))] : places, WORDS),
   )
@@ -21,7 +21,7 @@ function over(coordinates: readonly number[], set: IndividualSet): Int32Array {
 test('what is left of a set is zero if and only if it is a sum of the sets before over the coordinates', () => {
   fc.assert(
     fc.property(
-      fc.uniqueArray(fc.nat(PEOPLE - 1), { minLength: 1, maxLength: 60 }),
+      fc.uniqueArray(fc.nat(PARTICIPANTS - 1), { minLength: 1, maxLength: 60 }),
       fc.array(individuals, { minLength: 1, maxLength: 30 }),
       fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
       (drawn, sets, areShown) => {
@@ -39,7 +39,7 @@ test('what is left of a set is zero if and only if it is a sum of the sets befor
           if (isSum) expect(over(coordinates, rest).every((bit) => bit === 0)).toBe(true)
           if (isSum && areShown[nth] && rest.words.length > 0 && sample.showRest(rest, reduced)) {
             coordinates.push(
-              Array.from({ length: PEOPLE + 32 }, (_, place) => place).find((place) => holds(rest, place)) ?? 0,
+              Array.from({ length: PARTICIPANTS + 32 }, (_, place) => place).find((place) => holds(rest, place)) ?? 0,
             )
           }
           if (isZero(reduced.bits)) continue

@@ -166,7 +166,7 @@ function worldsOf(sizes: readonly number[]): World[] {
 function readGroups(sizes: readonly number[], minimum: number, questions: readonly Question[]): string[] {
   const worlds = worldsOf(sizes)
   const counts = worlds.map((world) => answered(world, minimum, questions))
-  return counts.flatMap((own, truth) => {
+  return counts.flatMap((own, actual) => {
     const possible = worlds.filter((_, place) =>
       own.every(({ size, isShown }, cell) => !isShown || counts[place]?.[cell]?.size === size),
     )
@@ -182,7 +182,7 @@ function readGroups(sizes: readonly number[], minimum: number, questions: readon
       )
       return new Set(secrets).size > 1
         ? []
-        : [`${members.join()} of ${sizes.join()} in ${JSON.stringify(worlds[truth])}: ${JSON.stringify(questions)}`]
+        : [`${members.join()} of ${sizes.join()} in ${JSON.stringify(worlds[actual])}: ${JSON.stringify(questions)}`]
     })
   })
 }

@@ -14,7 +14,7 @@ const PAYLOAD = 'an invalid payload is reported with its path'
 const CLI = 'server/cli/running-server.test.ts'
 const AUDIT = 'audit prints actions of the page and of the command line as lines of JSON'
 const LEAKS = 'contract/leaks.test.ts'
-const TOLD_OF_NOBODY = 'discloses no participant of an unreadable collection in any response'
+const DISCLOSED_OF_NONE = 'discloses no participant of an unreadable collection in any response'
 const SUPPLY = 'architecture/dependencies.test.ts'
 const ONES = 'contract/change-calls.test.ts'
 const WRITTEN_DOWN = 'changes and refusals are audited with their user, without data'
@@ -301,7 +301,7 @@ export const MET: readonly Met[] = [
   ],
   ['8.1.1 8.1.2 8.2.1', 'a table of who may call what', 'contract/roles.test.ts', 'who may %s'],
   ['8.2.2 8.4.1', 'what another user made is not there', ONES, 'a variable set is edited and deleted by its own user'],
-  ['8.2.3 8.3.1 15.3.1', 'person by person, and by kind of variable, on the server', LEAKS, TOLD_OF_NOBODY],
+  ['8.2.3 8.3.1 15.3.1', 'person by person, and by kind of variable, on the server', LEAKS, DISCLOSED_OF_NONE],
   [
     '11.2.1 11.2.2 11.2.3 11.4.2',
     'argon2id of a library beside the event loop, its cost in the hash',

@@ -3,7 +3,7 @@ import type { CommandContext } from '#command-kit/context.ts'
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/second-factor.ts'
 import { countOf } from '#domain/numbers.ts'
 import { secondFactorAtom, refreshUserinfo } from '#entities/session.ts'
-import { listSessionsAnew, accountOpenAtom } from '#features/account/use-cases.ts'
+import { refetchSessions, accountOpenAtom } from '#features/account/use-cases.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { showSuccess } from '#ui/overlays/toasts.ts'
 import { atom } from 'jotai'
@@ -72,7 +72,7 @@ export async function leaveSecondFactor(ports: Ports): Promise<void> {
   const { store } = ports
   go(store, null)
   await refreshUserinfo(ports)
-  await listSessionsAnew(store)
+  await refetchSessions(store)
   store.set(isBackFromStepAtom, store.get(accountOpenAtom))
 }
 

@@ -4,7 +4,7 @@ import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { ParentSplit, Undecided, NotCounted } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
-import { EMPTY_COHORT, isNobody, totalOf } from '#features/cohorts/cohort-draft.ts'
+import { EMPTY_COHORT, hasNoIndividuals, totalOf } from '#features/cohorts/cohort-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { wholeOf } from '#features/cohorts/count-pivot.ts'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
@@ -106,7 +106,7 @@ function LiveNumbers({
         </span>
       </p>
       {split && <ParentSplit split={split} />}
-      {isNobody(data.data) && <Notice title={EMPTY_COHORT}>{emptyBecause(split)}</Notice>}
+      {hasNoIndividuals(data.data) && <Notice title={EMPTY_COHORT}>{emptyBecause(split)}</Notice>}
       {split && split.unknown > 0 && (
         <p className={stack['muted']}>
           Unknown: no answer is recorded that decides. They are not in the subset, nor in its opposite.

@@ -108,10 +108,10 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
 
 /** A cohort's dependents: cohorts made from it, and others that the back end reports. */
 function CohortUses({ cohort }: { cohort: Cohort }) {
-  const canTell = useAtomValue(isOfferedAtom)(usage)
+  const isSupported = useAtomValue(isOfferedAtom)(usage)
   const uses = useCall({
     endpoint: usage,
-    request: canTell ? { cohortId: cohort.cohortId } : null,
+    request: isSupported ? { cohortId: cohort.cohortId } : null,
     key: 'usage',
   })
   const others = (uses.data?.data ?? []).filter(({ kind }) => kind !== 'cohort')
@@ -197,8 +197,8 @@ function SavedNotes({ cohort }: { cohort: Cohort }) {
  * data have changed: the counts would belong to another subset.
  */
 function useSavedSplit(cohort: Cohort): Split | 'pending' | null {
-  const canTell = useAtomValue(capabilitiesAtom).includes('split')
-  const request = canTell ? requestOf(cohort) : null
+  const isSupported = useAtomValue(capabilitiesAtom).includes('split')
+  const request = isSupported ? requestOf(cohort) : null
   const { data, isPlaceholderData, isError } = useCall({ endpoint: cohortPreview, request, key: 'cohort-preview' })
   if (request === null || isError) return null
   if (data === undefined || isPlaceholderData) return 'pending'

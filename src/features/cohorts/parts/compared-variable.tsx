@@ -24,14 +24,14 @@ interface ComparedVariableProps {
 
 /** A variable's distribution in each of the cohorts. */
 export function ComparedVariable({ cohortIds, names, variableName, onChoose }: ComparedVariableProps) {
-  const canTell = useAtomValue(isOfferedAtom)(variableDistribution)
+  const isSupported = useAtomValue(isOfferedAtom)(variableDistribution)
   const variable = useAtomValue(variableAtom({ name: variableName ?? '' }))
   const distribution = useCall({
     endpoint: variableDistribution,
-    request: canTell && variableName !== null ? { variableName, cohortIds: [...cohortIds] } : null,
+    request: isSupported && variableName !== null ? { variableName, cohortIds: [...cohortIds] } : null,
     key: 'distribution',
   })
-  if (!canTell) return null
+  if (!isSupported) return null
   return (
     <section className={stack['section']} aria-label="A variable in each">
       <h2>A variable in each</h2>

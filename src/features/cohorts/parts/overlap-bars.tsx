@@ -17,13 +17,13 @@ interface OverlapBarsProps {
 
 /** Each individual once, by the exact set of cohorts that contain it; largest set first. */
 export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
-  const canTell = useAtomValue(isOfferedAtom)(cohortOverlap)
+  const isSupported = useAtomValue(isOfferedAtom)(cohortOverlap)
   const overlap = useCall({
     endpoint: cohortOverlap,
-    request: canTell ? { cohortIds: [...cohortIds] } : null,
+    request: isSupported ? { cohortIds: [...cohortIds] } : null,
     key: 'overlap',
   })
-  if (!canTell) return null
+  if (!isSupported) return null
   return (
     <section className={stack['section']} aria-label="Overlap">
       <h2>Overlap</h2>

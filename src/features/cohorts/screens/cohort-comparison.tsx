@@ -31,7 +31,7 @@ export default function CohortComparison({ cohortIds }: { cohortIds: readonly nu
     [key],
   )
   const found = useAtomValue(foundAtom)
-  const everybody = useAtomValue(cohortAtom(ROOT_COHORT_ID)).data
+  const allIndividuals = useAtomValue(cohortAtom(ROOT_COHORT_ID)).data
   const waiting = found.find(({ cohort }) => cohort.data === undefined)
   if (waiting) return <Loaded resource={waiting.cohort}>{() => null}</Loaded>
   const cohorts = found.flatMap(({ cohort }) => cohort.data ?? [])
@@ -41,7 +41,7 @@ export default function CohortComparison({ cohortIds }: { cohortIds: readonly nu
       {unknown.map(({ id }) => (
         <Notice key={id} tone="error" title={couldNotGetCohort(id)} />
       ))}
-      {cohorts.length > 1 && <Comparison cohorts={cohorts} whole={everybody?.rowCount ?? null} />}
+      {cohorts.length > 1 && <Comparison cohorts={cohorts} whole={allIndividuals?.rowCount ?? null} />}
     </>
   )
 }

@@ -133,15 +133,15 @@ function useSetSizes(draft: CompoundDraft): {
   sizes: SetSizes | null
   sizeOf: (operation: SetOperation) => Size
 } {
-  const canTell = useAtomValue(isOfferedAtom)(cohortOverlap)
+  const isSupported = useAtomValue(isOfferedAtom)(cohortOverlap)
   const { parentId, secondId } = draft
   const isPair = secondId !== null && secondId !== parentId
   const overlap = useCall({
     endpoint: cohortOverlap,
-    request: canTell && isPair ? { cohortIds: [parentId, secondId] } : null,
+    request: isSupported && isPair ? { cohortIds: [parentId, secondId] } : null,
     key: 'overlap',
   })
-  const asked = canTell || !isPair ? null : draft
+  const asked = isSupported || !isPair ? null : draft
   const previews: Record<SetOperation, Size> = {
     UNION: usePreviewedSize(asked, 'UNION'),
     SUBTRACT: usePreviewedSize(asked, 'SUBTRACT'),
@@ -154,7 +154,7 @@ function useSetSizes(draft: CompoundDraft): {
   return {
     sizes,
     sizeOf: (operation) => {
-      if (!canTell) return previews[operation]
+      if (!isSupported) return previews[operation]
       return sizes === null ? PENDING : sizeOfOperation(sizes, operation)
     },
   }

@@ -60,7 +60,7 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
     }),
   })
 
-  if (!drawn.canTell) return <Notice title="This back end has no family relations." />
+  if (!drawn.isSupported) return <Notice title="This back end has no family relations." />
   return (
     <div className={stack['screen']}>
       <div className={stack['row']}>
@@ -174,7 +174,7 @@ type PedigreeOrder = 'family' | 'affected'
 /** A cohort's pedigree by position, from 1, in the order and with the trait of the pane's URL. */
 function useDrawnPedigrees(cohort: Cohort, place: number) {
   const [params, setParams] = useSearchParams()
-  const canTell = useAtomValue(isOfferedAtom)(cohortPedigrees)
+  const isSupported = useAtomValue(isOfferedAtom)(cohortPedigrees)
   const order: PedigreeOrder = params.get('order') === 'affected' ? 'affected' : 'family'
   const chosen = params.get('trait')
   const value = params.get('value')
@@ -185,7 +185,9 @@ function useDrawnPedigrees(cohort: Cohort, place: number) {
   const first = Math.floor((place - 1) / PEDIGREES_AT_ONCE) * PEDIGREES_AT_ONCE
   const query = useCall({
     endpoint: cohortPedigrees,
-    request: canTell ? { cohortId: cohort.cohortId, offset: first, limit: PEDIGREES_AT_ONCE, order, ...trait } : null,
+    request: isSupported
+      ? { cohortId: cohort.cohortId, offset: first, limit: PEDIGREES_AT_ONCE, order, ...trait }
+      : null,
     key: 'pedigrees',
   })
   const change = (part: Readonly<Record<string, string | null>>) =>
@@ -201,7 +203,7 @@ function useDrawnPedigrees(cohort: Cohort, place: number) {
       { replace: true },
     )
   return {
-    canTell,
+    isSupported: isSupported,
     query,
     pedigree: query.isPlaceholderData ? undefined : query.data?.data[place - 1 - first],
     total: query.data?.total ?? 0,

@@ -25,11 +25,11 @@ export function cellCountsRequest(first: Variable, second: Variable): RequestOf<
       constraints: [{ variableName: first.variableName, constraintType: 'EQ', constraintValue: code }],
     },
   }))
-  const nobody = { name: 'nobody', definition: { relationship: 'AND' as const, constraints: [] } }
+  const noIndividuals = { name: 'nobody', definition: { relationship: 'AND' as const, constraints: [] } }
   return {
     constructType: 'multiple',
     variables: [first.variableName],
-    values: codes.length < 2 ? [...codes, nobody] : codes,
+    values: codes.length < 2 ? [...codes, noIndividuals] : codes,
     cross: second.variableName,
   }
 }

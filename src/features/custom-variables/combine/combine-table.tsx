@@ -28,7 +28,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
   const [cursor, setCursor] = useState(START)
   const [brush, setBrush] = useState<string | null>(null)
   const [dialog, setDialog] = useState<'assign' | 'fill' | null>(null)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const grid = useRef<HTMLTableElement>(null)
   const counts = useCellCounts(sources)
   const rows = useMemo(() => [...(first?.possibleValues ?? []), UNKNOWN_VALUE], [first])
@@ -46,10 +46,10 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
 
   const assign = (keys: readonly string[], valueKey: string | null) => {
     const taken = keys.filter((key) => assignable.has(key))
-    if (taken.length === 0) return setSaid('Both missing is always [UNK].')
+    if (taken.length === 0) return setAnnounced('Both missing is always [UNK].')
     edit((before) => assignCells(before, taken, valueKey))
     const what = countOf(taken.length, 'combination')
-    setSaid(valueKey === null ? `${what}: open` : `${what}: ${titles.get(valueKey) ?? ''}`)
+    setAnnounced(valueKey === null ? `${what}: open` : `${what}: ${titles.get(valueKey) ?? ''}`)
   }
   const assignBlock = (block: Block, valueKey: string | null) =>
     assign(
@@ -113,7 +113,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
         </p>
       )}
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announced}</span>
       </VisuallyHidden>
       {dialog === 'assign' && (
         <AssignDialog

@@ -107,13 +107,13 @@ function Cell({ count, whole, first }: { count: number | null; whole: number; fi
 
 /** A number's histogram, with missing answers and records, if the back end reports them. */
 function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }) {
-  const canTell = useAtomValue(isOfferedAtom)(variableDistribution)
+  const isSupported = useAtomValue(isOfferedAtom)(variableDistribution)
   const distribution = useCall({
     endpoint: variableDistribution,
-    request: canTell ? { variableName: variable.variableName, cohortIds: [cohortId] } : null,
+    request: isSupported ? { variableName: variable.variableName, cohortIds: [cohortId] } : null,
     key: 'distribution',
   })
-  if (!canTell) return null
+  if (!isSupported) return null
   return (
     <QueryResult query={distribution}>
       {({ data }) => (data[0] === undefined ? null : <SpreadOf cohort={data[0]} variable={variable} />)}

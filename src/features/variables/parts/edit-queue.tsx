@@ -19,8 +19,8 @@ import { classNames } from '#ui/class-names.ts'
 /** The edits of a base variable, for administrators: the review queue, and past decisions. */
 export function EditQueue({ variable }: { variable: Variable }) {
   const { isAdmin } = useAtomValue(readerAtom)
-  const canTell = useAtomValue(isOfferedAtom)(variableEdits)
-  if (!isAdmin || !canTell || variable.variableType !== 'variable') return null
+  const isSupported = useAtomValue(isOfferedAtom)(variableEdits)
+  if (!isAdmin || !isSupported || variable.variableType !== 'variable') return null
   return <Edits variable={variable} />
 }
 

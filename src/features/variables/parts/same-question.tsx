@@ -12,14 +12,14 @@ import stack from '#ui/stack.module.css'
 
 /** Variables of other forms and versions with the same question, if the back end reports them. */
 export function SameQuestion({ variable }: { variable: Variable }) {
-  const canTell = useAtomValue(isOfferedAtom)(variableSimilar) && variable.variableType === 'variable'
+  const isSupported = useAtomValue(isOfferedAtom)(variableSimilar) && variable.variableType === 'variable'
   const similar = useCall({
     endpoint: variableSimilar,
-    request: canTell ? { variableName: variable.variableName } : null,
+    request: isSupported ? { variableName: variable.variableName } : null,
     key: 'similar',
     staleTime: 10 * 60_000,
   })
-  if (!canTell) return null
+  if (!isSupported) return null
   return (
     <>
       <h2>The same question elsewhere</h2>

@@ -100,8 +100,8 @@ const anyFamily = fc
       maxLength: 18,
     },
   )
-  .map((people) =>
-    people.map(({ father, mother, sex }, place) =>
+  .map((participants) =>
+    participants.map(({ father, mother, sex }, place) =>
       entityOf(PedigreeMember, { individualId: `${place}`, father: `${father}`, mother: `${mother}`, sex }),
     ),
   )

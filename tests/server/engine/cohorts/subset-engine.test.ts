@@ -14,7 +14,7 @@ import { previewSubset, type Subset } from '#server/engine/cohorts/subset.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
-import { slowComparesText, slowNotCounted, slowTruth } from '#tests/support/slow-engine.ts'
+import { slowComparesText, slowNotCounted, slowOutcome } from '#tests/support/slow-engine.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 
@@ -83,12 +83,12 @@ async function compare(
   const notCounted: string[] = []
   const named = new Map<string, number>()
   const members: number[] = []
-  for (const [place, person] of inOrder(study.people).entries()) {
+  for (const [place, person] of inOrder(study.participants).entries()) {
     if (cohortId === EVERY_SECOND && place % 2 === 0) continue
     const record = records[person.id]
     const isOpen = mayRead(reader, person.collection)
-    const truth = slowTruth(described, record, condition, isOpen)
-    if (truth === true) {
+    const outcome = slowOutcome(described, record, condition, isOpen)
+    if (outcome === true) {
       split.match++
       members.push(place + 1)
       const shown = isPersonal(dataType) && !isOpen ? null : (record?.[name] ?? null)
@@ -99,7 +99,7 @@ async function compare(
       named.set(key, (named.get(key) ?? 0) + 1)
     } else if (!isOpen && slowComparesText(described, condition)) notCounted.push(person.collection)
     else if (record === undefined) split.no_record++
-    else if (truth === false) split.no_match++
+    else if (outcome === false) split.no_match++
     else split.unknown++
   }
 

@@ -70,13 +70,13 @@ test('custom variables, nested three deep, agree with the plain reading of the r
         const subset = { parent: { cohortId: 1, reader }, variable: last, condition }
         const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
         const notCounted: string[] = []
-        for (const { id, collection } of study.people) {
+        for (const { id, collection } of study.participants) {
           const person = new SlowPerson(study, made, id, mayRead(reader, collection))
-          const truth = person.truth(last.name, condition)
-          if (truth === true) split.match++
-          else if (truth === null && person.hasUnreadText(last.name)) notCounted.push(collection)
+          const outcome = person.outcome(last.name, condition)
+          if (outcome === true) split.match++
+          else if (outcome === null && person.hasUnreadText(last.name)) notCounted.push(collection)
           else if (!person.answer(last.name).hasRecord) split.no_record++
-          else if (truth === false) split.no_match++
+          else if (outcome === false) split.no_match++
           else split.unknown++
         }
         const { data: counted, split: given } = await previewSubset(connection, count, subset)
@@ -105,20 +105,20 @@ test('twelve levels of custom variables agree with the plain reading of the rule
 })
 
 async function comparePreview(study: Study, made: readonly MadeVariable[], rule: CustomVariable, reader: Reader) {
-  const everybody = study.people.map(({ id, collection }) => {
+  const allRecords = study.participants.map(({ id, collection }) => {
     const person = new SlowPerson(study, made, id, mayRead(reader, collection))
     const answer = person.answer(rule.name)
     return { ...answer, collection, isCounted: answer.isKnown || !person.hasUnreadText(rule.name) }
   })
-  const people = everybody.filter(({ isCounted }) => isCounted)
-  const unread = everybody.filter(({ isCounted }) => !isCounted).map(({ collection }) => collection)
+  const participants = allRecords.filter(({ isCounted }) => isCounted)
+  const unread = allRecords.filter(({ isCounted }) => !isCounted).map(({ collection }) => collection)
   const preview = await previewConstruct(connection, count.rows, {
     rule,
     cohortId: 1,
     cross: null,
     reader,
   })
-  const among = (holds: (answer: (typeof people)[number]) => boolean) => people.filter(holds).length
+  const among = (holds: (answer: (typeof participants)[number]) => boolean) => participants.filter(holds).length
   const { values, split, ...rest } = preview
   expect({
     ...rest,
@@ -132,7 +132,7 @@ async function comparePreview(study: Study, made: readonly MadeVariable[], rule:
     unknown: among(({ value }) => value === '[UNK]'),
     no_record: among(({ hasRecord }) => !hasRecord),
     no_answer: among(({ value, hasRecord }) => value === null && hasRecord),
-    all: people.length,
+    all: participants.length,
   })
 }
 
@@ -149,7 +149,7 @@ async function valuesOf(variable: AnyVariable, reader: Reader) {
 }
 
 function slowValues(study: Study, made: readonly MadeVariable[], name: string, reader: Reader) {
-  return inOrder(study.people).map(({ id, collection }) => {
+  return inOrder(study.participants).map(({ id, collection }) => {
     const { value, hasRecord } = new SlowPerson(study, made, id, mayRead(reader, collection)).answer(name)
     return { value, has_record: hasRecord }
   })

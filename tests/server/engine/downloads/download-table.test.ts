@@ -71,15 +71,15 @@ test.each(ORDERS)('a line of hundreds of cells %s has them in their order', asyn
   const answerOf = (person: number, place: number) =>
     [`v${place}`, `a,${place}`, null, `"${place}"`][(person + place) % 4] ?? null
   const wasAsked = (person: number, form: number) => (person + form) % 3 > 0
-  const people = [0, 1, 2, 3, 4]
+  const participants = [0, 1, 2, 3, 4]
   await loadStudy(database, {
-    people: people.map((person) => ({ id: idOf(person), family: null, collection: 'bp', study: '1' })),
+    participants: participants.map((person) => ({ id: idOf(person), family: null, collection: 'bp', study: '1' })),
     forms: Array.from({ length: FORMS }, (__, form) => ({
       instrument: `F${form}`,
       version: '1',
       variables: numbers.map((place) => ({ name: `V${placeOf(form, place)}`, dataType: 'text' })),
       records: Object.fromEntries(
-        people
+        participants
           .filter((person) => wasAsked(person, form))
           .map((person) => [
             idOf(person),
@@ -96,7 +96,7 @@ test.each(ORDERS)('a line of hundreds of cells %s has them in their order', asyn
   const formOf = new Map(
     Array.from({ length: FORMS }, (__, form) => numbers.map((place) => [placeOf(form, place), form] as const)).flat(),
   )
-  const expected = people.map((person) =>
+  const expected = participants.map((person) =>
     csvLine([
       idOf(person),
       '',
@@ -119,7 +119,7 @@ async function downloaded(types: readonly string[], cells: readonly (string | nu
     Object.fromEntries(row.flatMap((cell, place) => (cell === null ? [] : [[`V${place}`, cell]]))),
   ])
   await loadStudy(database, {
-    people: cells.map((_, place) => ({ id: idOf(place), family: null, collection: 'bp', study: '1' })),
+    participants: cells.map((_, place) => ({ id: idOf(place), family: null, collection: 'bp', study: '1' })),
     forms: [
       {
         instrument: 'A',

@@ -29,20 +29,20 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const reader = { isAdmin: true, collections: [] }
-const PEOPLE = 24
+const PARTICIPANTS = 24
 
 /** Arbitrary parents: incest, half-siblings, another family, or no own row. */
 const person = fc.record({
   family: fc.option(fc.constantFrom('A', 'B', 'C', 'D', 'E', '3', 'p3')),
-  father: fc.integer({ min: 0, max: PEOPLE + 5 }),
-  mother: fc.integer({ min: 0, max: PEOPLE + 5 }),
+  father: fc.integer({ min: 0, max: PARTICIPANTS + 5 }),
+  mother: fc.integer({ min: 0, max: PARTICIPANTS + 5 }),
   collection: fc.constantFrom('bp', 'sz'),
   isPlaceholder: fc.boolean(),
   answer: fc.constantFrom('1', '0', 'blank', 'none'),
 })
 
-const study = fc.array(person, { minLength: PEOPLE, maxLength: PEOPLE }).map((rows): Study => {
-  const people = rows.map(({ family, father, mother, collection, isPlaceholder }, place): Person => ({
+const study = fc.array(person, { minLength: PARTICIPANTS, maxLength: PARTICIPANTS }).map((rows): Study => {
+  const participants = rows.map(({ family, father, mother, collection, isPlaceholder }, place): Person => ({
     id: idOf(place),
     family,
     father: idOf(father),
@@ -55,14 +55,17 @@ const study = fc.array(person, { minLength: PEOPLE, maxLength: PEOPLE }).map((ro
     answer === 'none' ? [] : [[idOf(place), answer === 'blank' ? {} : { ILL: answer }] as const],
   )
   const variables = [{ name: 'ILL', dataType: 'categorical', possibleValues: ['0', '1'] }]
-  return { people, forms: [{ instrument: 'X', version: '1', variables, records: Object.fromEntries(given) }] }
+  return {
+    participants: participants,
+    forms: [{ instrument: 'X', version: '1', variables, records: Object.fromEntries(given) }],
+  }
 })
 const rule = fc.record({
   minimumSize: fc.integer({ min: 0, max: 6 }),
   comparison: fc.constantFrom(...PEDIGREE_CONSTRAINTS),
   affectedCount: fc.integer({ min: 0, max: 3 }),
 })
-const members = fc.uniqueArray(fc.integer({ min: 1, max: PEOPLE }), { maxLength: PEOPLE })
+const members = fc.uniqueArray(fc.integer({ min: 1, max: PARTICIPANTS }), { maxLength: PARTICIPANTS })
 
 test('families are kept, counted and possibly kept as the plain reading of the rules has it', async () => {
   await fc.assert(
@@ -87,17 +90,20 @@ test('families are kept, counted and possibly kept as the plain reading of the r
 })
 
 test('sets are united, cut and subtracted', async () => {
-  await loadStudy(database, { people: fc.sample(study, { numRuns: 1, seed: 1 })[0]?.people ?? [], forms: [] })
+  await loadStudy(database, {
+    participants: fc.sample(study, { numRuns: 1, seed: 1 })[0]?.participants ?? [],
+    forms: [],
+  })
   await fc.assert(
     fc.asyncProperty(fc.option(members), fc.option(members), async (first, second) => {
       await fill(2, first ?? [])
       await fill(3, second ?? [])
-      const everybody = Array.from({ length: PEOPLE }, (_, place) => place + 1)
-      const [a, b] = [new Set(first ?? everybody), new Set(second ?? everybody)]
+      const allIndividuals = Array.from({ length: PARTICIPANTS }, (_, place) => place + 1)
+      const [a, b] = [new Set(first ?? allIndividuals), new Set(second ?? allIndividuals)]
       const expected = {
-        UNION: everybody.filter((number) => a.has(number) || b.has(number)),
-        INTERSECT: everybody.filter((number) => a.has(number) && b.has(number)),
-        SUBTRACT: everybody.filter((number) => a.has(number) && !b.has(number)),
+        UNION: allIndividuals.filter((number) => a.has(number) || b.has(number)),
+        INTERSECT: allIndividuals.filter((number) => a.has(number) && b.has(number)),
+        SUBTRACT: allIndividuals.filter((number) => a.has(number) && !b.has(number)),
       }
       for (const operation of SET_OPERATIONS) {
         const population = { cohortId: first ? 2 : 1, reader, combined: { operation, cohortId: second ? 3 : 1 } }
@@ -117,14 +123,14 @@ function slowFamilies(
   parent: readonly number[] | null,
   rule: { minimumSize: number; comparison: 'min' | 'max' | 'equal'; affectedCount: number } | null,
 ) {
-  const people = inOrder(study.people).map((each, place) => ({
+  const participants = inOrder(study.participants).map((each, place) => ({
     ...each,
     number: place + 1,
     family: each.family === null ? `alone ${place}` : `family ${each.family}`,
     answer: study.forms[0]?.records[each.id]?.['ILL'],
     isInParent: parent === null || parent.includes(place + 1),
   }))
-  const isAffected = (each: (typeof people)[number]) => rule !== null && each.isInParent && each.answer === '1'
+  const isAffected = (each: (typeof participants)[number]) => rule !== null && each.isInParent && each.answer === '1'
   const keeps = (affected: number) => {
     if (!rule) return true
     if (rule.comparison === 'min') return affected >= rule.affectedCount
@@ -134,8 +140,8 @@ function slowFamilies(
   let possible = 0
   let certain = 0
   const spreads = { by_size: [], by_size_seen: [], by_affected: [] } as Record<SpreadName, number[]>
-  for (const family of new Set(people.filter((each) => each.isInParent).map((each) => each.family))) {
-    const relatives = people.filter((each) => each.family === family)
+  for (const family of new Set(participants.filter((each) => each.isInParent).map((each) => each.family))) {
+    const relatives = participants.filter((each) => each.family === family)
     if (rule && relatives.length < rule.minimumSize) continue
     const affected = relatives.filter(isAffected).length
     const unknown = relatives.filter((each) => each.isInParent && each.answer === undefined).length
@@ -149,7 +155,7 @@ function slowFamilies(
     spreads.by_size_seen.push(relatives.filter((each) => !each.isPlaceholder).length)
     spreads.by_affected.push(affected)
   }
-  const relatives = people.filter((each) => kept.has(each.family))
+  const relatives = participants.filter((each) => kept.has(each.family))
   const data = ['bp', 'sz'].flatMap((collection) => {
     const there = relatives.filter((each) => each.collection === collection)
     if (there.length === 0) return []

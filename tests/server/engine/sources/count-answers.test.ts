@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const ADMIN = { cohortId: 1, reader: { isAdmin: true, collections: [] } }
-const PEOPLE = ['P1', 'P2', 'P3', 'P4', 'P5']
+const PARTICIPANTS = ['P1', 'P2', 'P3', 'P4', 'P5']
 /** More than one statement copies. */
 const VARIABLES = Array.from({ length: 50 }, (_, place) => `V${place}`)
 
@@ -29,7 +29,7 @@ function studyOf(answer: (person: number, variable: number) => string): Study {
     version: '1',
     variables: names.map((name) => ({ name, dataType: 'categorical', possibleValues: ['0', '1', '2'] })),
     records: Object.fromEntries(
-      PEOPLE.flatMap((id, person) =>
+      PARTICIPANTS.flatMap((id, person) =>
         isIn(person)
           ? [[id, Object.fromEntries(names.map((name) => [name, answer(person, Number(name.slice(1)))]))]]
           : [],
@@ -37,7 +37,7 @@ function studyOf(answer: (person: number, variable: number) => string): Study {
     ),
   })
   return {
-    people: PEOPLE.map((id) => ({ id, family: null, collection: 'bp', study: '1' })),
+    participants: PARTICIPANTS.map((id) => ({ id, family: null, collection: 'bp', study: '1' })),
     forms: [
       formOf('EARLY', (person) => person !== 1, VARIABLES.slice(0, 25)),
       formOf('LATE', (person) => person !== 3, VARIABLES.slice(25)),
@@ -108,5 +108,5 @@ test('what ends the first question ends nothing beside it that nobody would hear
       return sql`${answers.tables} SELECT CAST(count(*) AS INTEGER) AS people FROM person`
     })
   await expect(ask(interrupted)).rejects.toThrow('Interrupted')
-  expect(await ask(connection)).toEqual([{ people: PEOPLE.length }])
+  expect(await ask(connection)).toEqual([{ people: PARTICIPANTS.length }])
 })

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/db/database.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { createTestServer, PASSWORD, type TestServer, type Username } from '#tests/support/test-server.ts'
 
-const PEOPLE = 400_000
+const PARTICIPANTS = 400_000
 
 let server: TestServer
 let listening: ServerType
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await inTransaction(server.database, (connection) =>
     connection.run(`INSERT INTO individual
       SELECT n, 'Q' || lpad(CAST(n AS VARCHAR), 7, '0'), NULL, NULL, NULL, NULL, FALSE, 'bp', '1', NULL, NULL
-      FROM range(1000, ${PEOPLE}) AS numbers(n)`),
+      FROM range(1000, ${PARTICIPANTS}) AS numbers(n)`),
   )
   url = await new Promise((resolve) => {
     listening = serve({ fetch: server.app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
@@ -67,5 +67,5 @@ test('one whose connection drops is fetched again from the beginning', async () 
   await dropped.body?.getReader().read()
   drop.abort()
   const again = await (await session.fetch(path)).text()
-  expect(again.split('\r\n')).toHaveLength(PEOPLE - 1_000 + 9 + 2)
+  expect(again.split('\r\n')).toHaveLength(PARTICIPANTS - 1_000 + 9 + 2)
 })

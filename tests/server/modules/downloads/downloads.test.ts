@@ -10,22 +10,22 @@ import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 
-const PEOPLE = 20_000
+const PARTICIPANTS = 20_000
 
 let database: Database
 let table: DownloadTable
 beforeAll(async () => {
   database = await openDatabase(':memory:')
   const study: Study = {
-    people: [{ id: 'P0000001', family: null, collection: 'bp', study: '1' }],
+    participants: [{ id: 'P0000001', family: null, collection: 'bp', study: '1' }],
     forms: [{ instrument: 'A', version: '1', variables: [{ name: 'SCORE', dataType: 'numberrange' }], records: {} }],
   }
   await loadStudy(database, study)
   await inTransaction(database, async (connection) => {
     await connection.run(`INSERT INTO individual
       SELECT n, 'P' || lpad(CAST(n AS VARCHAR), 7, '0'), NULL, NULL, NULL, NULL, FALSE, 'bp', '1', NULL, NULL
-      FROM range(2, ${PEOPLE + 1}) AS numbers(n)`)
-    await connection.run(`INSERT INTO form_1 SELECT n, n / 4 FROM range(1, ${PEOPLE + 1}, 2) AS numbers(n)`)
+      FROM range(2, ${PARTICIPANTS + 1}) AS numbers(n)`)
+    await connection.run(`INSERT INTO form_1 SELECT n, n / 4 FROM range(1, ${PARTICIPANTS + 1}, 2) AS numbers(n)`)
   })
   const catalog = createCatalog(await inTransaction(database, readCatalog))
   const variables = Array.from({ length: 1_000 }, () => catalog.variables).flat()
@@ -36,7 +36,7 @@ afterAll(() => database.close())
 test('a file that is made in several pieces is whole and in order', async () => {
   const narrow = { ...table, variables: table.variables.slice(0, 1) }
   const lines = await new Response(byteStream(csvOf(database, narrow, signal()), new AbortController())).text()
-  const expected = Array.from({ length: PEOPLE }, (_, place) => {
+  const expected = Array.from({ length: PARTICIPANTS }, (_, place) => {
     const number = place + 1
     return `P${String(number).padStart(7, '0')},,bp,1,,,${number % 2 === 1 ? number / 4 : ''}\r\n`
   })
@@ -51,7 +51,7 @@ test('lines of so many cells that they are made in parts are whole and in order'
   }
   const text = await new Response(byteStream(csvOf(database, wide, signal()), new AbortController())).text()
   const lines = text.split('\r\n').slice(1, -1)
-  expect(lines).toHaveLength(PEOPLE)
+  expect(lines).toHaveLength(PARTICIPANTS)
   for (const [place, line] of lines.entries()) {
     const [id, ...cells] = line.split(',')
     const given = place % 2 === 0 ? String((place + 1) / 4) : ''
@@ -71,7 +71,7 @@ test('a download that is aborted at any moment ends, and leaves the database at 
     await expect(reading).rejects.toThrow(/abort/i)
   }
   const { individuals } = await inTransaction(database, readStatistics)
-  expect(individuals).toBe(PEOPLE)
+  expect(individuals).toBe(PARTICIPANTS)
 })
 
 test('a stalled client gets no more data, and a cancel ends the query', async () => {

@@ -14,7 +14,7 @@ const records = () =>
     FROM form_1 JOIN individual USING (individual_no) ORDER BY form_1.rowid`)
 const variables = async () =>
   (await rows(`SELECT variable_name AS name FROM variable ORDER BY 1`)).map(({ name }) => String(name))
-const told = (report: Awaited<ReturnType<typeof importFiles>>['report']) => report.notes.map(problemLine)
+const reported = (report: Awaited<ReturnType<typeof importFiles>>['report']) => report.notes.map(problemLine)
 
 beforeEach(async () => {
   await importFiles(BASELINE)
@@ -40,7 +40,7 @@ test('new people of a known form extend its variables, in the order of the indiv
   expect(await wholeDatabase(database())).toEqual(before)
   const { report } = await importFiles(more)
   expect(report).toEqual(dry.report)
-  expect([report.individuals, told(report)]).toEqual([
+  expect([report.individuals, reported(report)]).toEqual([
     2,
     ['baseline.csv: Added to baseline: 2 new records, 0 records as before.'],
   ])
@@ -86,7 +86,7 @@ test('columns that do not agree in type, or are new, are variables of their own'
 test('the same record again is nothing; another one is refused, or corrects what is there', async () => {
   const before = await wholeDatabase(database())
   const again = await importFiles({ 'baseline.csv': BASELINE['baseline.csv'] }, { isDryRun: true })
-  expect(told(again.report)).toEqual(['baseline.csv: Added to baseline: 0 new records, 2 records as before.'])
+  expect(reported(again.report)).toEqual(['baseline.csv: Added to baseline: 0 new records, 2 records as before.'])
   const changed = { 'baseline.csv': lines('id,age,mood', 'b,31,', 'd,41,2', 'e,60,3') }
   expect(await problemsOf(changed)).toEqual([
     ADVICE,
@@ -94,7 +94,7 @@ test('the same record again is nothing; another one is refused, or corrects what
   ])
   expect(await wholeDatabase(database())).toEqual(before)
   const { report } = await importFiles(changed, { isUpdate: true })
-  expect(told(report)).toEqual([
+  expect(reported(report)).toEqual([
     'baseline.csv: Added to baseline: 1 new record, 1 record as before, 1 record corrected (such as b: AGE 30 → 31).',
   ])
   expect(await records()).toMatchObject([

@@ -53,13 +53,13 @@ describe.skipIf(!process.env['TEST_DATASETS'])('the CNP data set', () => {
   }
 
   test('has its people, each once, numbered in the order of their ids', async () => {
-    const people = await query(
+    const participants = await query(
       v.object({ individual_no: v.number(), individual_id: v.string(), family_id: v.string(), sex: v.string() }),
       `SELECT * FROM individual ORDER BY individual_no`,
     )
     const sexes = rawColumn(cnpFolder(), 'participants', 'gender')
     const expected = [...sexes.keys()].sort()
-    expect(people).toEqual(
+    expect(participants).toEqual(
       expected.map((id, index) => ({
         individual_no: index + 1,
         individual_id: id,
@@ -67,7 +67,7 @@ describe.skipIf(!process.env['TEST_DATASETS'])('the CNP data set', () => {
         sex: sexes.get(id),
       })),
     )
-    expect(people).toHaveLength(272)
+    expect(participants).toHaveLength(272)
   })
 
   test('has its 52 forms and the participants, each column of each a variable', () => {

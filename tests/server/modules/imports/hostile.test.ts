@@ -11,7 +11,7 @@ import { ADVICE, lines, rulesOf, setUpImporting } from '#tests/support/importing
 const { importFiles, problemsOf, rows, database } = setUpImporting()
 
 const SIZE = 100 * 1024 * 1024
-const PEOPLE = { 'participants.tsv': lines('participant_id', 'a') }
+const PARTICIPANTS = { 'participants.tsv': lines('participant_id', 'a') }
 
 describe('files that break off', () => {
   const whole = 'id,word,note\na,Élan,"one"\nb,Élan,"two"\n'
@@ -24,7 +24,7 @@ describe('files that break off', () => {
     [
       'within a sidecar',
       {
-        ...PEOPLE,
+        ...PARTICIPANTS,
         'phenotype/f.tsv': lines('participant_id\tx', 'a\t1'),
         'phenotype/f.json': '{"x": {"Levels": {"1":',
       },
@@ -68,7 +68,7 @@ describe('more than anybody has', () => {
   })
 
   test('a dictionary of 200 MB', async () => {
-    const files = { ...PEOPLE, 'participants.json': Buffer.alloc(2 * SIZE, ' ') }
+    const files = { ...PARTICIPANTS, 'participants.json': Buffer.alloc(2 * SIZE, ' ') }
     expect(await problemsOf(files)).toEqual(['participants.json: The file is larger than 128 MB.'])
   })
 
@@ -133,7 +133,7 @@ test('answers that look like formulas are told by their line, and stay as they a
 })
 
 test('two imports do not go on at once', async () => {
-  const folder = temporaryFolder(PEOPLE)
+  const folder = temporaryFolder(PARTICIPANTS)
   const options = { collection: 'ct', study: '1', skipBadRows: false }
   const both = await Promise.allSettled([
     importFolder(database(), folder.path, options),
@@ -148,6 +148,6 @@ test('an import that is cancelled changes nothing', async () => {
   const before = await wholeDatabase(database())
   const cancelled = new AbortController()
   cancelled.abort(new Error('cancelled'))
-  await expect(importFiles(PEOPLE, { signal: cancelled.signal })).rejects.toThrow('cancelled')
+  await expect(importFiles(PARTICIPANTS, { signal: cancelled.signal })).rejects.toThrow('cancelled')
   expect(await wholeDatabase(database())).toEqual(before)
 })

@@ -169,7 +169,7 @@ test('refuses a person who is neither in the files nor in the database', async (
   ])
 })
 
-const PEOPLE = { 'participants.tsv': tabbed('participant_id', 'a', 'b', 'c') }
+const PARTICIPANTS = { 'participants.tsv': tabbed('participant_id', 'a', 'b', 'c') }
 
 test.each<[string, Record<string, string>, string]>([
   [
@@ -190,12 +190,12 @@ test.each<[string, Record<string, string>, string]>([
   ['nobody', { 'participants.tsv': tabbed('participant_id age') }, 'participants.tsv: Nobody is in this table.'],
   [
     'a ragged row',
-    { ...PEOPLE, 'phenotype/f.tsv': tabbed('participant_id x', 'a 1', 'b') },
+    { ...PARTICIPANTS, 'phenotype/f.tsv': tabbed('participant_id x', 'a 1', 'b') },
     'phenotype/f.tsv:3: The row has 1 cell, the header 2.',
   ],
   [
     'broken JSON',
-    { ...PEOPLE, 'phenotype/f.tsv': tabbed('participant_id x', 'a 1'), 'phenotype/f.json': '{\n"x": }' },
+    { ...PARTICIPANTS, 'phenotype/f.tsv': tabbed('participant_id x', 'a 1'), 'phenotype/f.json': '{\n"x": }' },
     'phenotype/f.json:2:6: This is not JSON: value expected.',
   ],
   [
@@ -205,12 +205,12 @@ test.each<[string, Record<string, string>, string]>([
   ],
   [
     'a person twice in a form',
-    { ...PEOPLE, 'phenotype/f.tsv': tabbed('participant_id x', 'a 1', 'a 2') },
+    { ...PARTICIPANTS, 'phenotype/f.tsv': tabbed('participant_id x', 'a 1', 'a 2') },
     'phenotype/f.tsv:3: a has a row already, on line 2.',
   ],
   [
     'a person unknown to participants.tsv',
-    { ...PEOPLE, 'phenotype/f.tsv': tabbed('participant_id x', 'z 1') },
+    { ...PARTICIPANTS, 'phenotype/f.tsv': tabbed('participant_id x', 'z 1') },
     'phenotype/f.tsv:2: z is not among the rows of participants.tsv.',
   ],
   [
@@ -290,7 +290,7 @@ test('a failure while storing leaves nothing behind', async () => {
 
 test('variables without an answer and columns that are not there are told', async () => {
   const files = {
-    ...PEOPLE,
+    ...PARTICIPANTS,
     'phenotype/f.tsv': tabbed('participant_id empty', 'a n/a'),
     'phenotype/f.json': JSON.stringify({ gone: { Description: 'Gone' }, participant_id: {} }),
   }
@@ -304,7 +304,7 @@ test('variables without an answer and columns that are not there are told', asyn
 })
 
 test('a table of ids alone is a form without variables', async () => {
-  await importFiles(PEOPLE)
+  await importFiles(PARTICIPANTS)
   expect(await rows(`SELECT count(*)::INTEGER AS people FROM form_1`)).toEqual([{ people: 3 }])
   const Count = v.object({ n: v.number() })
   expect(v.parse(v.array(Count), await rows(`SELECT count(*)::INTEGER AS n FROM variable`))).toEqual([{ n: 0 }])

@@ -19,9 +19,9 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     ['spi', 4000, 145],
     ['bfi', 2800, 28],
     ['sat.act', 700, 6],
-  ])('psychtools %s: %i people, %i variables', async (name, people, variables) => {
+  ])('psychtools %s: %i people, %i variables', async (name, participants, variables) => {
     const { report } = await importFiles({ [`${name}.csv`]: read('psychtools', `${name}.csv`) })
-    expect([report.individuals, report.forms[0]?.variables, report.refused]).toEqual([people, variables, []])
+    expect([report.individuals, report.forms[0]?.variables, report.refused]).toEqual([participants, variables, []])
   })
 
   test('psychtools bfi: the counts that are published, the missing ones missing', async () => {
@@ -38,23 +38,23 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
         [4, 394],
         [5, 418],
         [null, 223],
-      ].map(([education, people]) => ({ education, people })),
+      ].map(([education, participants]) => ({ education, participants: participants })),
     )
   })
 
   test('psychtools bfi in two halves is the same as at once', async () => {
-    const [header = '', ...people] = read('psychtools', 'bfi.csv').trimEnd().split('\n')
-    const file = (from: number, to: number) => ({ 'bfi.csv': [header, ...people.slice(from, to)].join('\n') })
+    const [header = '', ...participants] = read('psychtools', 'bfi.csv').trimEnd().split('\n')
+    const file = (from: number, to: number) => ({ 'bfi.csv': [header, ...participants.slice(from, to)].join('\n') })
     const stored = async () => [
       await rows(`SELECT individual_id, form_1.* EXCLUDE (individual_no)
         FROM form_1 JOIN individual USING (individual_no) ORDER BY form_1.rowid`),
       await rows(`SELECT variable_name, data_type, observations FROM variable ORDER BY 1`),
     ]
-    await importFiles(file(0, people.length))
+    await importFiles(file(0, participants.length))
     const whole = await stored()
     await emptyDatabase()
     await importFiles(file(0, 1400))
-    await importFiles(file(1400, people.length))
+    await importFiles(file(1400, participants.length))
     expect(await stored()).toEqual(whole)
   })
 

@@ -76,11 +76,11 @@ test('untilIdle resolves when no work runs, or after its limit', async () => {
   await turns.untilIdle(60_000)
   const running = ask(ATTACKER, 'a')
   await turns.untilIdle(1)
-  const told: string[] = []
-  const quiet = turns.untilIdle(60_000).then(() => told.push('quiet'))
+  const reported: string[] = []
+  const quiet = turns.untilIdle(60_000).then(() => reported.push('quiet'))
   await Promise.resolve()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   await end('a', running)
   await quiet
-  expect(told).toEqual(['quiet'])
+  expect(reported).toEqual(['quiet'])
 })

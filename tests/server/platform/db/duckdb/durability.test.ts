@@ -29,8 +29,11 @@ const running = new Set<ChildProcess>()
 
 beforeAll(async () => {
   tools = await buildTools()
-  const people = Array.from({ length: 20_000 }, (_, index) => `sub-${index} ${index % 90} ${'x'.repeat(40)}${index}`)
-  folder = temporaryFolder({ 'one/participants.tsv': tabbed('participant_id age note', ...people) })
+  const participants = Array.from(
+    { length: 20_000 },
+    (_, index) => `sub-${index} ${index % 90} ${'x'.repeat(40)}${index}`,
+  )
+  folder = temporaryFolder({ 'one/participants.tsv': tabbed('participant_id age note', ...participants) })
   await tools.run(['import', at('one')], { DATA_DIR: at('whole') })
   const words = ['user', 'add', 'ada', '--collections', 'ct', '--password-stdin']
   await tools.run(words, { DATA_DIR: at('whole') }, `${PASSWORD}\n`)
@@ -88,7 +91,7 @@ async function rowsIn(dataFolder: string, sql: string) {
   return rows
 }
 
-const AS_ANYBODY = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
+const AS_DATABASE_USER = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
 /** Limits the file size (ulimit), like a full disk. */
 const withRoomFor = (blocks: number) => ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh']
 
@@ -122,7 +125,7 @@ test.each(BROKEN)('a database that is %s ends the start in one line', async (nam
   const path = copied(`broken ${name}`)
   await breakIt(path)
   const before = readFileSync(join(path, 'diver.duckdb'))
-  const { code, out, error } = await tools.serve({ DATA_DIR: path }, AS_ANYBODY)
+  const { code, out, error } = await tools.serve({ DATA_DIR: path }, AS_DATABASE_USER)
   expect([code, out]).toEqual([1, ''])
   expect(error).toMatch(/^DATA_DIR: "[^\n]+" cannot be opened as a database \([^\n]+\)\.$/)
   expect(error).toMatch(reason)
@@ -220,16 +223,16 @@ test('on a disk that is full saving fails in plain words, reading goes on, and n
 test('an import that finds no room ends in one line, and changes nothing', async () => {
   const path = copied('narrow')
   const [program = '', ...rest] = [...withRoomFor(2_000), ...tools.commandLine(['import', at('more')])]
-  const people = Array.from({ length: 60_000 }, (_, index) => `sub-y${index} ${'y'.repeat(60)}${index * 7_919}`)
+  const participants = Array.from({ length: 60_000 }, (_, index) => `sub-y${index} ${'y'.repeat(60)}${index * 7_919}`)
   mkdirSync(at('more'))
-  writeFileSync(at('more/participants.tsv'), tabbed('participant_id other', ...people))
+  writeFileSync(at('more/participants.tsv'), tabbed('participant_id other', ...participants))
   const child = spawn(program, rest, { env: { ...process.env, DATA_DIR: path } })
   let error = ''
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
   const [code] = await once(child, 'close')
   expect([code, error.trimEnd()]).toEqual([1, 'The disk is full. Nothing was changed.'])
   const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS people FROM individual`)
-  expect(count).toEqual({ people: 20_000 })
+  expect(count).toEqual({ participants: 20_000 })
 })
 
 test('a restore that finds no room says so, and not that the backup is damaged', async () => {
@@ -242,7 +245,7 @@ test('a restore that finds no room says so, and not that the backup is damaged',
   expect([code, error.trimEnd()]).toEqual([1, 'The disk is full. Nothing was changed.'])
   expect(readdirSync(path).filter((name) => name.includes('restoring'))).toEqual([])
   const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS people FROM individual`)
-  expect(count).toEqual({ people: 20_000 })
+  expect(count).toEqual({ participants: 20_000 })
 })
 
 test('a server that is killed while a file goes out breaks the file off, and is whole at the next start', async () => {

@@ -7,8 +7,8 @@ test('running queries are interrupted, so that the process can exit', async () =
   const connection = await database.connect()
   const queries = [
     connection.run(endless),
-    database.withConnection((lent) => lent.preparedRows(endless)),
-    database.withConnection((lent) => lent.openBytes(`SELECT encode(n::VARCHAR) FROM (${endless}) e(n)`)),
+    database.withConnection((connection) => connection.preparedRows(endless)),
+    database.withConnection((connection) => connection.openBytes(`SELECT encode(n::VARCHAR) FROM (${endless}) e(n)`)),
   ].map((query) => expect(query).rejects.toThrow(/interrupt/i))
   await database.endCalls()
   await Promise.all(queries)

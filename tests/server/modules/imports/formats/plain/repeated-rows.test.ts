@@ -9,7 +9,7 @@ const VISITS = {
   'ae.csv': lines('id,grade', 'a,10', 'a,9', 'b,1'),
 }
 
-async function told(repeat: string): Promise<string[]> {
+async function reported(repeat: string): Promise<string[]> {
   await emptyDatabase()
   const { report } = await importFiles(VISITS, { repeat: rulesOf(repeat) })
   return report.notes.map(problemLine)
@@ -17,20 +17,20 @@ async function told(repeat: string): Promise<string[]> {
 const answers = (form: number) => rows(`SELECT * EXCLUDE (individual_no) FROM form_${form} ORDER BY individual_no`)
 
 test('the report says how many rows of how many people were left out, of which table, by which order', async () => {
-  expect(await told('last')).toEqual([
+  expect(await reported('last')).toEqual([
     'ae.csv: 1 row of 1 person was left out: the last row of each is kept, in the order of the file.',
     'visits.csv: 3 rows of 1 person were left out: the last row of each is kept, in the order of the file.',
   ])
 })
 
 test('each table may have its own rule, and a column that orders the rows: blank ones last', async () => {
-  expect(await told('ae=count,visits=first:seen')).toEqual([
+  expect(await reported('ae=count,visits=first:seen')).toEqual([
     'ae.csv: 1 person has 2 rows: the number of rows of each is kept; their answers were left out.',
     'visits.csv: 3 rows of 1 person were left out: the first row of each is kept, by seen.',
   ])
   expect((await answers(1)).map(({ c1 }) => c1)).toEqual([2, 1])
   expect((await answers(2)).map(({ c2 }) => c2)).toEqual([1, 5])
-  expect(await told('ae=first:grade,visits=wide:mood')).toHaveLength(2)
+  expect(await reported('ae=first:grade,visits=wide:mood')).toHaveLength(2)
   expect((await answers(1)).map(({ c1 }) => c1)).toEqual([9, 1])
   expect((await answers(2))[0]).toMatchObject({ c2: 1, c4: 2, c6: 3, c8: 9 })
 })
