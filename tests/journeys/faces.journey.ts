@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('what is not there says so in its words, with the way back', async ({ page }) => {
+test('shows the specified message and a way back for unknown routes and ids', async ({ page }) => {
   await signInAt(page, `${product.url}/no/such/page`)
   await expectTitle(page, 'Page Not Found')
   await expect(page.getByText('The page you were looking for could not be found.')).toBeVisible()
@@ -39,7 +39,7 @@ test('what is not there says so in its words, with the way back', async ({ page 
   await expectTitle(page, 'Dashboard')
 })
 
-test('a screen whose code never comes is given up after two minutes, with a way to load it anew', async ({ page }) => {
+test('stops waiting for the code of a screen after two minutes and offers a reload', async ({ page }) => {
   await page.clock.install()
   let isSilent = true
   await page.route(/cohorts-screen.*\.js$/, async (route) => {
@@ -58,7 +58,7 @@ test('a screen whose code never comes is given up after two minutes, with a way 
   await expect(page.getByText('All Individuals').first()).toBeVisible()
 })
 
-test('the account, the collections by name, the guide and the way out stand in the header', async ({ page }) => {
+test('shows the account, the collections by name, the guide and the logout in the header', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts`)
   await page.getByRole('button', { name: 'Help' }).focus()
   await press(page, 'Enter')
@@ -94,7 +94,7 @@ test('the account, the collections by name, the guide and the way out stand in t
   await expect(page.getByText('Admin: you may read all collections')).toBeVisible()
 })
 
-test('on a phone a toast stands below title and way up, and a banner that comes of itself moves nothing', async ({
+test('places toasts below the title on a phone, and shows the offline banner without a layout shift', async ({
   page,
   context,
 }) => {
@@ -135,7 +135,7 @@ test('on a phone a toast stands below title and way up, and a banner that comes 
   expect((await edges(banner)).bottom).toBeLessThanOrEqual(footer.top)
 })
 
-test('on a phone a cohort’s page stands still while the names in it and its lineage come in', async ({ page }) => {
+test('loads the names and the lineage of a cohort on a phone without a layout shift', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAt(page, `${product.url}/cohorts?of=all`)
   await page.getByRole('link', { name: 'High as well as low mood' }).focus()

@@ -51,7 +51,7 @@ for (const [name, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', { width: 390, height: 844 }],
 ] as const) {
-  test(`odd questions, values and names are shown as text and break nothing, ${name}`, async ({ page }) => {
+  test(`shows unusual questions, values and names as text without breaking the layout, ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport)
     await signInAt(page, `${product.url}/variables/all?size=25`, ACCOUNT.username, ACCOUNT.password)
     const grid = page.getByRole('grid', { name: 'Variables' })

@@ -54,10 +54,10 @@ export const TRANSITIONS: readonly Row[] = [
   ...shownIn('journeys/session.journey.ts', [
     [
       'success fetches user info and shows the app',
-      'a session that ends keeps the work in progress and brings it back after login',
+      'keeps the work in progress when a session ends and restores it after login',
     ],
-    ['a 401 clears the user', 'a session that ends keeps the work in progress and brings it back after login'],
-    ['logout clears the user', 'logging out says so and shows the login form'],
+    ['a 401 clears the user', 'keeps the work in progress when a session ends and restores it after login'],
+    ['logout clears the user', 'confirms the logout and shows the login form'],
   ]),
   ...shownIn('contract/liberal-reading.test.ts', [
     ['current_user null clears the session', 'an anonymous user is null, and absent fields have defaults'],
@@ -68,45 +68,42 @@ export const TRANSITIONS: readonly Row[] = [
   ...shownIn('journeys/projects.journey.ts', [
     [
       'deleting the current project resets to project 1',
-      'a project is made, becomes current, holds what is built, and is deleted with its name typed',
+      'creates a project, makes it current, lists its contents, and deletes it after its name is typed',
     ],
     [
       'delete modal: typed name must match; then to the return route',
-      'a project is made, becomes current, holds what is built, and is deleted with its name typed',
+      'creates a project, makes it current, lists its contents, and deletes it after its name is typed',
     ],
   ]),
   ...shownIn('journeys/cohorts.journey.ts', [
     [
       'subset: variable, filter, Apply, save, then the new cohort',
-      'a subset, a compound set and pedigrees, each from the key to the cohort’s page',
+      'creates a subset, a compound set and pedigrees by keyboard and opens each cohort',
     ],
     [
       'compound: second cohort, preview runs, save',
-      'a subset, a compound set and pedigrees, each from the key to the cohort’s page',
+      'creates a subset, a compound set and pedigrees by keyboard and opens each cohort',
     ],
     [
       'pedigree: all relatives or criteria, preview, save',
-      'a subset, a compound set and pedigrees, each from the key to the cohort’s page',
+      'creates a subset, a compound set and pedigrees by keyboard and opens each cohort',
     ],
-    [
-      'Save needs a preview total above 0',
-      'a name that is taken, and a filter that nobody meets, are told beside their fields',
-    ],
+    ['Save needs a preview total above 0', 'reports a taken name and a filter without matches beside their fields'],
   ]),
   ...shownIn('features/custom-variables/draft.test.ts', [
     [
       'custom variable save needs name, variable limit, default of a downcode, 2 named values, constraints',
-      'names every thing and where it is mended',
+      'names each requirement and the field that fixes it',
     ],
     [
       'the default and [UNK] need no constraints',
-      'the default and [UNK] need no condition; a downcode needs a default, others do not',
+      'requires a default for a downcode only, and no condition for the default and [UNK]',
     ],
   ]),
   ...shownIn('journeys/custom-variables.journey.ts', [
     [
       'saving a custom variable goes to its page',
-      'a downcode by keyboard alone: the counts of the draft are those of its page',
+      'builds a downcode by keyboard alone, and its page shows the previewed counts',
     ],
   ]),
   ...shownIn('contract/project-calls.test.ts', [
@@ -118,7 +115,7 @@ export const TRANSITIONS: readonly Row[] = [
   ...shownIn('journeys/sets-and-downloads.journey.ts', [
     [
       'the file downloads automatically, with a manual retry',
-      'a set is pasted, ordered, changed and downloaded; a download is cancelled, retried and bundled',
+      'pastes, orders, edits and downloads a variable set; cancels, retries and bundles a download',
     ],
   ]),
   ...shownIn('contract/variable-edits.test.ts', [
@@ -174,9 +171,12 @@ export const VALIDATION: readonly Row[] = [
   ...shownIn('features/custom-variables/draft.test.ts', [
     [
       'never below two values, nor a definition below one row',
-      'are never below two, and definitions never without a row',
+      'keeps at least two values, and at least one row in each definition',
     ],
-    ['the combine table assigns every combination', 'every combination is assigned, and every value has one'],
+    [
+      'the combine table assigns every combination',
+      'requires a value for each combination and a combination for each value',
+    ],
   ]),
   ...shownIn('contract/custom-variable-calls.test.ts', [
     ['downcode: one variable, not dichotomous; two-variable: exactly two, categorical or dichotomous', '%o is refused'],
@@ -186,15 +186,12 @@ export const VALIDATION: readonly Row[] = [
     ['pedigrees take a categorical variable with EQ, or a dichotomous one', '%o does not define the affected members'],
   ]),
   ...shownIn('journeys/session.journey.ts', [
-    [
-      'login requires username and password',
-      'a wrong password says so and keeps what was typed; empty fields are named',
-    ],
+    ['login requires username and password', 'keeps the username after a wrong password and reports empty fields'],
   ]),
   ...shownIn('journeys/sets-and-downloads.journey.ts', [
     [
       'preview is disabled without access to any of the collections',
-      'a user without collections sees the reason and cannot download',
+      'shows a user without collections the reason and disables the download',
     ],
   ]),
 ]
@@ -220,11 +217,11 @@ export const ROLES: readonly Row[] = [
       'discloses no participant of an unreadable collection in any response',
     ],
   ]),
-  ...shownIn('journeys/variables.journey.ts', [['only an admin sees Edit', 'only an admin is offered it']]),
+  ...shownIn('journeys/variables.journey.ts', [['only an admin sees Edit', 'offers the edit to administrators only']]),
   ...shownIn('journeys/faces.journey.ts', [
     [
       'a link to apply for access',
-      'the account, the collections by name, the guide and the way out stand in the header',
+      'shows the account, the collections by name, the guide and the logout in the header',
     ],
   ]),
 ]
@@ -241,7 +238,7 @@ export const LIMITS: readonly Row[] = [
   ...shownIn('journeys/faces.journey.ts', [
     [
       'a chunk that never comes has a way to load the page anew',
-      'a screen whose code never comes is given up after two minutes, with a way to load it anew',
+      'stops waiting for the code of a screen after two minutes and offers a reload',
     ],
   ]),
 ]

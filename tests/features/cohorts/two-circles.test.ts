@@ -10,7 +10,7 @@ const sizes = fc
   })
   .filter(({ onlyFirst, onlySecond, both }) => onlyFirst + both > 200 && onlySecond + both > 200)
 
-test('areas are in proportion to sizes, and what is shared to what the cohorts share', () => {
+test('draws circles in proportion to the cohort sizes and an overlap in proportion to the shared members', () => {
   fc.assert(
     fc.property(sizes, ({ onlyFirst, onlySecond, both }) => {
       const { first, second, width } = twoCircles(onlyFirst + both, onlySecond + both, both)
@@ -27,7 +27,7 @@ test('areas are in proportion to sizes, and what is shared to what the cohorts s
   )
 })
 
-test('circles of cohorts that share nobody stand apart, and one of a part lies within', () => {
+test('separates the circles of disjoint cohorts and nests the circle of a subset', () => {
   const apart = twoCircles(100, 50, 0)
   expect(apart.second.x - apart.first.x).toBeGreaterThan(apart.first.radius + apart.second.radius)
   const within = twoCircles(100, 50, 50)

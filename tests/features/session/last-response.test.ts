@@ -21,7 +21,7 @@ function answerAfter(milliseconds: number): void {
   noteAnswer()
 }
 
-test('an answer counts at once in its own tab, and reaches the others within five seconds', () => {
+test('updates its own tab at once and other tabs within five seconds', () => {
   answerAfter(0)
   expect([lastAnswer(), Number(localStorage.getItem(KEY))]).toEqual([now, now])
   answerAfter(4_000)
@@ -30,7 +30,7 @@ test('an answer counts at once in its own tab, and reaches the others within fiv
   expect(Number(localStorage.getItem(KEY))).toBe(now)
 })
 
-test('a later answer of another tab counts, and an earlier one does not', () => {
+test('accepts a later response of another tab and ignores an earlier one', () => {
   answerAfter(0)
   localStorage.setItem(KEY, String(now + 60_000))
   expect(lastAnswer()).toBe(now + 60_000)
@@ -40,7 +40,7 @@ test('a later answer of another tab counts, and an earlier one does not', () => 
   expect(lastAnswer()).toBe(now)
 })
 
-test('a browser that keeps nothing goes by the answers of its own tab', () => {
+test('uses the responses of its own tab if the browser blocks storage', () => {
   const refuse = () => {
     throw new DOMException('The storage is blocked.', 'SecurityError')
   }

@@ -261,7 +261,7 @@ export const MET: readonly Met[] = [
     '6.2.6 6.2.7',
     'an ordinary password field',
     'journeys/session.journey.ts',
-    'a wrong password says so and keeps what was typed; empty fields are named',
+    'keeps the username after a wrong password and reports empty fields',
   ],
   [
     '7.1.1 7.3.1 7.3.2',
@@ -297,7 +297,7 @@ export const MET: readonly Met[] = [
     '7.4.4',
     'in the header of every page, and in the palette',
     'journeys/session.journey.ts',
-    'logging out says so and shows the login form',
+    'confirms the logout and shows the login form',
   ],
   ['8.1.1 8.1.2 8.2.1', 'a table of who may call what', 'contract/roles.test.ts', 'who may %s'],
   ['8.2.2 8.4.1', 'what another user made is not there', ONES, 'a variable set is edited and deleted by its own user'],
@@ -320,7 +320,7 @@ export const MET: readonly Met[] = [
     '14.3.1',
     'logging out forgets what was fetched; another user finds nothing',
     'journeys/session.journey.ts',
-    'logging out says so and shows the login form',
+    'confirms the logout and shows the login form',
   ],
   [
     '15.1.2',
