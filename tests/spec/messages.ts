@@ -67,8 +67,8 @@ export const MESSAGES: readonly Row[] = [
     ['{label} is required.', 'a required field says so after blur, and checks again on each change'],
   ]),
   ...shownIn('domain/data-types/date.test.ts', [
-    ['Date is not long enough', '%s: %s'],
-    ['Date is too long', '%s: %s'],
+    ['Date is not long enough', 'validates %s: %s'],
+    ['Date is too long', 'validates %s: %s'],
   ]),
   ...shownIn('journeys/session.journey.ts', [
     ['Successfully logged out.', 'confirms the logout and shows the login form'],
@@ -87,7 +87,7 @@ export const MESSAGES: readonly Row[] = [
     ],
   ]),
   ...shownIn('command-kit/palette/palette.test.tsx', [
-    ['No results found.', 'says that it found nothing, without an empty list'],
+    ['No results found.', 'shows a message without an empty list if there is no result'],
   ]),
   ...shownIn('journeys/late-failures.journey.ts', [
     ['Unable to change current working project to the new project.', LATE],

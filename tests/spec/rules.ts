@@ -156,7 +156,9 @@ export const VALIDATION: readonly Row[] = [
     ['a cohort name is taken once', 'a name is taken once in a project, an empty cohort not at all'],
     ['what no operator, type or value means is refused', '%o means nothing'],
   ]),
-  ...shownIn('domain/data-types/date.test.ts', [['dates: YYYY-MM-DD with U, exactly 10 characters', '%s: %s']]),
+  ...shownIn('domain/data-types/date.test.ts', [
+    ['dates: YYYY-MM-DD with U, exactly 10 characters', 'validates %s: %s'],
+  ]),
   ...shownIn('domain/constraint.test.ts', [
     [
       'operators by data type',
