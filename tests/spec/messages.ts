@@ -49,7 +49,7 @@ export const MESSAGES: readonly Row[] = [
     ],
   ]),
   ...shownIn('workspace/screen-loading.test.tsx', [
-    ['Unexpected Application Error!', 'any other failure of a screen is the unexpected one'],
+    ['Unexpected Application Error!', 'reports any other failure of a screen as unexpected'],
   ]),
   ...shownIn('domain/names.test.ts', [
     [

@@ -91,7 +91,7 @@ export const SCREENS: readonly Row[] = [
   ...shownIn('workspace/workspace.test.tsx', [
     [
       'page titles end with a short product suffix',
-      'shows the panes of the address, each its own page, and the document’s title is the focused one’s',
+      'shows one pane per page of the URL and the title of the focused pane as document title',
     ],
   ]),
   ...shownIn('journeys/faces.journey.ts', [
@@ -112,7 +112,7 @@ export const SCREENS: readonly Row[] = [
     ['delete modals require typing the name', PROJECTS],
   ]),
   ...shownIn('workspace/screen-loading.test.tsx', [
-    ['an unexpected failure shows a fallback', 'any other failure of a screen is the unexpected one'],
+    ['an unexpected failure shows a fallback', 'reports any other failure of a screen as unexpected'],
   ]),
   ...shownIn('ui/tables/pagination.test.tsx', [
     [

@@ -234,9 +234,7 @@ export const LIMITS: readonly Row[] = [
     ['API prefix, page sizes, name limits, toasts, roots, [UNK], figures, versions', CONSTANTS],
     ['compound options UNION, SUBTRACT, INTERSECT; at least, at most, exactly', CONSTANTS],
   ]),
-  ...shownIn('workspace/screen-loading.test.tsx', [
-    ['script chunk load timeout 120 s', 'is waited for 120 seconds, and not longer'],
-  ]),
+  ...shownIn('workspace/screen-loading.test.tsx', [['script chunk load timeout 120 s', 'times out after 120 seconds']]),
   ...shownIn('journeys/faces.journey.ts', [
     [
       'a chunk that never comes has a way to load the page anew',

@@ -32,7 +32,7 @@ export const MET: readonly Met[] = [
     '1.2.2',
     'addresses are made by the URL codec of the routes',
     'workspace/url-codec.test.ts',
-    'never names another server once it is written back',
+    'never contains another host after it is rewritten',
   ],
   ['1.2.3', 'answers are written by JSON.stringify, never put together of texts', FUZZ, CALM],
   ['1.2.4 1.3.3', 'values are bound, names come from the catalog and are quoted', FUZZ, CALM],
@@ -377,6 +377,6 @@ export const MET: readonly Met[] = [
     '14.3.3',
     'drafts are what a user typed, of nobody’s answers, and go when they log out',
     'workspace/drafts/drafts.test.ts',
-    'go when their user logs out, those of others stay',
+    'are deleted when their user logs out, and those of other users are kept',
   ],
 ]
