@@ -54,7 +54,7 @@ export const MESSAGES: readonly Row[] = [
   ...shownIn('domain/names.test.ts', [
     [
       'Variable name is not long enough; minimum 3 characters',
-      'a variable name has 3 to 48 letters, digits or underscores and does not start with a digit',
+      'requires a variable name of 3 to 48 letters, digits or underscores that does not start with a digit',
     ],
   ]),
   ...shownIn('contract/cohort-calls.test.ts', [

@@ -1,6 +1,6 @@
 import { shownIn, type Row } from '#tests/spec/row.ts'
 
-const CONSTANTS = 'the constants are those of spec section 9'
+const CONSTANTS = 'equals the constants of spec section 9'
 const READING = 'a list stands bare or in its envelope, numbers as text, collections as JSON'
 
 /** Section 3: entities and their fields. */
@@ -21,7 +21,7 @@ export const ENTITIES: readonly Row[] = [
   ...shownIn('domain/limits.test.ts', [
     [
       'cohort kinds: subset, compound, pedigree; collection codes',
-      'the operator gives the kind of a cohort, and the code identifies a collection (spec section 3)',
+      'derives the kind of a cohort from its operator and a collection from its code (spec section 3)',
     ],
   ]),
   ...shownIn('contract/family-and-set-calls.test.ts', [
@@ -135,22 +135,22 @@ export const VALIDATION: readonly Row[] = [
   ...shownIn('domain/messages.test.ts', [
     [
       'number inputs accept signed decimals, or empty, a lone . or a lone -',
-      'a number input admits signed decimals, or empty, a lone "." or a lone "-"',
+      'accepts signed decimals, an empty text, a lone "." or a lone "-" while typing',
     ],
-    ['the file is cohortname-setname.csv', 'is cohortname-setname.csv, without what cannot stand in a file name'],
+    ['the file is cohortname-setname.csv', 'is cohortname-setname.csv without invalid characters'],
   ]),
   ...shownIn('domain/names.test.ts', [
     [
       'custom variable name',
-      'a variable name has 3 to 48 letters, digits or underscores and does not start with a digit',
+      'requires a variable name of 3 to 48 letters, digits or underscores that does not start with a digit',
     ],
-    ['custom value name', 'a value name has up to 48 letters, digits or underscores'],
-    ['cohort name', 'a cohort name is required, up to 48 characters, without quotes or backslashes'],
+    ['custom value name', 'requires a value name of up to 48 letters, digits or underscores'],
+    ['cohort name', 'requires a cohort name of up to 48 characters, without quotes or backslashes'],
     [
       'names beyond the limit or with excluded characters are not typed',
-      'keystrokes beyond the limit or with excluded characters are not taken',
+      'blocks keystrokes beyond the limit and excluded characters',
     ],
-    ['a project needs a name or a description', 'a project may go without a name'],
+    ['a project needs a name or a description', 'allows a project without a name'],
   ]),
   ...shownIn('contract/cohort-calls.test.ts', [
     ['a cohort name is taken once', 'a name is taken once in a project, an empty cohort not at all'],
@@ -160,12 +160,9 @@ export const VALIDATION: readonly Row[] = [
     ['dates: YYYY-MM-DD with U, exactly 10 characters', 'validates %s: %s'],
   ]),
   ...shownIn('domain/constraint.test.ts', [
-    [
-      'operators by data type',
-      'offers exactly what the specification lists, and several categories at once on request',
-    ],
+    ['operators by data type', 'offers the operators of the specification, and "any of" on request'],
   ]),
-  ...shownIn('domain/limits.test.ts', [['operator labels', 'operators are labelled as spec section 5 says']]),
+  ...shownIn('domain/limits.test.ts', [['operator labels', 'labels the operators as in spec section 5']]),
   ...shownIn('entities/condition-editor.test.tsx', [
     ['between takes two values', '"is between" takes two values, the first not greater than the second'],
     ['exists is flagged AVOID USING THIS', 'flags "exists" where a definition has it, and offers it nowhere else'],
@@ -211,7 +208,10 @@ export const ROLES: readonly Row[] = [
     ],
   ]),
   ...shownIn('domain/access.test.ts', [
-    ['admin sees all collections, others those they hold', 'an admin reads all, others what they hold, some nothing'],
+    [
+      'admin sees all collections, others those they hold',
+      'grants an administrator all collections, and others the collections of their account',
+    ],
   ]),
   ...shownIn('contract/leaks.test.ts', [
     [

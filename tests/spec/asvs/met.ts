@@ -62,7 +62,7 @@ export const MET: readonly Met[] = [
     'contract/custom-variable-calls.test.ts',
     'a table of two variables must say what becomes of every combination',
   ],
-  ['2.1.3 2.3.2', 'limits stand in one file', 'domain/limits.test.ts', 'the constants are those of spec section 9'],
+  ['2.1.3 2.3.2', 'limits stand in one file', 'domain/limits.test.ts', 'equals the constants of spec section 9'],
   [
     '2.3.1',
     'a file needs a download that was prepared by the same user',
@@ -365,7 +365,7 @@ export const MET: readonly Met[] = [
     '6.1.2 6.2.4 6.2.11',
     'a kept list of common words, of the product and of its field, also with digits, signs and letters that stand for others',
     'domain/passwords.test.ts',
-    '“%s” is too short or too common for a password',
+    'rejects “%s” as too short or too common',
   ],
   [
     '6.2.12',
