@@ -164,8 +164,8 @@ export const VALIDATION: readonly Row[] = [
   ]),
   ...shownIn('domain/limits.test.ts', [['operator labels', 'labels the operators as in spec section 5']]),
   ...shownIn('entities/condition-editor.test.tsx', [
-    ['between takes two values', '"is between" takes two values, the first not greater than the second'],
-    ['exists is flagged AVOID USING THIS', 'flags "exists" where a definition has it, and offers it nowhere else'],
+    ['between takes two values', 'requires two values for "is between", the first not greater than the second'],
+    ['exists is flagged AVOID USING THIS', 'flags "exists" if the condition uses it, and does not offer it otherwise'],
   ]),
   ...shownIn('features/custom-variables/draft.test.ts', [
     [
