@@ -64,7 +64,7 @@ export const MESSAGES: readonly Row[] = [
     ],
   ]),
   ...shownIn('ui/forms/text-field.test.tsx', [
-    ['{label} is required.', 'a required field says so after blur, and checks again on each change'],
+    ['{label} is required.', 'shows the error of a required field after blur and validates again on each change'],
   ]),
   ...shownIn('domain/data-types/date.test.ts', [
     ['Date is not long enough', 'validates %s: %s'],

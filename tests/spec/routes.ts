@@ -8,7 +8,7 @@ const NOT_THERE = 'shows the specified message and a way back for unknown routes
 const HEADER = 'shows the account, the collections by name, the guide and the logout in the header'
 
 export const ROUTES: readonly Row[] = [
-  ...shownIn('commands/commands.test.ts', [['/', 'the dashboard has the six tasks of spec section 2']]),
+  ...shownIn('commands/commands.test.ts', [['/', 'shows the six tasks of spec section 2 on the dashboard']]),
   ...shownIn('journeys/projects.journey.ts', [
     ['/projects', PROJECTS],
     ['/projects/new', PROJECTS],
@@ -63,7 +63,7 @@ export const SCREENS: readonly Row[] = [
     ],
   ]),
   ...shownIn('commands/commands.test.ts', [
-    ['routes match exactly, and each is there once', 'each has exactly one command'],
+    ['routes match exactly, and each is there once', 'have exactly one command each'],
   ]),
   ...shownIn('journeys/session.journey.ts', [
     [
@@ -104,7 +104,9 @@ export const SCREENS: readonly Row[] = [
     ['Log out', HEADER],
     ['Help For This Page, the guide at the page of the route', HEADER],
   ]),
-  ...shownIn('guide/guide.test.ts', [['each route has its page of the guide', 'help for %s opens the page about it']]),
+  ...shownIn('guide/guide.test.ts', [
+    ['each route has its page of the guide', 'opens help for %s at the page of its chapter'],
+  ]),
   ...shownIn('journeys/projects.journey.ts', [
     ['the header has the current project', PROJECTS],
     ['Manage Projects, Add a Project, Work on Project', PROJECTS],
@@ -117,7 +119,7 @@ export const SCREENS: readonly Row[] = [
   ...shownIn('ui/tables/pagination.test.tsx', [
     [
       'tables: 10, 25 or 50 a page, first, previous, next, last and jump',
-      'a table has 10, 25 or 50 rows a page, and first, previous, next, last and jump to page',
+      'has pages of 10, 25 or 50 rows with first, previous, next, last and jump to page',
     ],
   ]),
   ...shownIn('journeys/variables.journey.ts', [

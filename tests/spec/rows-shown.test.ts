@@ -5,26 +5,26 @@ import { ROWS, rowsNotShown } from '#tests/spec/rows-shown.ts'
 const row = (file: string, name: string) => ({ says: name, file, test: name })
 const ROW = row('a.test.ts', 'a cohort is saved')
 
-test('a row is shown by a test of its name that passed', () => {
+test('covers a row by a passed test of its name', () => {
   expect(rowsNotShown([ROW], new Map([['a.test.ts', new Set(['a cohort is saved'])]]))).toEqual([])
 })
 
-test('a row is not shown by a test that failed, was skipped or has another name', () => {
+test('does not cover a row by a test that failed, was skipped or has another name', () => {
   expect(rowsNotShown([ROW], new Map([['a.test.ts', new Set()]]))).toEqual([ROW])
   expect(rowsNotShown([ROW], new Map([['a.test.ts', new Set(['a cohort is saved twice'])]]))).toEqual([ROW])
 })
 
-test('rows of files that did not run are not checked', () => {
+test('ignores rows of files that did not run', () => {
   expect(rowsNotShown([ROW], new Map([['b.test.ts', new Set()]]))).toEqual([])
 })
 
-test('a name with placeholders is shown by any test made from it', () => {
+test('covers a name with placeholders by any test generated from it', () => {
   const rows = [row('a.test.ts', 'families with %o (any)'), row('a.test.ts', 'status text, then "$expected"')]
   const names = new Set(['families with {"size":3} (any)', 'status text, then "Gone"'])
   expect(rowsNotShown(rows, new Map([['a.test.ts', names]]))).toEqual([])
   expect(rowsNotShown(rows, new Map([['a.test.ts', new Set(['families with {"size":3} any'])]]))).toEqual(rows)
 })
 
-test('every row names a file that exists', () => {
+test('names only existing files', () => {
   expect(ROWS.filter(({ file }) => !existsSync(`tests/${file}`))).toEqual([])
 })

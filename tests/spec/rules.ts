@@ -128,9 +128,9 @@ export const VALIDATION: readonly Row[] = [
   ...shownIn('ui/forms/text-field.test.tsx', [
     [
       'a required field says so on blur; a validator checks again on each change',
-      'a required field says so after blur, and checks again on each change',
+      'shows the error of a required field after blur and validates again on each change',
     ],
-    ['an input pattern blocks keystrokes', 'a pattern blocks what does not match it, and says so'],
+    ['an input pattern blocks keystrokes', 'blocks characters that do not match the pattern and reports them'],
   ]),
   ...shownIn('domain/messages.test.ts', [
     [
@@ -204,7 +204,7 @@ export const ROLES: readonly Row[] = [
   ...shownIn('commands/roles.test.ts', [
     [
       'commands say why they are off for a role',
-      'a user without collections sees the reason at downloads, and can use everything else',
+      'shows a user without collections the reason at downloads and allows all other commands',
     ],
   ]),
   ...shownIn('domain/access.test.ts', [

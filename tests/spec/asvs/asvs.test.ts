@@ -5,7 +5,7 @@ import { CHAPTERS_LEFT_OUT, REQUIREMENTS } from '#tests/spec/asvs/requirements.t
 
 const numbersIn = (rows: readonly (readonly [ids: string, ...string[]])[]) => rows.flatMap(([ids]) => ids.split(' '))
 
-test('every requirement up to level 2 is answered once', () => {
+test('lists every requirement up to level 2 once', () => {
   const answered = [MET, NOT_HERE, BY_ITS_OWNER, OPEN].flatMap(numbersIn)
   expect(answered.filter((id, place) => answered.indexOf(id) !== place)).toEqual([])
   expect(answered.toSorted()).toEqual(REQUIREMENTS.toSorted())

@@ -85,7 +85,7 @@ export const MET: readonly Met[] = [
     '15.1.3',
     'the handbook lists the costly calls with what bounds each of them, and what does not',
     'architecture/documents.test.ts',
-    'the handbook’s limits of costly calls are those of the server',
+    'documents the actual limits of costly calls in the handbook',
   ],
   [
     '15.2.2',
@@ -326,7 +326,7 @@ export const MET: readonly Met[] = [
     '15.1.2',
     'exact versions from the npm registry, a bill of materials',
     SUPPLY,
-    'the bill of materials names every package of the lock file',
+    'lists every package of the lock file in the bill of materials',
   ],
   [
     '15.3.3 15.3.5',
