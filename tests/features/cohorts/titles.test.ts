@@ -20,10 +20,10 @@ afterAll(() => server.close())
 test.each<[string, (id: number) => ShownCohort | null, string]>([
   ['no cohort', () => null, 'Cohort'],
   ['a cohort', (id) => ({ cohortId: id }), 'Adults'],
-  ['a cohort that is compared with itself', (id) => ({ cohortId: id, compareWith: [id] }), 'Adults'],
+  ['a cohort compared with itself', (id) => ({ cohortId: id, compareWith: [id] }), 'Adults'],
   ['two cohorts', (id) => ({ cohortId: id, compareWith: [1] }), 'Compare Cohorts'],
   ['the pedigrees of a cohort', (id) => ({ cohortId: id, pedigree: 0 }), 'Pedigrees of Adults'],
-  ['a cohort that is not there', () => ({ cohortId: 999 }), 'Cohort'],
+  ['an unknown cohort', () => ({ cohortId: 999 }), 'Cohort'],
 ])('titles a pane with %s', async (_case, shown, title) => {
   const heading = client.show(atom((get) => cohortHeading(get, shown(cohortId))))
   await expect.poll(heading).toBe(title)

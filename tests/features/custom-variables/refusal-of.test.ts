@@ -28,10 +28,10 @@ test.each([
 })
 
 test.each([
-  ['an issue of a field that the screen has not', failure(422, 'toString')],
+  ['an issue of a field that the screen lacks', failure(422, 'toString')],
   ['another status', failure(500)],
   ['no response', { ...failure(0), serverMessage: null }],
-  ['a conflict without words of the server', { ...failure(409), serverMessage: null }],
+  ['a conflict without a server message', { ...failure(409), serverMessage: null }],
 ])('keeps the full message for %s', (_case, refused) => {
   expect(refusalOf(refused).message).toBe(WHOLE)
 })

@@ -50,9 +50,9 @@ describe('definition as text', () => {
     ['an unknown kind', definitionText(SET).replace('"variable-set"', '"project"')],
     ['no variables', definitionText({ ...SET, variables: [] })],
     ['no cohort', cohortsFrom([])],
-    ['a cohort that is made from itself', cohortsFrom([['all'], [1]])],
-    ['a cohort that is made from a later one', cohortsFrom([['all', 1], ['all']])],
-    ['a negative place', cohortsFrom([['all'], [-1]])],
+    ['a cohort that is its own parent', cohortsFrom([['all'], [1]])],
+    ['a parent that comes later', cohortsFrom([['all', 1], ['all']])],
+    ['a negative index', cohortsFrom([['all'], [-1]])],
     ['too many cohorts', cohortsFrom(Array.from({ length: 201 }, () => ['all']))],
   ])('rejects a definition with %s', (_case, text) => {
     expect(readDefinition(text)).toBeNull()
