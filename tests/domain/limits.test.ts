@@ -4,7 +4,7 @@ import { cohortKind, PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohort
 import * as limits from '#domain/limits.ts'
 import { OPERATOR_LABELS } from '#domain/operators.ts'
 
-test('equals the constants of spec section 9', () => {
+test('the constants are those of spec section 9', () => {
   expect(limits).toMatchObject({
     API_PREFIX: '/api/v0',
     CHUNK_LOAD_TIMEOUT_MILLISECONDS: 120_000,

@@ -51,10 +51,7 @@ export const SCREENS: readonly Row[] = [
       '/codebooks/{pdf}: the page of the codebook that the catalog names',
       'every variable stands on the page that the catalog names',
     ],
-    [
-      'codebooks are for those who are logged in',
-      'codebooks are for those who are signed in, and nothing but codebooks is given',
-    ],
+    ['codebooks require a login', 'codebooks are for those who are signed in, and nothing but codebooks is given'],
   ]),
   ...shownIn('journeys/catalog.journey.ts', [
     [
@@ -63,7 +60,7 @@ export const SCREENS: readonly Row[] = [
     ],
   ]),
   ...shownIn('commands/commands.test.ts', [
-    ['routes match exactly, and each is there once', 'have exactly one command each'],
+    ['routes match exactly, and each is declared once', 'have exactly one command each'],
   ]),
   ...shownIn('journeys/session.journey.ts', [
     [
@@ -96,10 +93,10 @@ export const SCREENS: readonly Row[] = [
   ]),
   ...shownIn('journeys/faces.journey.ts', [
     ['any other path is Page Not Found, with a link back to the dashboard', NOT_THERE],
-    ['a project that is not there is told', NOT_THERE],
-    ['a cohort that is not there is told', NOT_THERE],
-    ['a variable that is not there is told', NOT_THERE],
-    ['a variable set that is not there is told, and the notice says cohort', NOT_THERE],
+    ['reports an unknown project', NOT_THERE],
+    ['reports an unknown cohort', NOT_THERE],
+    ['reports an unknown variable', NOT_THERE],
+    ['reports an unknown variable set, by a message about a cohort', NOT_THERE],
     ['How To Use guide, a PDF', HEADER],
     ['Log out', HEADER],
     ['Help For This Page, the guide at the page of the route', HEADER],

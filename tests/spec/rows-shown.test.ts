@@ -1,28 +1,28 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ROWS, rowsNotShown } from '#tests/spec/rows-shown.ts'
+import { ROWS, uncoveredRows } from '#tests/spec/rows-shown.ts'
 
-const row = (file: string, name: string) => ({ says: name, file, test: name })
+const row = (file: string, name: string) => ({ rule: name, file, test: name })
 const ROW = row('a.test.ts', 'a cohort is saved')
 
 test('covers a row by a passed test of its name', () => {
-  expect(rowsNotShown([ROW], new Map([['a.test.ts', new Set(['a cohort is saved'])]]))).toEqual([])
+  expect(uncoveredRows([ROW], new Map([['a.test.ts', new Set(['a cohort is saved'])]]))).toEqual([])
 })
 
 test('does not cover a row by a test that failed, was skipped or has another name', () => {
-  expect(rowsNotShown([ROW], new Map([['a.test.ts', new Set()]]))).toEqual([ROW])
-  expect(rowsNotShown([ROW], new Map([['a.test.ts', new Set(['a cohort is saved twice'])]]))).toEqual([ROW])
+  expect(uncoveredRows([ROW], new Map([['a.test.ts', new Set()]]))).toEqual([ROW])
+  expect(uncoveredRows([ROW], new Map([['a.test.ts', new Set(['a cohort is saved twice'])]]))).toEqual([ROW])
 })
 
 test('ignores rows of files that did not run', () => {
-  expect(rowsNotShown([ROW], new Map([['b.test.ts', new Set()]]))).toEqual([])
+  expect(uncoveredRows([ROW], new Map([['b.test.ts', new Set()]]))).toEqual([])
 })
 
 test('covers a name with placeholders by any test generated from it', () => {
   const rows = [row('a.test.ts', 'families with %o (any)'), row('a.test.ts', 'status text, then "$expected"')]
   const names = new Set(['families with {"size":3} (any)', 'status text, then "Gone"'])
-  expect(rowsNotShown(rows, new Map([['a.test.ts', names]]))).toEqual([])
-  expect(rowsNotShown(rows, new Map([['a.test.ts', new Set(['families with {"size":3} any'])]]))).toEqual(rows)
+  expect(uncoveredRows(rows, new Map([['a.test.ts', names]]))).toEqual([])
+  expect(uncoveredRows(rows, new Map([['a.test.ts', new Set(['families with {"size":3} any'])]]))).toEqual(rows)
 })
 
 test('names only existing files', () => {

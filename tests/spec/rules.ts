@@ -1,6 +1,6 @@
 import { shownIn, type Row } from '#tests/spec/row.ts'
 
-const CONSTANTS = 'equals the constants of spec section 9'
+const CONSTANTS = 'the constants are those of spec section 9'
 const READING = 'a list stands bare or in its envelope, numbers as text, collections as JSON'
 
 /** Section 3: entities and their fields. */
@@ -127,7 +127,7 @@ export const TRANSITIONS: readonly Row[] = [
 export const VALIDATION: readonly Row[] = [
   ...shownIn('ui/forms/text-field.test.tsx', [
     [
-      'a required field says so on blur; a validator checks again on each change',
+      'a required field is reported on blur; a validator runs again on each change',
       'shows the error of a required field after blur and validates again on each change',
     ],
     ['an input pattern blocks keystrokes', 'blocks characters that do not match the pattern and reports them'],
@@ -203,13 +203,13 @@ export const ROLES: readonly Row[] = [
   ]),
   ...shownIn('commands/roles.test.ts', [
     [
-      'commands say why they are off for a role',
+      'commands that a role may not use state the reason',
       'shows a user without collections the reason at downloads and allows all other commands',
     ],
   ]),
   ...shownIn('domain/access.test.ts', [
     [
-      'admin sees all collections, others those they hold',
+      'an administrator sees all collections, others the collections of their account',
       'grants an administrator all collections, and others the collections of their account',
     ],
   ]),
@@ -237,7 +237,7 @@ export const LIMITS: readonly Row[] = [
   ...shownIn('workspace/screen-loading.test.tsx', [['script chunk load timeout 120 s', 'times out after 120 seconds']]),
   ...shownIn('journeys/faces.journey.ts', [
     [
-      'a chunk that never comes has a way to load the page anew',
+      'a chunk that does not load offers a reload of the page',
       'stops waiting for the code of a screen after two minutes and offers a reload',
     ],
   ]),

@@ -62,7 +62,7 @@ export const MET: readonly Met[] = [
     'contract/custom-variable-calls.test.ts',
     'a table of two variables must say what becomes of every combination',
   ],
-  ['2.1.3 2.3.2', 'limits stand in one file', 'domain/limits.test.ts', 'equals the constants of spec section 9'],
+  ['2.1.3 2.3.2', 'limits stand in one file', 'domain/limits.test.ts', 'the constants are those of spec section 9'],
   [
     '2.3.1',
     'a file needs a download that was prepared by the same user',
