@@ -159,14 +159,14 @@ async function failing(page: Page, path: string, work: () => Promise<void>): Pro
 
 test('reports each failed request in its place with a way to retry', async ({ page }) => {
   await signInAt(page, `${product.url}/`, 'admin')
-  for (const [path, screen, said, there] of [
+  for (const [path, screen, message, role] of [
     ['/variable/search', '/variables/all', 'Unable to get Variables.', 'grid'],
     ['/variable/lookup', '/variables/MOOD_HIGH_EVER', 'Unable to get Variable.', 'list'],
     ['/variable/distribution', '/variables/MOOD_RATING_NOW', 'Unable to get Variable.', 'figure'],
     ['/variable/similar', '/variables/MOOD_HIGH_EVER', 'Unable to get Variables.', 'table'],
     ['/variable/edits', '/variables/MOOD_HIGH_EVER', 'Unable to get Variable edits.', 'list'],
   ] as const) {
-    const notice = page.getByRole('alert').filter({ hasText: `Internal Server Error. Out of order. ${said}` })
+    const notice = page.getByRole('alert').filter({ hasText: `Internal Server Error. Out of order. ${message}` })
     await failing(page, path, async () => {
       await page.goto(`${product.url}${screen}`)
       await expect(notice.first()).toBeVisible()
@@ -174,7 +174,7 @@ test('reports each failed request in its place with a way to retry', async ({ pa
     await notice.first().getByRole('button', { name: 'Try again' }).focus()
     await press(page, 'Enter')
     await expect(notice).toHaveCount(0)
-    await expect(page.getByRole(there).first()).toBeVisible()
+    await expect(page.getByRole(role).first()).toBeVisible()
   }
 
   // The text remains after a failed proposal.

@@ -80,9 +80,9 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
   })
 
   await test.step('reports a deletion in progress', async () => {
-    let goOn = () => {}
+    let release = () => {}
     const held = new Promise<void>((resolve) => {
-      goOn = resolve
+      release = resolve
     })
     await page.route('**/api/v0/cohort/delete**', async (route) => {
       await held
@@ -96,7 +96,7 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
     await type(page, 'Of these low')
     await press(page, 'Enter')
     await expect(page.getByRole('button', { name: 'Deleting: this can take minutes' })).toBeVisible()
-    goOn()
+    release()
     await expectTitle(page, 'Cohorts')
     await expect(page.getByRole('treegrid', { name: 'Cohorts' })).not.toContainText('Of these low')
   })

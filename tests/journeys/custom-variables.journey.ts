@@ -250,7 +250,7 @@ async function tabInto(page: Page, focused: Locator): Promise<void> {
     if ((await focused.count()) > 0) return
     await page.keyboard.press('Tab')
   }
-  throw new Error('It is not reached by Tab.')
+  throw new Error('Tab does not reach the element.')
 }
 
 /** The counts on the new variable's page. */

@@ -17,7 +17,7 @@ test('shows the specified message and a way back for unknown routes and ids', as
   await signInAt(page, `${product.url}/no/such/page`)
   await expectTitle(page, 'Page Not Found')
   await expect(page.getByText('The page you were looking for could not be found.')).toBeVisible()
-  for (const [path, said, wayBack] of [
+  for (const [path, message, parentPage] of [
     ['/projects/99999', 'Unable to get project with id 99999.', 'Manage Projects'],
     ['/cohorts/99999', 'Could not get Cohort with id 99999.', 'Cohorts'],
     ['/cohorts/subset/abc', 'Could not get Cohort with id abc.', 'Cohorts'],
@@ -29,8 +29,8 @@ test('shows the specified message and a way back for unknown routes and ids', as
   ] as const) {
     await page.goto(`${product.url}${path}`)
     const notice = page.getByRole('alert')
-    await expect(notice).toContainText(said)
-    await expect(notice.getByRole('link', { name: wayBack })).toBeVisible()
+    await expect(notice).toContainText(message)
+    await expect(notice.getByRole('link', { name: parentPage })).toBeVisible()
   }
   await expectNoViolations(page)
   await page.goto(`${product.url}/no/such/page`)
@@ -150,16 +150,16 @@ test('loads the names and the lineage of a cohort on a phone without a layout sh
       buffered: true,
     })
   })
-  const letIn: (() => Promise<void>)[] = []
+  const heldRequests: (() => Promise<void>)[] = []
   await page.route('**/api/v0/cohort/info*', (route) => {
     if (new URL(route.request().url()).searchParams.get('cohortid') === own) return route.continue()
-    letIn.push(() => route.continue())
+    heldRequests.push(() => route.continue())
     return undefined
   })
   await page.reload()
-  await expect.poll(() => letIn.length).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => heldRequests.length).toBeGreaterThanOrEqual(2)
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
-  for (const letItIn of letIn) await letItIn()
+  for (const release of heldRequests) await release()
   await expect(page.getByText('In High mood at some time and in Low mood at some time.').first()).toBeVisible()
   await expect(page.getByRole('table', { name: 'Steps from All Individuals' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Summary' }).getByRole('table')).toBeVisible()

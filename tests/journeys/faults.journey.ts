@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await product.stop()
-  console.log(`Faults injected: ${injected}; nothing that was typed or saved was lost, nothing was saved twice`)
+  console.log(`Injected faults: ${injected}; no input or saved data was lost, and no change was saved twice`)
 })
 test.beforeEach(async () => {
   proxy = await startFaultProxy(product.url)

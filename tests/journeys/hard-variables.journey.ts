@@ -60,7 +60,7 @@ for (const [name, viewport] of [
     await expect(grid.getByRole('link', { name: LONGEST_NAME, exact: true })).toBeVisible()
     await expectWhole(page)
     await expectNoViolations(page)
-    for (const [variable, said] of [
+    for (const [variable, text] of [
       ['MARKUP', MARKUP],
       ['EMOJI', 'How is it going? 👩‍👩‍👧‍👦🎉'],
       ['ARABIC', RIGHT_TO_LEFT],
@@ -70,7 +70,7 @@ for (const [name, viewport] of [
       ['UNANSWERED', '2 · No'],
     ] as const) {
       await page.goto(`${product.url}/variables/${variable}`)
-      await expect(page.getByText(said).first()).toBeVisible()
+      await expect(page.getByText(text).first()).toBeVisible()
       await expectWhole(page)
     }
   })

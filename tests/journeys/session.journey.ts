@@ -139,10 +139,10 @@ test('keeps only the settings of the user in the browser after logout', async ({
 })
 
 test('keeps text that is typed while the palette loads', async ({ page }) => {
-  let letCome: () => void = () => undefined
-  const isWanted = new Promise<void>((resolve) => (letCome = resolve))
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/palette-dialog-*.js', async (route) => {
-    await isWanted
+    await released
     await route.continue()
   })
   await page.goto(product.url)
@@ -151,7 +151,7 @@ test('keeps text that is typed while the palette loads', async ({ page }) => {
   await type(page, 'c anx')
   await press(page, 'Backspace')
   await press(page, 'Enter')
-  letCome()
+  release()
   const field = page.getByRole('combobox')
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('an')

@@ -15,23 +15,23 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function answerAfter(milliseconds: number): void {
+function respondAfter(milliseconds: number): void {
   now += milliseconds
   vi.setSystemTime(now)
   noteAnswer()
 }
 
 test('updates its own tab at once and other tabs within five seconds', () => {
-  answerAfter(0)
+  respondAfter(0)
   expect([lastAnswer(), Number(localStorage.getItem(KEY))]).toEqual([now, now])
-  answerAfter(4_000)
+  respondAfter(4_000)
   expect([lastAnswer(), Number(localStorage.getItem(KEY))]).toEqual([now, now - 4_000])
-  answerAfter(1_000)
+  respondAfter(1_000)
   expect(Number(localStorage.getItem(KEY))).toBe(now)
 })
 
 test('accepts a later response of another tab and ignores an earlier one', () => {
-  answerAfter(0)
+  respondAfter(0)
   localStorage.setItem(KEY, String(now + 60_000))
   expect(lastAnswer()).toBe(now + 60_000)
   localStorage.setItem(KEY, String(now - 60_000))
@@ -46,6 +46,6 @@ test('uses the responses of its own tab if the browser blocks storage', () => {
   }
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
-  answerAfter(6_000)
+  respondAfter(6_000)
   expect(lastAnswer()).toBe(now)
 })
