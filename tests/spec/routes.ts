@@ -51,7 +51,10 @@ export const SCREENS: readonly Row[] = [
       '/codebooks/{pdf}: the page of the codebook that the catalog names',
       'every variable stands on the page that the catalog names',
     ],
-    ['codebooks require a login', 'codebooks are for those who are signed in, and nothing but codebooks is given'],
+    [
+      'codebooks are for those who are logged in',
+      'codebooks are for those who are signed in, and nothing but codebooks is given',
+    ],
   ]),
   ...shownIn('journeys/catalog.journey.ts', [
     [
