@@ -19,7 +19,7 @@ const CASES = [
   ['a server message', () => json('{"message":"The disk is full."}', 500), 'The disk is full.'],
   ['no message', () => json('{}', 409), null],
   ['a plain 500', () => new Response('', { status: 500 }), null],
-  ['an unreadable answer', () => json('{"cohorts": [{', 200), null],
+  ['an unreadable response', () => json('{"cohorts": [{', 200), null],
   [
     'no network',
     () => {
@@ -61,7 +61,7 @@ describe.each(calls.map(({ method, path, changes }) => ({ method, path, changes 
   })
 })
 
-test('files that are sent or opened show a toast too', async () => {
+test('shows a toast for uploaded and opened files too', async () => {
   const { toasts, settings } = toastsOf(() => json('{"message":"The disk is full."}', 500))
   const { signal } = new AbortController()
   await createSendBytes(settings)(cohortInfo, {}, new Blob(['a']), { signal })
@@ -69,7 +69,7 @@ test('files that are sent or opened show a toast too', async () => {
   expect(toasts).toEqual(['The disk is full.', 'The disk is full.'])
 })
 
-test('a change that is sent again shows one toast, for its last attempt', async () => {
+test('shows one toast for a repeated change, after its last attempt', async () => {
   let sent = 0
   const { toasts, settings } = toastsOf(() => {
     sent += 1
@@ -81,7 +81,7 @@ test('a change that is sent again shows one toast, for its last attempt', async 
   expect([sent, toasts]).toEqual([3, ['The disk is full.']])
 })
 
-test('what the user aborts or gives up shows none', async () => {
+test('shows no toast for an aborted or cancelled request', async () => {
   const { toasts, settings } = toastsOf(() => {
     throw new TypeError('Failed to fetch')
   })
@@ -98,18 +98,18 @@ test('what the user aborts or gives up shows none', async () => {
 
 test.each<[string, (call: Call) => Promise<Result<unknown>>, Response]>([
   ['the end of a session', (call) => call(cohortInfo, {}), json('{"message":"Please log in."}', 401)],
-  ['a server that makes its data', (call) => call(userinfo, {}), json('{}', 503)],
-  ['the code of a second factor', (call) => call(login, CREDENTIALS), json(`{"message":"${CODE_NEEDED}"}`, 401)],
-  ['an edit that was overtaken', (call) => call(cohortInfo, {}), json('{"message":"Changed."}', 412)],
+  ['a server that prepares its data', (call) => call(userinfo, {}), json('{}', 503)],
+  ['a missing one-time code', (call) => call(login, CREDENTIALS), json(`{"message":"${CODE_NEEDED}"}`, 401)],
+  ['an edit of an outdated version', (call) => call(cohortInfo, {}), json('{"message":"Changed."}', 412)],
   ['a status that the caller handles', (call) => call(cohortInfo, {}, { silent: [404] }), json('{}', 404)],
-  ['a call for which nobody waits', (call) => call(cohortInfo, {}, { silent: 'all' }), json('{}', 500)],
-])('%s shows none', async (_name, ask, answer) => {
+  ['a background call', (call) => call(cohortInfo, {}, { silent: 'all' }), json('{}', 500)],
+])('shows no toast for %s', async (_name, ask, answer) => {
   const { toasts, settings } = toastsOf(() => answer)
   expect(await ask(createCall(settings))).toMatchObject({ ok: false })
   expect(toasts).toEqual([])
 })
 
-test('a refused login shows one', async () => {
+test('shows one toast for a refused login', async () => {
   const { toasts, settings } = toastsOf(() => json('{"message":"The user name or the password is wrong."}', 401))
   await createCall(settings)(login, CREDENTIALS)
   expect(toasts).toEqual(['The user name or the password is wrong.'])

@@ -41,7 +41,7 @@ const failure = () => Response.json({ message: 'The disk is full.' }, { status: 
 const TEXT = 'Internal Server Error. The disk is full. Unable to get backend app info.'
 const versions = () => Response.json({ diverapp: '1.0.0' })
 
-it('a failed userinfo shows the login form with the reason, and asks again on request', async () => {
+it('shows the login form with the reason after a failed userinfo request, and a retry', async () => {
   const user = userEvent.setup()
   const { answers, store } = pageWith({ '/userinfo': failure, '/version': versions })
   expect(await screen.findByLabelText('Username')).toBeTruthy()
@@ -56,7 +56,7 @@ it('a failed userinfo shows the login form with the reason, and asks again on re
   expect(store.get(userAtom)?.username).toBe('ada')
 })
 
-it('a userinfo that fails during work clears the user and keeps the work', async () => {
+it('clears the user and keeps the work if a userinfo request fails during work', async () => {
   const { answers, store, call } = pageWith({ '/userinfo': () => Response.json(SIGNED_IN), '/version': versions })
   await userEvent.setup().type(await screen.findByLabelText('Draft'), 'half typed')
   answers['/userinfo'] = failure
@@ -71,14 +71,14 @@ it('a userinfo that fails during work clears the user and keeps the work', async
   expect(screen.getByLabelText('Draft')).toHaveProperty('value', 'half typed')
 })
 
-it('a 401 is no failure: the login form stands alone', async () => {
+it('shows the login form without an error after a 401', async () => {
   const refused = () => new Response('{}', { status: 401 })
   pageWith({ '/userinfo': refused, '/version': refused })
   expect(await screen.findByLabelText('Username')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('a failed version is stated in the footer, and asks again on request', async () => {
+it('shows a failed version request in the footer, and a retry', async () => {
   const { answers } = pageWith({ '/userinfo': () => Response.json(SIGNED_IN), '/version': failure })
   expect(await screen.findByText(TEXT)).toBeTruthy()
   answers['/version'] = versions

@@ -91,14 +91,14 @@ function isException({ to, isTypeOnly }: Arrow): boolean {
   return false
 }
 
-describe('rooms and arrows', () => {
-  it('sees the modules at all', () => {
+describe('rooms and their imports', () => {
+  it('finds the modules', () => {
     expect(modules.length).toBeGreaterThan(80)
     expect(arrows.some(({ from, to }) => roomOf(from) === 'features' && roomOf(to) === 'domain')).toBe(true)
     expect(arrows.some(({ from, to }) => roomOf(from) === 'commands' && featureOf(to) !== null)).toBe(true)
   })
 
-  it('no room has a forbidden import', () => {
+  it('allows no forbidden import between rooms', () => {
     const strays = arrows.filter((arrow) => {
       const from = roomOf(arrow.from)
       const to = roomOf(arrow.to)
@@ -108,7 +108,7 @@ describe('rooms and arrows', () => {
     expect(strays).toEqual([])
   })
 
-  it('no feature imports another', () => {
+  it('allows no import between features', () => {
     const strays = arrows.filter(({ from, to }) => {
       const [feature, other] = [featureOf(from), featureOf(to)]
       return feature !== null && other !== null && feature !== other
@@ -116,7 +116,7 @@ describe('rooms and arrows', () => {
     expect(strays).toEqual([])
   })
 
-  it('command-kit takes only types from api', () => {
+  it('allows command-kit to import only types from api', () => {
     expect(
       arrows.filter(
         ({ from, to, isTypeOnly }) => roomOf(from) === 'command-kit' && roomOf(to) === 'api' && !isTypeOnly,
@@ -124,14 +124,14 @@ describe('rooms and arrows', () => {
     ).toEqual([])
   })
 
-  it('only main.tsx mounts the app, and only the server’s own folder imports it', () => {
+  it('allows only main.tsx and the app room to import the app', () => {
     const strays = arrows.filter(
       ({ from, to }) => roomOf(to) === 'app' && roomOf(from) !== 'app' && from !== 'src/main.tsx',
     )
     expect(strays).toEqual([])
   })
 
-  it('pure rooms need neither the browser’s libraries nor Node', () => {
+  it('allows no browser library or Node module in pure rooms', () => {
     const strays = arrows.filter(
       ({ from, to }) =>
         ['domain', 'contract'].includes(roomOf(from) ?? '') && roomOf(to) === null && !to.includes('valibot'),
@@ -157,7 +157,7 @@ describe('rooms of the server', () => {
     expect(strays).toEqual([])
   })
 
-  it('no module imports another', () => {
+  it('have no imports between modules', () => {
     const strays = arrows.filter(({ from, to }) => {
       const [module, other] = [serverModuleOf(from), serverModuleOf(to)]
       return module !== null && other !== null && module !== other
@@ -165,13 +165,13 @@ describe('rooms of the server', () => {
     expect(strays).toEqual([])
   })
 
-  it('only main.ts and start.mjs are outside the rooms, and no module imports main.ts', () => {
+  it('leave only main.ts and start.mjs outside, and no module imports main.ts', () => {
     const loose = modules.filter((path) => /^src\/server\/[^/]+$/.test(path))
     expect(loose.toSorted()).toEqual(['src/server/main.ts', 'src/server/start.mjs'])
     expect(arrows.filter(({ to }) => loose.includes(to))).toEqual([])
   })
 
-  it('no folder has more files than a reader can survey', () => {
+  it('have at most 30 files per folder', () => {
     const files = new Map<string, number>()
     for (const path of modules.filter((one) => one.startsWith('src/server/'))) {
       const folder = path.slice(0, path.lastIndexOf('/'))

@@ -29,14 +29,14 @@ const FREE = ['MIT', 'Apache-2.0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause'
 /** Its package.json has no licence; its LICENSE file is MIT. */
 const LICENCE_IN_A_FILE = ['node_modules/png-js']
 
-test('every version is exact', () => {
+test('pins every dependency to an exact version', () => {
   const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
   expect(all.length).toBeGreaterThan(20)
   expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   expect(root?.license).toBe(manifest.license)
 })
 
-test('the handbook lists the dependencies that run, each with its licence and its reason', () => {
+test('lists the runtime dependencies in the handbook with licence and reason', () => {
   const listed = [...ARCHITECTURE.matchAll(/^\| (\S+) +\| (\S+) +\| (.+?) +\|$/gm)]
   const documented = new Map(
     listed.map(([, name = '', licence, reason = '']) => [name, { licence, hasReason: reason !== '' }]),
@@ -47,16 +47,16 @@ test('the handbook lists the dependencies that run, each with its licence and it
   )
 })
 
-test('nothing runs when it is installed', () => {
+test('allows no install scripts', () => {
   expect(Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
 })
 
-test('every package has its hash, those of other platforms too', () => {
+test('locks every package by hash, also for other platforms', () => {
   const unhashed = Object.entries(packages).filter(([, { integrity }]) => integrity === undefined)
   expect(unhashed.map(([path]) => path)).toEqual([])
 })
 
-test('all that runs is under a licence that lets the product be passed on', () => {
+test('allows only redistributable licences at runtime', () => {
   const running = Object.entries(packages).filter(([, { dev, optional }]) => !dev && !optional)
   expect(running.length).toBeGreaterThan(100)
   const unfree = running.filter(([, { license }]) => license === undefined || !FREE.includes(license))
@@ -64,7 +64,7 @@ test('all that runs is under a licence that lets the product be passed on', () =
   expect(readFileSync('node_modules/png-js/LICENSE', 'utf8')).toContain('MIT License')
 })
 
-test('the bill of materials names every package of the lock file', async () => {
+test('lists every package of the lock file in the bill of materials', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], { maxBuffer: 64 * 1024 * 1024 })
   const { components } = v.parse(Bill, JSON.parse(stdout))
   const named = new Set(components.map(({ name, version }) => `${name}@${version}`))

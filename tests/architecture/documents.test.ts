@@ -37,17 +37,17 @@ const TO_BE_MADE = new Set([
 ])
 
 describe.each(DOCUMENTS)('%s', (document) => {
-  test('every file it names is there', () => {
+  test('names only existing files', () => {
     const files = filesIn(document)
     expect(files.filter((file) => !existsSync(file))).toEqual([])
   })
 
-  test('every npm script it names is there', () => {
+  test('names only existing npm scripts', () => {
     const named = all(textOf(document), /npm run (?:--silent )?([\w-]+)/g)
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
   })
 
-  test('every place in a document that it links to is there', () => {
+  test('links only to existing headings', () => {
     for (const [, file = '', place = ''] of textOf(document).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)) {
       const target = textOf(file === '' ? document : join(dirname(document), file))
       const places = all(target, /^#+ (.*)$/gm).map((title) =>
@@ -61,23 +61,23 @@ describe.each(DOCUMENTS)('%s', (document) => {
   })
 })
 
-test('the documents name files, and are held to them', () => {
+test('finds the files that the documents name', () => {
   expect(DOCUMENTS.flatMap(filesIn).length).toBeGreaterThan(50)
 })
 
-test('README is short, and leads to every page of the handbook', () => {
+test('limits README to 150 lines and links every page of the handbook from it', () => {
   expect(README.split('\n').length).toBeLessThanOrEqual(150)
   expect(PAGES.filter((page) => !README.includes(`](${page})`))).toEqual([])
 })
 
-test('README and handbook name every npm script', () => {
+test('documents every npm script in README or handbook', () => {
   const all = [README, ...PAGES.map(textOf)].join('\n')
   expect(
     Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?(-- ?\\w+ )?(--silent )?${name}\\b`).test(all)),
   ).toEqual(['format'])
 })
 
-test('README’s table of variables is what the configuration reads', () => {
+test('documents every configuration variable in README', () => {
   const source = textOf('src/server/platform/configuration/configuration.ts')
   const read = all(source, /\b(?:read\(\s*|environment\[)'([A-Z_]+)'/g)
   const section = README.slice(README.indexOf('\n## Configuration'), README.indexOf('\n## Bring your own data'))
@@ -87,7 +87,7 @@ test('README’s table of variables is what the configuration reads', () => {
   expect(mentioned.toSorted()).toEqual(read.toSorted())
 })
 
-test('README’s keys are those of the commands it names', () => {
+test('documents the actual keys of commands in README', () => {
   const registry = createRegistry(commands)
   const section = README.slice(README.indexOf('\n## Keys'), README.indexOf('\n## Configuration'))
   const pairs = [...section.matchAll(/\| `([^`]+)` +\| ([^|]+?) +(?=\|)/g)].map(
@@ -103,7 +103,7 @@ test('README’s keys are those of the commands it names', () => {
   expect(pairs.filter((pair) => !bound.includes(pair))).toEqual([])
 })
 
-test('the rooms of the handbook are the folders', () => {
+test('documents the actual rooms in the handbook', () => {
   const section = pageOf('architecture')
   const block = /```\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
   const rooms = all(block, /^([\w/-]+)\/ /gm)
@@ -113,7 +113,7 @@ test('the rooms of the handbook are the folders', () => {
   expect(features.toSorted()).toEqual(readdirSync('src/features').toSorted())
 })
 
-test('the handbook’s limits of costly calls are those of the server', () => {
+test('documents the actual limits of costly calls in the handbook', () => {
   const page = pageOf('security')
   const section = page.slice(page.indexOf('\n## Costly calls'))
   const { requestMillisecondsMax: longestCall, simultaneousDownloads, bodyLimit } = DEFAULT_SETTINGS
@@ -129,7 +129,7 @@ test('the handbook’s limits of costly calls are those of the server', () => {
   }
 })
 
-test('the handbook names the address of the API’s description', () => {
+test('documents the URL of the API description in the handbook', () => {
   expect(CAPABILITIES).toContain('openapi')
   expect(pageOf('api')).toContain('/api/v0/openapi.json')
 })

@@ -16,7 +16,7 @@ function importsItsFolder(file: string): boolean {
   return readFileSync(`tests/${file}`, 'utf8').includes(`'#${dirname(file)}/`)
 }
 
-test.each(ROOMS)('each test file of %s stands at the path of a source folder', (room) => {
+test.each(ROOMS)('each test file of %s mirrors a source folder', (room) => {
   const files = testFilesOf(room)
   expect(files.length).toBeGreaterThan(0)
   expect(files.filter((file) => !existsSync(`src/${dirname(file)}`))).toEqual([])

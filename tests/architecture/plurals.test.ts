@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const FIXED_PLURAL =
   /formatCount\((?!\w*_MAX\))[^`{}]*\)\}(?:<\/\w+>)? (?:individuals|studies|families|pedigrees|members|cohorts|variables|observations|values|answers|rows|columns|files|collections|are|were)\b/g
 
-test('words after a count agree with it: "1 study", not "1 studies"', () => {
+test('words agree with their count: "1 study", not "1 studies"', () => {
   const files = ['src', 'commands']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
     .filter((file) => /\.tsx?$/.test(file))

@@ -32,12 +32,12 @@ function usedOf(sheet: string): Set<string> | null {
   return used
 }
 
-test('sheets are found, and their classes', () => {
+test('finds the style sheets and their classes', () => {
   expect(sheets.length).toBeGreaterThan(30)
   expect(classesOf('src/ui/button.module.css')).toContain('spinner')
 })
 
-test.each(sheets)('%s: every class is used, and every class that is used is there', (sheet) => {
+test.each(sheets)('declares in %s exactly the classes that are used', (sheet) => {
   const declared = classesOf(sheet)
   const used = usedOf(sheet)
   expect(used?.size).not.toBe(0)

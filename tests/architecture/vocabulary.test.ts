@@ -75,7 +75,7 @@ test('comments use the terms of the field', () => {
   expect(found).toEqual([])
 })
 
-test('the parts of names and the comments are recognised', () => {
+test('splits names into words and finds comments', () => {
   expect(wordsOf('#parseURLOfPeople')).toEqual(['parse', 'url', 'of', 'people'])
   expect(wordsOf('MIN_CELL')).toEqual(['min', 'cell'])
   const source = parse(

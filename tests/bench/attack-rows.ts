@@ -30,25 +30,25 @@ const PATTERNS = ['(a+)+$', '(x+x+)+y', '((a{0,40}){0,40})*b', '(.*)(.*)(.*)(.*)
 export async function measureAttack(): Promise<BenchRow[]> {
   const product = await startOnStudy(undefined, addUsers)
   const mostMemory = watchMemory(product.pid)
-  const isOver = { now: false }
+  const stopFlag = { isSet: false }
   try {
     const attacker = await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
-    const users = await inTurns(USERS, (user) => signIn(product.url, `user${user}`, BENCH_ACCOUNT.password))
+    const users = await sequentially(USERS, (user) => signIn(product.url, `user${user}`, BENCH_ACCOUNT.password))
     // Warm the caches that every user fills first.
-    for (const [place, user] of users.entries()) await askOnce(user, place, [])
-    const quiet = await usersAtWork(users, QUIET_SECONDS * 1_000)
+    for (const [place, user] of users.entries()) await sendRound(user, place, [])
+    const quiet = await simulateUsers(users, QUIET_SECONDS * 1_000)
     const attacks = [
-      downloadAll(attacker, isOver),
-      sendPatterns(attacker, isOver),
-      sendLargeBodies(attacker, isOver),
+      downloadAll(attacker, stopFlag),
+      sendPatterns(attacker, stopFlag),
+      sendLargeBodies(attacker, stopFlag),
     ] as const
-    const samples = await usersAtWork(users, SECONDS * 1_000)
-    isOver.now = true
+    const samples = await simulateUsers(users, SECONDS * 1_000)
+    stopFlag.isSet = true
     const [download, patterns, bodies] = await Promise.all(attacks)
     console.log(
       `${USERS} users made ${samples.length} calls in ${SECONDS} s, beside ${download.megabytes} MB of a download of ` +
         `${VARIABLES} variables, ${patterns.count} patterns and ${bodies.count} bodies of 10 MB.\n` +
-        `Median, p95, slowest without it: ${inWords(quiet)}\nWith it: ${inWords(samples)}`,
+        `Median, p95, slowest without it: ${percentileText(quiet)}\nWith it: ${percentileText(samples)}`,
     )
     const times = timesOf(samples)
     const reference = { name: 'without it', value: percentile(timesOf(quiet), 0.95) }
@@ -60,7 +60,7 @@ export async function measureAttack(): Promise<BenchRow[]> {
       { what: 'memory of the server meanwhile, at most', value: mostMemory.stop(), budget: 1_024, unit: 'MB' },
     ]
   } finally {
-    isOver.now = true
+    stopFlag.isSet = true
     mostMemory.stop()
     await product.stop()
   }
@@ -77,8 +77,8 @@ interface Attack {
   readonly slowest: number
 }
 
-export interface Over {
-  now: boolean
+export interface StopFlag {
+  isSet: boolean
 }
 
 export async function addUsers(file: string): Promise<void> {
@@ -92,7 +92,7 @@ export async function addUsers(file: string): Promise<void> {
   database.close()
 }
 
-export async function inTurns<Made>(count: number, make: (place: number) => Promise<Made>): Promise<Made[]> {
+export async function sequentially<Made>(count: number, make: (place: number) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = []
   for (let place = 0; place < count; place++) made.push(await make(place))
   return made
@@ -105,13 +105,13 @@ async function timed<Answer>(what: string, samples: Sample[], work: Promise<Answ
   return answer
 }
 
-export async function usersAtWork(users: readonly ApiSession[], milliseconds: number): Promise<Sample[]> {
+export async function simulateUsers(users: readonly ApiSession[], milliseconds: number): Promise<Sample[]> {
   const samples: Sample[] = []
   const end = performance.now() + milliseconds
   const work = async (user: ApiSession, place: number) => {
     await setTimeout((place * THINKING_MILLISECONDS) / USERS)
     for (let turn = place; performance.now() < end; turn++) {
-      await askOnce(user, turn, samples)
+      await sendRound(user, turn, samples)
       await setTimeout(THINKING_MILLISECONDS)
     }
   }
@@ -119,7 +119,7 @@ export async function usersAtWork(users: readonly ApiSession[], milliseconds: nu
   return samples
 }
 
-export async function askOnce({ fetch }: ApiSession, turn: number, samples: Sample[]): Promise<void> {
+export async function sendRound({ fetch }: ApiSession, turn: number, samples: Sample[]): Promise<void> {
   const name = `F${1 + (turn % 35)}_V${(turn * 7) % 172}`
   const words = ['sleep', 'mood wo', 'voices', 'tr']
   const search = { searchstring: words[turn % words.length] ?? '', searchtype: 'question', limit: SHOWN }
@@ -138,18 +138,18 @@ export async function askOnce({ fetch }: ApiSession, turn: number, samples: Samp
   await timed('preview', samples, ask('preview', cohortPreview.path, preview))
 }
 
-async function downloadAll({ call, fetch }: ApiSession, isOver: Over): Promise<Attack> {
+async function downloadAll({ call, fetch }: ApiSession, stopFlag: StopFlag): Promise<Attack> {
   const variables = Array.from({ length: VARIABLES }, (_, place) => `F${1 + (place % 35)}_V${Math.floor(place / 35)}`)
   const set = valueOf(await call(variableSetNew, { name: 'Everything', variables }))
   let bytes = 0
   let count = 0
-  for (; !isOver.now; count++) {
+  for (; !stopFlag.isSet; count++) {
     const [prepared] = valueOf(await call(downloadNew, { cohortid: 1, varsetid: set.id }))
     const query = `downloadid=${prepared?.download_id ?? ''}&filename=x.csv`
     const reader = (await fetch(`${API_PREFIX}/cohort/downloadstream?${query}`)).body?.getReader()
     for (;;) {
       const piece = await reader?.read()
-      if (!piece?.value || isOver.now) break
+      if (!piece?.value || stopFlag.isSet) break
       bytes += piece.value.byteLength
     }
     await reader?.cancel()
@@ -157,9 +157,9 @@ async function downloadAll({ call, fetch }: ApiSession, isOver: Over): Promise<A
   return { megabytes: Math.round(bytes / MEGABYTE), count, slowest: 0 }
 }
 
-async function sendPatterns({ call }: ApiSession, isOver: Over): Promise<Attack> {
+async function sendPatterns({ call }: ApiSession, stopFlag: StopFlag): Promise<Attack> {
   const samples: Sample[] = []
-  for (let turn = 0; !isOver.now; turn++) {
+  for (let turn = 0; !stopFlag.isSet; turn++) {
     const pattern = PATTERNS[turn % PATTERNS.length] ?? ''
     const draft = { parent_id: 1, cohort_type: 'subset', constraint_type: 'REGEX' } as const
     await timed(
@@ -174,10 +174,10 @@ async function sendPatterns({ call }: ApiSession, isOver: Over): Promise<Attack>
 /** The kind of a column in the large study depends on its index and form; these columns hold text. */
 const TEXTS = ['F33_V6', 'F34_V14', 'F35_V3']
 
-async function sendLargeBodies({ fetch }: ApiSession, isOver: Over): Promise<Attack> {
+async function sendLargeBodies({ fetch }: ApiSession, stopFlag: StopFlag): Promise<Attack> {
   const body = JSON.stringify({ searchstring: 'x'.repeat(10 * MEGABYTE), searchtype: 'question' })
   let count = 0
-  for (; !isOver.now; count++) {
+  for (; !stopFlag.isSet; count++) {
     // The server may close the connection early.
     await fetch(`${API_PREFIX}/variable/search`, { method: 'POST', headers: JSON_TYPE, body }).catch(() => undefined)
     await setTimeout(THINKING_MILLISECONDS)
@@ -189,7 +189,7 @@ export function timesOf(samples: readonly Sample[]): number[] {
   return samples.map(({ milliseconds }) => milliseconds)
 }
 
-export function inWords(samples: readonly Sample[]): string {
+export function percentileText(samples: readonly Sample[]): string {
   const kinds = [...new Set(samples.map(({ what }) => what))]
   return kinds
     .map((kind) => {

@@ -27,7 +27,12 @@ export async function measureCatalog(): Promise<BenchRow[]> {
     try {
       const of = `${count.toLocaleString('en')} variables`
       const api = percentile(await answerTimes(server.address), 0.95)
-      rows.push({ what: `catalog search with facets, API answer p95, ${of}`, value: api, budget: answered, unit: 'ms' })
+      rows.push({
+        what: `catalog search with facets, API response p95, ${of}`,
+        value: api,
+        budget: answered,
+        unit: 'ms',
+      })
       const screen = percentile(await paintedTimes(server.address), 0.95)
       rows.push({ what: `catalog search painted p95, ${of}`, value: screen, budget: painted, unit: 'ms' })
     } finally {
@@ -66,7 +71,7 @@ async function paintedTimes(address: string): Promise<number[]> {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await signInOnPage(page, `${address}/variables/all`, BENCH_ACCOUNT)
     await page.getByRole('grid').waitFor({ timeout: 60_000 })
-    await noteTimes(page)
+    await recordTimes(page)
     // The first runs are discarded: the browser compiles its code.
     await typeAndTime(page, 'mood')
     const samples: number[] = []
@@ -77,7 +82,7 @@ async function paintedTimes(address: string): Promise<number[]> {
   }
 }
 
-async function noteTimes(page: Page): Promise<void> {
+async function recordTimes(page: Page): Promise<void> {
   await page.evaluate(() => {
     let pressed = 0
     const painted = new Map<string, number>()

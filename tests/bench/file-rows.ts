@@ -99,10 +99,10 @@ async function measureBesideSlow(address: string, bare: Connection, preview: Fil
       readers.push(reader)
     }
   }
-  await untilAtRest()
+  await waitUntilIdle()
   const [session] = sessions
   const samples = await timings(40, () =>
-    session ? preview(session) : Promise.reject(new Error('Nobody is signed in.')),
+    session ? preview(session) : Promise.reject(new Error('There is no session.')),
   )
   for (const reader of readers) await reader?.cancel()
   return {
@@ -114,7 +114,7 @@ async function measureBesideSlow(address: string, bare: Connection, preview: Fil
 }
 
 /** Data for stalled clients are produced in bursts; afterwards the process is idle. */
-async function untilAtRest(): Promise<void> {
+async function waitUntilIdle(): Promise<void> {
   for (;;) {
     const before = process.cpuUsage()
     await setTimeout(REST_MILLISECONDS)

@@ -20,7 +20,7 @@ const COLLECTIONS = ['bp', 'sz']
 const REPORT_INTERVAL = 25
 const WORDS = ['mood', 'sleep', 'voices', 'alcohol', 'anxiety', 'hospital', 'family', 'medication']
 
-interface Met {
+interface Outcome {
   refusals: number
   /** Counts above the minimum that were suppressed, of all requested counts. */
   suppressed: number
@@ -44,14 +44,14 @@ export async function measureHonest(sessions: number): Promise<BenchRow[]> {
     let counts = 0
     const previews: number[] = []
     for (let session = 0; session < sessions; session++) {
-      const met: Met = { refusals: 0, suppressed: 0, counts: 0, previews }
-      await work(await signIn(server, `honest${session}`, PASSWORD), admin, met, randomFrom(session + 1))
-      if (met.refusals > 0) refused++
-      suppressed += met.suppressed
-      counts += met.counts
+      const outcome: Outcome = { refusals: 0, suppressed: 0, counts: 0, previews }
+      await work(await signIn(server, `honest${session}`, PASSWORD), admin, outcome, randomFrom(session + 1))
+      if (outcome.refusals > 0) refused++
+      suppressed += outcome.suppressed
+      counts += outcome.counts
       if ((session + 1) % REPORT_INTERVAL === 0) {
         console.log(
-          `${session + 1} of ${sessions} sessions: ${refused} met a refusal; ${suppressed} of ${counts} counts suppressed`,
+          `${session + 1} of ${sessions} sessions: ${refused} with a refusal; ${suppressed} of ${counts} counts suppressed`,
         )
       }
     }
@@ -84,11 +84,11 @@ async function signIn(server: TestServer, username: string, password: string): P
 }
 
 /** A user's work of fifteen minutes: variables, two cohorts, a downcode and families. */
-async function work(call: WireCall, admin: WireCall, met: Met, random: () => number): Promise<void> {
+async function work(call: WireCall, admin: WireCall, outcome: Outcome, random: () => number): Promise<void> {
   const one = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]
   const count = async <Answer>(asked: Promise<{ ok: boolean; value?: Answer }>): Promise<Answer | null> => {
     const result = await asked
-    if (!result.ok) met.refusals++
+    if (!result.ok) outcome.refusals++
     return result.value ?? null
   }
   const found = await count(call(variableSearch, { searchstring: one(WORDS) ?? '', searchtype: 'question' }))
@@ -111,10 +111,10 @@ async function work(call: WireCall, admin: WireCall, met: Met, random: () => num
     } as const
     const begun = performance.now()
     const preview = await count(call(cohortPreview, draft))
-    met.previews.push(performance.now() - begun)
+    outcome.previews.push(performance.now() - begun)
     // The administrator does not see the account's cohorts, so true counts are known for subsets of all individuals
     // only.
-    if (parent === 1) compare(preview?.data ?? [], (await count(admin(cohortPreview, draft)))?.data ?? [], met)
+    if (parent === 1) compare(preview?.data ?? [], (await count(admin(cohortPreview, draft)))?.data ?? [], outcome)
     const made = await call(cohortNew, { ...draft, name: `${variable.variable_name} ${value} ${parent}` })
     if (!made.ok) continue
     parent = made.value.new_cohort_id
@@ -145,14 +145,18 @@ async function work(call: WireCall, admin: WireCall, met: Met, random: () => num
 }
 
 /** Compares the counts of unreadable collections for an account with an administrator's. */
-function compare(shown: readonly (CountRow | PedigreeRow)[], all: readonly (CountRow | PedigreeRow)[], met: Met): void {
+function compare(
+  shown: readonly (CountRow | PedigreeRow)[],
+  all: readonly (CountRow | PedigreeRow)[],
+  outcome: Outcome,
+): void {
   for (const row of shown.filter(({ collection }) => !COLLECTIONS.includes(collection))) {
     const expected = all
       .filter(({ collection }) => collection === row.collection)
       .reduce((sum, { count }) => sum + (count ?? 0), 0)
     if (expected < MINIMUM_CELL) continue
-    met.counts++
-    if (row.count === null) met.suppressed++
+    outcome.counts++
+    if (row.count === null) outcome.suppressed++
   }
 }
 

@@ -151,7 +151,7 @@ export async function ask({ fetch }: ApiSession, path: string, body: object): Pr
 
 function measureSearch(session: ApiSession): Promise<BenchRow> {
   const texts = ['sle', 'mood', 'worry al', 'question 12', 'F3', 'voices onset weeks']
-  return row('catalog search, API answer p95', 30, async (run) => {
+  return row('catalog search, API response p95', 30, async (run) => {
     await ask(session, variableSearch.path, { searchstring: texts[run % texts.length], searchtype: 'question' })
   })
 }

@@ -30,7 +30,8 @@ export async function measureLighthouse(): Promise<BenchRow[]> {
     const rows: BenchRow[] = []
     for (const [page, path] of Object.entries(pages)) {
       const { finalDisplayedUrl, categories } = await lighthouse(`${product.url}${path}`, headers)
-      if (finalDisplayedUrl !== `${product.url}${path}`) throw new Error(`Lighthouse was led to ${finalDisplayedUrl}.`)
+      if (finalDisplayedUrl !== `${product.url}${path}`)
+        throw new Error(`Lighthouse was redirected to ${finalDisplayedUrl}.`)
       for (const { title, score } of Object.values(categories)) {
         const value = Math.round(100 * (1 - score))
         rows.push({ what: `${page}: Lighthouse’s ${title}, lacks`, value, budget: MAY_LACK, unit: 'points' })

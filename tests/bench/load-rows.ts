@@ -39,7 +39,7 @@ export async function measureLoad(): Promise<BenchRow[]> {
   return [
     { what: `subset preview p95, ${with16}`, value: percentile(results.previews, 0.95), budget: 150, unit: 'ms' },
     { what: `catalog search p95, ${with16}`, value: percentile(results.searches, 0.95), budget: 150, unit: 'ms' },
-    { what: `calls that failed, of ${results.answers}`, value: results.errors, budget: 0, unit: 'calls' },
+    { what: `failed requests of ${results.answers}`, value: results.errors, budget: 0, unit: 'calls' },
   ]
 }
 

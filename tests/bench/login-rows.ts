@@ -1,7 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { login } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { addUsers, askOnce, inTurns, inWords, timesOf, usersAtWork, type Over } from '#tests/bench/attack-rows.ts'
+import {
+  addUsers,
+  sendRound,
+  sequentially,
+  percentileText,
+  timesOf,
+  simulateUsers,
+  type StopFlag,
+} from '#tests/bench/attack-rows.ts'
 import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { watchMemory } from '#tests/bench/watch-memory.ts'
@@ -20,22 +28,22 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 /** Login attacks without an account: names of 1 MB, and 64 loops of wrong passwords. */
 export async function measureLogins(): Promise<BenchRow[]> {
   const product = await startOnStudy(undefined, addUsers)
-  const isOver = { now: false }
+  const stopFlag = { isSet: false }
   try {
-    const users = await inTurns(USERS, (user) => signIn(product.url, `user${user}`, BENCH_ACCOUNT.password))
-    for (const [place, user] of users.entries()) await askOnce(user, place, [])
-    const quiet = await usersAtWork(users, QUIET_SECONDS * 1_000)
+    const users = await sequentially(USERS, (user) => signIn(product.url, `user${user}`, BENCH_ACCOUNT.password))
+    for (const [place, user] of users.entries()) await sendRound(user, place, [])
+    const quiet = await simulateUsers(users, QUIET_SECONDS * 1_000)
 
-    const loops = Array.from({ length: LOOPS }, (_, loop) => loopOfLogins(product.url, loop, isOver))
+    const loops = Array.from({ length: LOOPS }, (_, loop) => loopOfLogins(product.url, loop, stopFlag))
     const [samples, honest] = await Promise.all([
-      usersAtWork(users, SECONDS * 1_000),
-      inTurns(HONEST_LOGINS, (turn) => honestLogin(product.url, turn)),
+      simulateUsers(users, SECONDS * 1_000),
+      sequentially(HONEST_LOGINS, (turn) => honestLogin(product.url, turn)),
     ])
-    isOver.now = true
+    stopFlag.isSet = true
     const tried = (await Promise.all(loops)).reduce((sum, count) => sum + count, 0)
     console.log(
       `${LOOPS} loops tried ${tried} logins in ${SECONDS} s, beside ${samples.length} calls of ${USERS} users.\n` +
-        `Median, p95, slowest without them: ${inWords(quiet)}\nWith them: ${inWords(samples)}`,
+        `Median, p95, slowest without them: ${percentileText(quiet)}\nWith them: ${percentileText(samples)}`,
     )
     const mostMemory = watchMemory(product.pid)
     await sendHugeNames(product.url)
@@ -47,11 +55,11 @@ export async function measureLogins(): Promise<BenchRow[]> {
     return [
       { what: `calls ${beside}, median`, value: percentile(times, 0.5), budget: 100, unit: 'ms', reference },
       { what: `calls ${beside}, the slowest`, value: Math.max(...times), budget: 1_000, unit: 'ms' },
-      { what: 'a right login beside them, the slowest', value: Math.max(...honest), budget: 5_000, unit: 'ms' },
+      { what: 'a correct login beside them, slowest', value: Math.max(...honest), budget: 5_000, unit: 'ms' },
       { what: `server memory, ${HUGE_LOGINS} logins with names of 1 MB`, value: memory, budget: 1_024, unit: 'MB' },
     ]
   } finally {
-    isOver.now = true
+    stopFlag.isSet = true
     await product.stop()
   }
 }
@@ -67,9 +75,9 @@ async function sendHugeNames(url: string): Promise<void> {
 }
 
 /** Another name each time: the tenth wrong password locks an account. */
-async function loopOfLogins(url: string, loop: number, isOver: Over): Promise<number> {
+async function loopOfLogins(url: string, loop: number, stopFlag: StopFlag): Promise<number> {
   let count = 0
-  for (; !isOver.now; count++) await tryLogin(url, `nobody${loop}-${count}`, 'guess').catch(() => undefined)
+  for (; !stopFlag.isSet; count++) await tryLogin(url, `nobody${loop}-${count}`, 'guess').catch(() => undefined)
   return count
 }
 
@@ -82,7 +90,7 @@ async function honestLogin(url: string, turn: number): Promise<number> {
     if (answer.ok) return performance.now() - begun
     await setTimeout(1_000 * Number(answer.headers.get('retry-after') ?? 1))
   }
-  throw new Error('A right password did not let in.')
+  throw new Error('The correct password was refused.')
 }
 
 async function tryLogin(url: string, username: string, password: string): Promise<Response> {

@@ -12,7 +12,7 @@ import { measureLargeStudy } from '#tests/bench/large-rows.ts'
 import { measureLighthouse } from '#tests/bench/lighthouse-rows.ts'
 import { measureLoad } from '#tests/bench/load-rows.ts'
 import { measureLogins } from '#tests/bench/login-rows.ts'
-import { measureMaking } from '#tests/bench/demo-data-rows.ts'
+import { measureDemoData } from '#tests/bench/demo-data-rows.ts'
 import { measureNested } from '#tests/bench/nested-rows.ts'
 import { measurePalette } from '#tests/bench/palette-rows.ts'
 import { printRows, type BenchRow } from '#tests/bench/report.ts'
@@ -42,7 +42,7 @@ const GROUPS: Readonly<Record<string, Measure>> = {
   catalog: measureCatalog,
   palette: measurePalette,
   start: measureFirstLoad,
-  making: measureMaking,
+  making: measureDemoData,
   rest: measureRest,
 }
 
@@ -67,7 +67,8 @@ const APART: Readonly<Record<string, Measure>> = {
 
 const known = { ...GROUPS, ...APART }
 const unknown = asked.find((name) => !(name in known))
-if (unknown !== undefined) throw new Error(`Nothing is called ${unknown}; there are ${Object.keys(known).join(', ')}.`)
+if (unknown !== undefined)
+  throw new Error(`Unknown benchmark ${unknown}; choose from ${Object.keys(known).join(', ')}.`)
 
 const rows: BenchRow[] = []
 for (const name of asked.length > 0 ? asked : Object.keys(GROUPS)) rows.push(...((await known[name]?.()) ?? []))

@@ -27,8 +27,8 @@ export async function measureRest(): Promise<BenchRow[]> {
       samples.push(...(await Promise.all(asked)))
     }
     return [
-      { what: 'start on data that are there', value: product.startTime, budget: 2_000, unit: 'ms' },
-      { what: 'server at rest after its start', value: resting, budget: 400, unit: 'MB' },
+      { what: 'start with existing data', value: product.startTime, budget: 2_000, unit: 'ms' },
+      { what: 'idle server after its start', value: resting, budget: 400, unit: 'MB' },
       { what: `${AT_ONCE} subset previews at once p95`, value: percentile(samples, 0.95), budget: 150, unit: 'ms' },
     ]
   } finally {

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const MEGABYTE = 1e6
 
 /** Heap of the page after garbage collection. */
-interface Held {
+interface HeapSample {
   readonly heap: number
   readonly nodes: number
   readonly listeners: number
@@ -30,18 +30,18 @@ export async function measureSoak(minutes: number): Promise<BenchRow[]> {
       for (; performance.now() < begun + share * minutes * MINUTE; rounds++) await round(page)
     }
     await until(WARM_UP)
-    const before = await held(cdp)
+    const before = await heapSample(cdp)
     await until(1)
-    const after = await held(cdp)
+    const after = await heapSample(cdp)
     const after1 = `after ${rounds} rounds in ${minutes} minutes`
-    const times = (name: keyof Held) => after[name] / before[name]
+    const times = (name: keyof HeapSample) => after[name] / before[name]
     console.log(
       `Heap ${(before.heap / MEGABYTE).toFixed(1)} to ${(after.heap / MEGABYTE).toFixed(1)} MB, nodes ${before.nodes} to ${after.nodes}.`,
     )
     return [
-      { what: `heap ${after1}, times what it was`, value: times('heap'), budget: 1.1, unit: 'x' },
-      { what: `DOM nodes ${after1}, times what they were`, value: times('nodes'), budget: 1.1, unit: 'x' },
-      { what: `event listeners ${after1}, times what they were`, value: times('listeners'), budget: 1.1, unit: 'x' },
+      { what: `heap ${after1}, ratio`, value: times('heap'), budget: 1.1, unit: 'x' },
+      { what: `DOM nodes ${after1}, ratio`, value: times('nodes'), budget: 1.1, unit: 'x' },
+      { what: `event listeners ${after1}, ratio`, value: times('listeners'), budget: 1.1, unit: 'x' },
     ]
   } finally {
     await browser.close()
@@ -77,7 +77,7 @@ async function keys(page: Page, ...pressed: readonly string[]): Promise<void> {
   for (const key of pressed) await page.keyboard.press(key)
 }
 
-async function held(cdp: CDPSession): Promise<Held> {
+async function heapSample(cdp: CDPSession): Promise<HeapSample> {
   await cdp.send('HeapProfiler.enable')
   await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize: heap } = await cdp.send('Runtime.getHeapUsage')

@@ -57,8 +57,8 @@ afterEach(() => {
   run.mockClear()
 })
 
-describe('a command’s button', () => {
-  it('stays focusable while unavailable, shows the reason, and does nothing', async () => {
+describe('command button', () => {
+  it('stays focusable and shows the reason while unavailable, and does nothing when pressed', async () => {
     const onDone = vi.fn<() => void>()
     const { user } = renderWith(<CommandButton id="form.save" args={{}} onDone={onDone} />)
     const button = screen.getByRole('button', { name: 'Save' })
@@ -81,7 +81,7 @@ describe('a command’s button', () => {
     expect([run.mock.calls.length, onDone.mock.calls.length]).toEqual([0, 0])
   })
 
-  it('becomes available when its rule changes, runs, and reports success', async () => {
+  it('becomes available when its rule changes, runs the command and reports success', async () => {
     const onDone = vi.fn<() => void>()
     const { user, store } = renderWith(
       <CommandButton id="form.save" args={{}} onDone={onDone}>
@@ -95,14 +95,14 @@ describe('a command’s button', () => {
     await waitFor(() => expect([run.mock.calls.length, onDone.mock.calls.length]).toEqual([1, 1]))
   })
 
-  it('is not there where the command is not', () => {
+  it('renders nothing if the command is hidden from the user', () => {
     renderWith(<CommandButton id="session.log-out" args={{}} />)
     expect(screen.queryByRole('button')).toBeNull()
   })
 })
 
-describe('a command’s link', () => {
-  it('has the plain address, opens here, and with Shift beside', async () => {
+describe('command link', () => {
+  it('has the plain URL, opens here on a click, and beside on a click with Shift', async () => {
     const { user, workspace } = renderWith(<CommandLink id="cohort.show" args={{ cohortId: 12 }} isCurrent />)
     const link = screen.getByRole('link', { name: 'Cohort 12' })
     expect([link.getAttribute('href'), link.getAttribute('aria-current')]).toEqual(['/cohorts/12', 'page'])

@@ -5,7 +5,7 @@ import { tiersFor } from '#command-kit/palette/command-scoring.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { scoreOf, withUse, type Usage } from '#command-kit/usage.ts'
 
-describe('a command', () => {
+describe('match of a command', () => {
   const text = { title: 'New Variable Set', section: 'Variable sets', keywords: ['columns', 'assemble'] }
 
   it.each([
@@ -19,12 +19,12 @@ describe('a command', () => {
     ['nwst', 1],
     ['xyz', 0],
     ['', 1],
-  ])('%j matches it in tier %d', (query, tier) => {
+  ])('puts %j into tier %d', (query, tier) => {
     expect(tiersFor(query)(text)).toBe(tier)
   })
 })
 
-describe('commands', () => {
+describe('command ranking', () => {
   const row = (title: string, because?: string): CommandRow => ({
     kind: 'command',
     key: title,
@@ -42,12 +42,12 @@ describe('commands', () => {
     ['next', ['Next', 'Next row', 'New text row']],
     ['row', ['New text row', 'Next row', 'Narrow']],
     ['', ['New text row', 'Narrow', 'Next', 'Next row']],
-  ])('%j puts what cannot run below what runs, and guesses last', (text, titles) => {
+  ])('ranks %j with unavailable commands below available ones and fuzzy matches last', (text, titles) => {
     expect(rankCommands(rows, text, {}, 0).map(({ title }) => title)).toEqual(titles)
   })
 })
 
-describe('rows', () => {
+describe('row ranking', () => {
   const rows = [
     { value: 1, title: 'MOOD_ONSET', detail: 'How old were you | when your mood began?' },
     { value: 2, title: 'AGE_ONSET_MOOD', detail: 'Age' },
@@ -65,15 +65,15 @@ describe('rows', () => {
     ['elan', [4]],
     ['nset', []],
     ['', [1, 2, 3, 4]],
-  ])('%j finds the best first', (text, values) => {
+  ])('ranks the best match of %j first', (text, values) => {
     expect(found(text)).toEqual(values)
   })
 
-  it('are as many as wanted', () => {
+  it('limits the number of rows', () => {
     expect(found('onset', 2)).toEqual([3, 4])
   })
 
-  it('are found again when letters are taken back', () => {
+  it('finds the same rows again after letters are deleted', () => {
     expect([found('onset_a'), found('onset'), found('on'), found('onset a')]).toEqual([
       [4, 2],
       [3, 4, 1, 2],
@@ -82,7 +82,7 @@ describe('rows', () => {
     ])
   })
 
-  it('by the thousand are found while a key is pressed', () => {
+  it('ranks thousands of rows within the time of a key press', () => {
     const many = Array.from({ length: 6_000 }, (_, index) => ({
       value: index,
       title: `VARIABLE_${index}`,
@@ -99,7 +99,7 @@ describe('rows', () => {
   })
 })
 
-describe('usage', () => {
+describe('usage score', () => {
   const WEEK = 7 * 24 * 60 * 60 * 1_000
 
   it('halves every week', () => {
@@ -107,13 +107,13 @@ describe('usage', () => {
     expect([scoreOf(usage, 'a', 0), scoreOf(usage, 'a', WEEK), scoreOf(usage, 'b', 0)]).toEqual([2, 1, 0])
   })
 
-  it('forgets what is used least', () => {
+  it('drops the least used entries', () => {
     let usage: Usage = {}
     for (let index = 0; index < 300; index++) usage = withUse(usage, `key${index}`, index * WEEK)
     expect([Object.keys(usage).length, 'key299' in usage, 'key0' in usage]).toEqual([200, true, false])
   })
 
-  it('reads whatever a browser has kept', () => {
+  it('reads malformed stored values', () => {
     const spoilt: Usage = JSON.parse('{"a": null, "b": {"score": "x", "at": 1}, "c": 3}')
     expect(['a', 'b', 'c', 'toString'].map((key) => scoreOf(spoilt, key, 0))).toEqual([0, 0, 0, 0])
   })

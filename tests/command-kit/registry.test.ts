@@ -55,7 +55,7 @@ function hrefOf(url: string): string | undefined {
   return found?.id === 'cohort.new-subset' ? registry.hrefOf({ id: found.id, args: found.args }) : undefined
 }
 
-describe('addresses', () => {
+describe('URLs', () => {
   it.each([
     ['/cohorts/12', invocationOf('cohort.show', { cohortId: 12 })],
     ['/cohorts/subset', invocationOf('cohort.new-subset', {})],
@@ -69,22 +69,22 @@ describe('addresses', () => {
     expect(hrefOf(url)).toBe(url)
   })
 
-  it('with an invalid id match a route, but no command', () => {
+  it('matches the route of a URL with an invalid id, but no command', () => {
     expect([registry.isRoute('/cohorts/abc'), registry.routeOf('/cohorts/abc')]).toEqual([true, null])
   })
 
-  it('that are no route’s stand for nothing, however they are made', () => {
+  it('matches no route for an unknown or malformed URL', () => {
     for (const url of ['/nowhere', '', '//[', '/cohorts/%E0%A4%A/x', '/cohorts/1/2']) {
       expect([url, registry.isRoute(url), registry.routeOf(url)]).toEqual([url, false, null])
     }
   })
 
-  it('keep what has a meaning in addresses apart from it', () => {
+  it('escapes reserved characters in a URL', () => {
     const href = registry.hrefOf({ id: 'variable.show', args: { variableName: 'A/B?c#d e' } })
     expect(registry.routeOf(href)).toEqual(invocationOf('variable.show', { variableName: 'A/B?c#d e' }))
   })
 
-  it('say what they are about', () => {
+  it('returns the subject of a URL', () => {
     expect([registry.subjectOf('/cohorts/12'), registry.subjectOf('/cohorts/subset/12')]).toEqual([
       { kind: 'cohort', value: 12 },
       undefined,
@@ -92,8 +92,8 @@ describe('addresses', () => {
   })
 })
 
-describe('a registry', () => {
-  it('refuses two commands for one path', () => {
+describe('registry', () => {
+  it('rejects two commands for one path', () => {
     expect(() =>
       createRegistry({ 'cohort.show': cohortShow, 'variable.show': { ...variableShow, path: '/cohorts/:name' } }),
     ).toThrow(/belongs to both cohort.show and variable.show/)
@@ -102,14 +102,14 @@ describe('a registry', () => {
     ).toThrow(/belongs to both/)
   })
 
-  it('refuses keys that clash', () => {
+  it('rejects conflicting keys', () => {
     const keys = [{ seq: 'g c', scope: 'global' }] as const
     expect(() =>
       createRegistry({ 'cohort.show': { ...cohortShow, keys }, 'variable.show': { ...variableShow, keys } }),
     ).toThrow(/bound to both/)
   })
 
-  it('gives the commands of a place in their order', () => {
+  it('returns the commands of a place in order', () => {
     const split = action<'pane.split'>({
       title: 'Split',
       section: 'Panes',
@@ -123,7 +123,7 @@ describe('a registry', () => {
     expect(placed.map(({ id }) => id)).toEqual(['pane.close', 'pane.split'])
   })
 
-  it('knows only its own commands', () => {
+  it('throws for an unknown command', () => {
     expect(() => registry.command('pane.split')).toThrow(/no command "pane.split"/)
   })
 })

@@ -56,14 +56,14 @@ function logOut(run: () => Promise<Failure | void> | void, more: object = {}): S
 }
 const LOG_OUT = invocationOf('session.log-out', {})
 
-describe('running', () => {
-  it('opens a route where it is wanted', async () => {
+describe('running a command', () => {
+  it('opens a route in the requested place', async () => {
     const { kit, workspace } = smallKit({ 'cohort.show': cohortShow })
     expect(await kit.run(invocationOf('cohort.show', { cohortId: 12 }), 'beside', 'button')).toBe('ran')
     expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'beside']])
   })
 
-  it('opens a link in a tab of its own, which cannot reach back', async () => {
+  it('opens a link in a new tab without access to the opener', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     const guide = link<'session.log-out'>({ ...COMMON, title: 'Guide', url: () => '/guide.pdf', examples: [{}] })
     await smallKit({ 'session.log-out': guide }).kit.run(LOG_OUT, 'here', 'button')
@@ -71,7 +71,7 @@ describe('running', () => {
     open.mockRestore()
   })
 
-  it('says that it is done, counts it, and can repeat it where that is allowed', async () => {
+  it('shows the success message, counts the use, and can repeat the command', async () => {
     const run = vi.fn<() => void>()
     const { kit, toast, store } = smallKit(logOut(run, { success: 'Done.', repeatable: true }))
     expect(await kit.run(LOG_OUT, 'here', 'key')).toBe('ran')
@@ -84,7 +84,7 @@ describe('running', () => {
 
   it.each([
     ['the server’s message', 'Name is taken.', 'Name is taken.'],
-    ['what could not be done where the server said nothing', null, 'Unable to log out.'],
+    ['the failed operation if the server sent no message', null, 'Unable to log out.'],
   ])('shows %s when it fails', async (_what, serverMessage, shown) => {
     const failure: Failure = {
       ok: false,
@@ -99,7 +99,7 @@ describe('running', () => {
     expect([toast.failure.mock.calls, toast.success.mock.calls]).toEqual([[[shown]], []])
   })
 
-  it('of an unexpected error is shown to the user and logged', async () => {
+  it('shows an unexpected error to the user and logs it', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const broken = new Error('broken')
     const { kit, toast } = smallKit(logOut(() => Promise.reject(broken)))
@@ -109,10 +109,10 @@ describe('running', () => {
   })
 })
 
-describe('what cannot run', () => {
+describe('unavailable command', () => {
   const off = { available: (): Availability => ({ because: 'Not now.' }) }
 
-  it('says why, but not to a key', async () => {
+  it('shows the reason, but not after a key press', async () => {
     const run = vi.fn<() => void>()
     const { kit, toast } = smallKit(logOut(run, off))
     expect(await kit.run(LOG_OUT, 'here', 'key')).toBe('refused')
@@ -121,7 +121,7 @@ describe('what cannot run', () => {
     expect([toast.error.mock.calls, run.mock.calls]).toEqual([[['Not now.']], []])
   })
 
-  it('is not asked about, and neither is what is not there for the user', async () => {
+  it('asks for no arguments if the command is unavailable or hidden', async () => {
     const { kit, store } = smallKit({ 'cohort.show': { ...cohortShow, ...off } })
     expect(await kit.run(invocationOf('cohort.show', {}), 'here', 'button')).toBe('refused')
     expect(store.get(paletteAtom).isOpen).toBe(false)
@@ -148,7 +148,7 @@ describe('what cannot run', () => {
 })
 
 describe('missing arguments', () => {
-  it('are asked for, one page each', async () => {
+  it('are asked for on one page each', async () => {
     const { kit, store, workspace } = smallKit({ 'download.new': download })
     expect(await kit.run(invocationOf('download.new', {}), 'beside', 'key')).toBe('asked')
     expect(store.get(paletteAtom)).toMatchObject({
@@ -159,7 +159,7 @@ describe('missing arguments', () => {
     expect(workspace.open).not.toHaveBeenCalled()
   })
 
-  it('are filled from the panes, and one can go back and choose another', async () => {
+  it('are filled from the panes and can be changed', async () => {
     const { kit, store } = smallKit({ 'download.new': download }, { subjects: [{ kind: 'cohort', value: 12 }] })
     await kit.run(invocationOf('download.new', {}), 'here', 'key')
     expect(store.get(paletteAtom).pages).toEqual([
@@ -168,7 +168,7 @@ describe('missing arguments', () => {
     ])
   })
 
-  it('are not asked for where the panes fill all', async () => {
+  it('are not asked for if the panes provide all of them', async () => {
     const subjects = [
       { kind: 'variable-set', value: 7 },
       { kind: 'cohort', value: 12 },
@@ -178,13 +178,13 @@ describe('missing arguments', () => {
     expect(workspace.open.mock.calls).toEqual([['/downloads/new?cohort=12&set=7', 'here']])
   })
 
-  it('are always asked for where the command shows a thing, since the pane’s own is shown already', async () => {
+  it('are always asked for by a command that shows an object, since the pane shows its own already', async () => {
     const { kit, store } = smallKit({ 'cohort.show': cohortShow }, { subjects: [{ kind: 'cohort', value: 12 }] })
     expect(await kit.run(invocationOf('cohort.show', {}), 'here', 'palette')).toBe('asked')
     expect(store.get(paletteAtom).pages).toEqual([invocationOf('cohort.show', {})])
   })
 
-  it('that are optional are taken by a key from the panes, by a link from nowhere', async () => {
+  it('are taken from the panes by a key but not by a link if they are optional', async () => {
     const subjects = [{ kind: 'cohort', value: 12 }] as const
     const { kit, workspace } = smallKit({ 'cohort.new-subset': newSubset }, { subjects })
     await kit.run(invocationOf('cohort.new-subset', {}), 'here', 'key')

@@ -32,8 +32,8 @@ const registry = createRegistry(commands)
 const all = registry.ids.map((id) => [id, registry.command(id)] as const)
 const routes = all.flatMap(([id, command]) => (command.kind === 'route' ? [[id, command] as const] : []))
 
-describe('the routes of the specification', () => {
-  it('each has exactly one command', () => {
+describe('specified routes', () => {
+  it('have exactly one command each', () => {
     const declared = routes.map(([, command]) => command.path).toSorted()
     expect(declared).toEqual([...SPEC_ROUTES, ...OWN_ROUTES].toSorted())
   })
@@ -44,14 +44,14 @@ describe('the routes of the specification', () => {
 })
 
 describe.each(all)('%s', (id, command) => {
-  it('says what it is', () => {
+  it('has a help sentence, a section and a title', () => {
     expect(command.help).toMatch(/\.$/)
     expect(command.section).not.toBe('')
     expect(typeof command.title === 'string' ? command.title : 'made from its arguments').not.toBe('')
   })
 
   if (command.kind === 'route') {
-    it('comes back from its own address', () => {
+    it('round-trips its URL', () => {
       for (const args of command.examples) {
         const href = registry.hrefOf({ id, args })
         expect(registry.routeOf(href)).toEqual(invocationOf(id, args))
@@ -60,11 +60,11 @@ describe.each(all)('%s', (id, command) => {
   }
 })
 
-describe('the builders of custom variables', () => {
+describe('builders of custom variables', () => {
   const { ids } = registry
   const ofVariables = ids.filter((id) => id.startsWith('custom-variable.new-'))
 
-  it.each(ofVariables)('%s begins by key with the variable of the pane, by button with none', async (id) => {
+  it.each(ofVariables)('opens %s with the variable of the pane by key, and with none by button', async (id) => {
     const { kit, workspace } = smallKit(commands, {
       subjects: [
         { kind: 'cohort', value: 12 },
@@ -79,7 +79,7 @@ describe('the builders of custom variables', () => {
 })
 
 describe('places', () => {
-  it('the dashboard has the six tasks of spec section 2', () => {
+  it('shows the six tasks of spec section 2 on the dashboard', () => {
     expect(registry.placed('dashboard').map(({ id }) => id)).toEqual([
       'variables.search',
       'custom-variables.show',

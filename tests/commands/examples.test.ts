@@ -61,7 +61,7 @@ async function effectsOf(id: (typeof examples)[number][1], args: object, source:
 }
 
 describe.each(examples)('%s', (_name, id, args) => {
-  it('does the same by palette, key and button', async () => {
+  it('has the same effect by palette, key and button', async () => {
     const byButton = await effectsOf(id, args, 'button')
     expect(byButton.outcome).not.toBe('asked')
     expect(await effectsOf(id, args, 'key')).toEqual(byButton)

@@ -7,7 +7,7 @@ import { fillFromPanes } from '#command-kit/arguments.ts'
 
 const registry = createRegistry(commands)
 
-test('Download Data asks for a cohort and a variable set in the palette, and for nothing elsewhere', () => {
+test('asks for a cohort and a variable set of Download Data in the palette only', () => {
   const command = registry.command('download.new')
   expect(nextQuestion(command, {})).toBeUndefined()
   expect(nextQuestion(command, {}, 'palette')).toMatchObject({ name: 'cohortId', kind: 'cohort' })
@@ -18,7 +18,7 @@ test('Download Data asks for a cohort and a variable set in the palette, and for
   expect(nextQuestion(command, { cohortId: 3, variableSetId: 7 }, 'palette')).toBeUndefined()
 })
 
-test('New Downcode takes the variable of the pane, or asks for one in the palette', () => {
+test('fills New Downcode with the variable of the pane, or asks for one in the palette', () => {
   const command = registry.command('custom-variable.new-downcode')
   const question = nextQuestion(command, {}, 'palette')
   if (question === undefined) throw new Error('It asks for nothing.')

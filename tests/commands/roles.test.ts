@@ -41,7 +41,7 @@ test.each([
   ['admin', ['audit'], AUDIT, true],
   ['admin', ['import'], AUDIT, false],
   ['researcher', ['audit'], AUDIT, false],
-] as const)('%s with a back end that offers %j sees %j: %j', (user, capabilities, ids, isSeen) => {
+] as const)('%s of a back end with %j sees %j: %j', (user, capabilities, ids, isSeen) => {
   const kit = createCommandKit(registry, [], {
     ...parts,
     user: USERS[user],
@@ -53,7 +53,7 @@ test.each([
   }
 })
 
-test('a user without collections sees the reason at downloads, and can use everything else', () => {
+test('shows a user without collections the reason at downloads and allows all other commands', () => {
   expect(reasonFor('admin', 'download.bundle')).toBeNull()
   expect(reasonFor('researcher', 'download.bundle')).toBeNull()
   expect(reasonFor('newcomer', 'download.bundle')).toBe('You have no access to any collection and cannot download.')

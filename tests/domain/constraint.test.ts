@@ -4,7 +4,7 @@ import { acceptedOperators, DATA_TYPES, isDataType, moreOperators, offeredOperat
 import { isOperator } from '#domain/operators.ts'
 
 describe('operators by data type (spec section 5)', () => {
-  it('offers exactly what the specification lists, and several categories at once on request', () => {
+  it('offers the operators of the specification, and "any of" on request', () => {
     expect(DATA_TYPES.filter((type) => moreOperators(type).includes('ANYOF'))).toEqual(['categorical', 'multicategory'])
     expect(Object.fromEntries(DATA_TYPES.map((type) => [type, offeredOperators(type).join(' ')]))).toEqual({
       categorical: 'EQ NEQ',
@@ -19,7 +19,7 @@ describe('operators by data type (spec section 5)', () => {
     })
   })
 
-  it('accepts VALID and EXISTS for every type, and nothing for a type it does not know', () => {
+  it('accepts VALID and EXISTS for every known data type only', () => {
     for (const type of DATA_TYPES) expect(acceptedOperators(type)).toEqual(expect.arrayContaining(['VALID', 'EXISTS']))
     expect(acceptedOperators('spectrogram')).toEqual([])
     for (const name of ['constructor', 'toString', '__proto__']) {
@@ -28,7 +28,7 @@ describe('operators by data type (spec section 5)', () => {
   })
 })
 
-describe('whether a condition means something', () => {
+describe('condition problems', () => {
   it.each([
     ['numberrange', 'GT', ['9'], null],
     ['numberrange', 'GT', ['nine'], 'Value must be a number.'],
@@ -51,18 +51,18 @@ describe('whether a condition means something', () => {
     ['categorical', 'ANYOF', Array.from({ length: 1_001 }, String), 'At most 1,000 values can be given.'],
     ['categorical', 'GT', ['1'], 'A categorical variable cannot be compared with "is greater than".'],
     ['dichotomous', 'VALID', [], null],
-  ] as const)('%s %s %j: %s', (dataType, operator, values, problem) => {
+  ] as const)('validates %s %s %j: %s', (dataType, operator, values, problem) => {
     expect(conditionProblem(dataType, { operator, values })).toBe(problem)
   })
 })
 
-describe('a condition in words', () => {
+describe('condition as text', () => {
   it.each([
     ['AGE', 'BETWEEN', ['18', '65'], 'AGE is between 18 and 65'],
     ['SEX', 'ANYOF', ['1', '2'], 'SEX is any of 1, 2'],
     ['FLAG', 'VALID', [], 'FLAG has a valid answer'],
     ['X', 'SOUNDS_LIKE', ['a'], 'X SOUNDS_LIKE a'],
-  ])('%s %s %j', (variable, operator, values, words) => {
+  ])('describes %s %s %j', (variable, operator, values, words) => {
     expect(conditionWords(variable, operator, values)).toBe(words)
   })
 })

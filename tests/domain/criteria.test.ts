@@ -17,7 +17,7 @@ function settled(outcomes: readonly Ternary[], formula: (values: boolean[]) => b
 }
 
 describe('three-valued logic', () => {
-  it('AND is known exactly where settling the unknown cannot change it', () => {
+  it('AND is known if and only if no value of the unknowns changes it', () => {
     fc.assert(
       fc.property(fc.array(ternary, { maxLength: 5 }), (outcomes) => {
         expect(and(outcomes)).toBe(settled(outcomes, (values) => values.every(Boolean)))
@@ -25,7 +25,7 @@ describe('three-valued logic', () => {
     )
   })
 
-  it('OR is known exactly where settling the unknown cannot change it', () => {
+  it('OR is known if and only if no value of the unknowns changes it', () => {
     fc.assert(
       fc.property(fc.array(ternary, { maxLength: 5 }), (outcomes) => {
         expect(or(outcomes)).toBe(settled(outcomes, (values) => values.some(Boolean)))

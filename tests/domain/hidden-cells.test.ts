@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hiddenCells } from '#domain/hidden-cells.ts'
 
-it('hides what is small, and no less than two that hold enough together', () => {
+it('suppresses small counts and enough others to reach the minimum in total', () => {
   expect(hiddenCells([10, 20, 30], 5)).toEqual([false, false, false])
   expect(hiddenCells([1, 20, 30], 5)).toEqual([true, true, false])
   expect(hiddenCells([1, 2, 30, 40], 5)).toEqual([true, true, true, false])
@@ -11,7 +11,7 @@ it('hides what is small, and no less than two that hold enough together', () => 
   expect(hiddenCells([1, 2], 0)).toEqual([false, false])
 })
 
-it('suppressed cells cannot be derived from the total, unless all cells are suppressed', () => {
+it('suppressed counts cannot be derived from the total, unless all counts are suppressed', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(12)), fc.nat(8), (counts, minimum) => {
       const hidden = hiddenCells(counts, minimum)

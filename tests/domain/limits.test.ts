@@ -30,7 +30,7 @@ test('the constants are those of spec section 9', () => {
   expect(PEDIGREE_CONSTRAINTS).toEqual(['min', 'max', 'equal'])
 })
 
-test('operators are labelled as spec section 5 says', () => {
+test('labels the operators as in spec section 5', () => {
   const { ANYOF: _beyond, ...labels } = OPERATOR_LABELS
   expect(labels).toEqual({
     EXISTS: expect.stringMatching(/^exists .*AVOID USING THIS/),
@@ -49,7 +49,7 @@ test('operators are labelled as spec section 5 says', () => {
   })
 })
 
-test('the operator gives the kind of a cohort, and the code identifies a collection (spec section 3)', () => {
+test('derives the kind of a cohort from its operator and a collection from its code (spec section 3)', () => {
   expect(['EQ', 'REGEX', 'UNION', 'SUBTRACT', 'INTERSECT', 'PEDIGREE', 'ODD', null].map(cohortKind)).toEqual([
     'subset',
     'subset',

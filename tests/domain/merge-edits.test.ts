@@ -3,14 +3,14 @@ import { differencesOf, merged } from '#domain/merge-edits.ts'
 
 const base = { name: 'Sleep', description: '', variables: ['A', 'B', 'C'] }
 
-test('two edits of different fields come together, of one text mine stays', () => {
+test('merges edits of different fields and prefers my edit of the same field', () => {
   const theirs = { ...base, description: 'Of the clinic' }
   const mine = { ...base, name: 'Sleeping' }
   expect(merged({ base, theirs, mine })).toEqual({ ...base, name: 'Sleeping', description: 'Of the clinic' })
   expect(merged({ base, theirs: { ...base, name: 'Nights' }, mine }).name).toBe('Sleeping')
 })
 
-test('what either put into a list is in it, and what either took out is not', () => {
+test('merges added and removed list items of both edits', () => {
   const theirs = { ...base, variables: ['A', 'C', 'D'] }
   const mine = { ...base, variables: ['E', 'B', 'C'] }
   expect(merged({ base, theirs, mine }).variables).toEqual(['C', 'D', 'E'])
@@ -19,7 +19,7 @@ test('what either put into a list is in it, and what either took out is not', ()
   expect(merged({ base, theirs, mine: base }).variables).toEqual(['A', 'C', 'D'])
 })
 
-test('differences are listed by field', () => {
+test('lists differences by field', () => {
   const mine = { name: 'Nights', description: '', variables: ['A', 'B', 'D'] }
   expect(differencesOf(base, mine)).toEqual([
     { field: 'Name', theirs: 'Sleep', mine: 'Nights' },

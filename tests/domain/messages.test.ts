@@ -5,7 +5,7 @@ import { NUMBER_INPUT, parseNumber } from '#domain/data-types/number.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 
 describe('error text (spec section 8)', () => {
-  it('is the status text, then the server message if any, then the context', () => {
+  it('joins the status text, the server message if any, and the context', () => {
     expect(errorText('Conflict', 'The name is taken.', 'Unable to save Cohort.')).toBe(
       'Conflict. The name is taken. Unable to save Cohort.',
     )
@@ -15,12 +15,12 @@ describe('error text (spec section 8)', () => {
 })
 
 describe('numbers', () => {
-  it('a number input admits signed decimals, or empty, a lone "." or a lone "-"', () => {
+  it('accepts signed decimals, an empty text, a lone "." or a lone "-" while typing', () => {
     for (const text of ['', '.', '-', '-1', '1.', '.5', '-0.25']) expect(NUMBER_INPUT.test(text)).toBe(true)
     for (const text of ['a', '1e3', '--1', '1.2.3', '1,5', '+1']) expect(NUMBER_INPUT.test(text)).toBe(false)
   })
 
-  it('a finished input is a number or none', () => {
+  it('parses a completed input as a number or null', () => {
     expect(['1.0', '-2', '.5', '1.', '-', '.', '', '1e3', 'Infinity'].map(parseNumber)).toEqual([
       1,
       -2,
@@ -34,15 +34,15 @@ describe('numbers', () => {
     ])
   })
 
-  it('counts are grouped, shares have one decimal', () => {
+  it('groups the digits of counts and gives shares one decimal', () => {
     expect(formatCount(106_466)).toBe('106,466')
     expect(formatShare(1, 3)).toBe('33.3 %')
     expect(formatShare(0, 0)).toBe('–')
   })
 })
 
-describe('the name of a downloaded file (spec section 7)', () => {
-  it('is cohortname-setname.csv, without what cannot stand in a file name', () => {
+describe('file name of a download (spec section 7)', () => {
+  it('is cohortname-setname.csv without invalid characters', () => {
     expect(downloadFileName('Bipolar I', 'Core')).toBe('Bipolar I-Core.csv')
     expect(downloadFileName('a/b', 'c:d')).toBe('a_b-c_d.csv')
   })

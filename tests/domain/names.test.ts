@@ -11,14 +11,14 @@ import {
 const long = (length: number) => 'a'.repeat(length)
 
 describe('names (spec section 5)', () => {
-  it('a cohort name is required, up to 48 characters, without quotes or backslashes', () => {
+  it('requires a cohort name of up to 48 characters, without quotes or backslashes', () => {
     expect(COHORT_NAME.problem('  ')).toBe('Name is required.')
     expect(COHORT_NAME.problem(long(48))).toBeNull()
     expect(COHORT_NAME.problem(long(49))).not.toBeNull()
     expect(["it's", 'a "b"', 'a\\b'].map((name) => COHORT_NAME.problem(name))).not.toContain(null)
   })
 
-  it('keystrokes beyond the limit or with excluded characters are not taken', () => {
+  it('blocks keystrokes beyond the limit and excluded characters', () => {
     expect(COHORT_NAME.input.test(long(48))).toBe(true)
     expect(COHORT_NAME.input.test(long(49))).toBe(false)
     expect(COHORT_NAME.input.test("a'")).toBe(false)
@@ -35,14 +35,14 @@ describe('names (spec section 5)', () => {
     'zero\u200Bwidth',
     '\u202Ereversed',
     'mark\uFEFFs',
-  ])('what is not seen is neither typed nor part of a name: %j', (name) => {
+  ])('rejects control and invisible characters while typing and in a name: %j', (name) => {
     for (const rule of [COHORT_NAME, VARIABLE_SET_NAME, PROJECT_NAME]) {
       expect(rule.problem(name)).toBe('Name cannot contain control characters or others that are not seen.')
       expect(rule.input.test(name)).toBe(false)
     }
   })
 
-  it('a name needs something to be seen, in whatever script', () => {
+  it('requires a visible character in any script', () => {
     for (const name of ['\u3164', '\u2800 \u115F', '\u0301']) {
       expect([COHORT_NAME, PROJECT_NAME].map((rule) => rule.problem(name))).toEqual(
         Array.from({ length: 2 }, () => 'Name needs a character that can be seen.'),
@@ -52,7 +52,7 @@ describe('names (spec section 5)', () => {
     for (const name of ['Élan', '名前', 'สวัสดี', '🙂️', 'שלום', '–']) expect(COHORT_NAME.problem(name)).toBeNull()
   })
 
-  it('suggests a name without what names exclude', () => {
+  it('suggests a name without excluded characters', () => {
     expect(suggestableName([`the "low"\n mood\u200B of `], COHORT_NAME)).toBe('the low mood of')
     expect(suggestableName([`${long(46)}🙂 x`], COHORT_NAME)).toBe(`${long(46)}🙂`)
     const whole = 'DIAGNOSIS is any of 1 · Bipolar I disorder, 2 · Bipolar II disorder'
@@ -61,11 +61,11 @@ describe('names (spec section 5)', () => {
     expect(suggestableName([`${long(30)} ${long(17)} x`], COHORT_NAME)).toBe(`${long(30)} ${long(17)}`)
   })
 
-  it('a project may go without a name', () => {
+  it('allows a project without a name', () => {
     expect(PROJECT_NAME.problem('')).toBeNull()
   })
 
-  it('a variable name has 3 to 48 letters, digits or underscores and does not start with a digit', () => {
+  it('requires a variable name of 3 to 48 letters, digits or underscores that does not start with a digit', () => {
     expect(VARIABLE_NAME.problem('')).toBe('Name is required.')
     expect(VARIABLE_NAME.problem('ab')).toBe('Variable name is not long enough; minimum 3 characters')
     expect(VARIABLE_NAME.problem('AGE_2')).toBeNull()
@@ -73,7 +73,7 @@ describe('names (spec section 5)', () => {
     expect(VARIABLE_NAME.input.test(long(49))).toBe(false)
   })
 
-  it('a value name has up to 48 letters, digits or underscores', () => {
+  it('requires a value name of up to 48 letters, digits or underscores', () => {
     expect(VALUE_NAME.problem('')).toBe('Name is required.')
     expect(VALUE_NAME.problem('1_or_more')).toBeNull()
     expect(VALUE_NAME.input.test('1 or more')).toBe(false)

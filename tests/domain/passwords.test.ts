@@ -16,7 +16,7 @@ test.each([
   'letmeinletmein',
   '99-Diver-99-99',
   'changeme2026!',
-])('“%s” is too short or too common for a password', (password) => {
+])('rejects “%s” as too short or too common', (password) => {
   expect(passwordProblem(password)).toMatch(/at least 12 characters|Many people/)
 })
 
@@ -26,11 +26,11 @@ test.each([
   'victim-victim-victim',
   'bench-bench-bench',
   'ünïcödé 😀 drei',
-])('“%s” will do', (password) => {
+])('accepts “%s”', (password) => {
   expect(passwordProblem(password, 'ada')).toBeNull()
 })
 
-test('one’s own name, once or twice, will not do', () => {
+test('rejects the user’s own name, once or repeated', () => {
   expect(passwordProblem('annemarie-2026', 'Annemarie')).toMatch(/own name/)
   expect(passwordProblem('AnnemarieAnnemarie', 'annemarie')).toMatch(/own name/)
   expect(passwordProblem('annemarie likes tea', 'annemarie')).toBeNull()

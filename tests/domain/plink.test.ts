@@ -3,7 +3,7 @@ import { plinkTrait } from '#domain/plink.ts'
 
 const codes = (...pairs: [string, string][]) => pairs.map(([code, meaning]) => ({ code, meaning }))
 
-test('two codes become case and control only where their meanings say which is which', () => {
+test('maps two codes to case and control only if their labels identify them', () => {
   const noYes = { kind: 'case-control', control: '0', affected: '1' }
   expect(plinkTrait({ dataType: 'categorical', codes: codes(['0', 'No'], ['1', 'Yes, ever']) })).toEqual(noYes)
   expect(plinkTrait({ dataType: 'categorical', codes: codes(['1', 'Yes'], ['5', 'No']) })).toMatchObject({
@@ -18,11 +18,11 @@ test('two codes become case and control only where their meanings say which is w
   })
 })
 
-test('categories of which two would have one name are no trait', () => {
+test('rejects categories whose names collide', () => {
   expect(plinkTrait({ dataType: 'categorical', codes: codes(['x y', ''], ['x_y', ''], ['z', '']) })).toBeNull()
 })
 
-test('numbers are quantitative, flags have cases, and what names or describes one person is no trait', () => {
+test('maps numbers to quantitative traits and flags to cases, and rejects texts, dates and identifiers', () => {
   expect(plinkTrait({ dataType: 'numberrange', codes: [] })).toEqual({ kind: 'quantitative' })
   expect(plinkTrait({ dataType: 'dichotomous', codes: codes(['1', 'Yes']) })).toEqual({
     kind: 'case-control',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { authenticatorAddress, inGroups, readCode } from '#domain/second-factor.ts'
 
-test('a code is read with blanks and dashes, in small letters and large', () => {
+test('reads a code with blanks, dashes and letters of either case', () => {
   expect(readCode(' 123 456 ')).toEqual({ kind: 'code', text: '123456' })
   const text = 'abcdefghijklmnopqrstuvwx'
   expect(inGroups(text)).toBe('abcd-efgh-ijkl-mnop-qrst-uvwx')
@@ -10,7 +10,7 @@ test('a code is read with blanks and dashes, in small letters and large', () => 
   for (const typed of ['', '12345', '1234567', 'abcdef', `${text}y`]) expect(readCode(typed)).toBeNull()
 })
 
-test('the address that apps read from a picture names the product, the account and the secret', () => {
+test('builds the otpauth URL with product, account and secret', () => {
   expect(authenticatorAddress('DIVER', 'ada:l o', 'MZXW6YTB')).toBe(
     'otpauth://totp/DIVER:ada%3Al%20o?secret=MZXW6YTB&issuer=DIVER',
   )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { editDistance, likelyWord, vocabularyOf } from '#domain/spelling.ts'
 
-test('letters changed, added, left out or swapped count one each', () => {
+test('counts one per substituted, inserted, deleted or transposed letter', () => {
   expect(editDistance('mood', 'mood', 2)).toBe(0)
   expect(editDistance('mod', 'mood', 2)).toBe(1)
   expect(editDistance('omod', 'mood', 2)).toBe(1)
@@ -11,7 +11,7 @@ test('letters changed, added, left out or swapped count one each', () => {
   expect(editDistance('sleep', 'mood', 2)).toBeNull()
 })
 
-test('it is the same both ways, and never more than the longer word has letters', () => {
+test('is symmetric and at most the length of the longer word', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (one, other) => {
       const distance = editDistance(one, other, 8)
@@ -30,7 +30,7 @@ const USES = new Map([
 ])
 const WORDS = vocabularyOf(USES)
 
-test('the nearest word is meant, of those the commonest; what begins a known word is right as it is', () => {
+test('suggests the nearest word, the most frequent first, and none for the prefix of a known word', () => {
   expect(likelyWord('moood', WORDS)).toBe('mood')
   expect(likelyWord('anxeity', WORDS)).toBe('anxiety')
   expect(likelyWord('worsx', WORDS)).toBe('worse')
@@ -41,7 +41,7 @@ test('the nearest word is meant, of those the commonest; what begins a known wor
 const wordsOf = (minLength: number) =>
   fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '1'), minLength, maxLength: 8 })
 
-test('no word within reach is passed over', () => {
+test('finds the nearest word within the maximum distance', () => {
   fc.assert(
     fc.property(fc.array(wordsOf(5), { minLength: 1 }), wordsOf(6), (known, word) => {
       fc.pre(!known.some((candidate) => candidate.startsWith(word)))

@@ -23,7 +23,7 @@ describe('the condition editor (spec section 5)', () => {
     ['1990', 'Date is not long enough'],
     ['1990-01-011', 'Date is too long'],
     ['1990-13-01', 'Use YYYY-MM-DD, with U for each digit that is not known.'],
-  ])('a date %s: %s', async (typed, message) => {
+  ])('validates the date %s: %s', async (typed, message) => {
     const user = userEvent.setup()
     render(<Editor dataType="fuzzydate" start={null} />)
     const field = screen.getByRole('textbox', { name: 'Value' })
@@ -38,7 +38,7 @@ describe('the condition editor (spec section 5)', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('a date takes digits, U and hyphens alone', async () => {
+  it('accepts only digits, U and hyphens in a date', async () => {
     const user = userEvent.setup()
     render(<Editor dataType="date" start={null} />)
     const field = screen.getByRole('textbox', { name: 'Value' })
@@ -46,7 +46,7 @@ describe('the condition editor (spec section 5)', () => {
     expect(field).toHaveProperty('value', '1987')
   })
 
-  it('a number takes signed decimals, or nothing, "." or "-" for the moment', async () => {
+  it('accepts signed decimals in a number, and an empty text, "." or "-" while typing', async () => {
     const user = userEvent.setup()
     render(<Editor dataType="numberrange" start={null} />)
     const field = screen.getByRole('textbox', { name: 'Value' })
@@ -66,7 +66,7 @@ describe('the condition editor (spec section 5)', () => {
     expect(screen.getByText('Value is required.')).toBeTruthy()
   })
 
-  it('"is between" takes two values, the first not greater than the second', async () => {
+  it('requires two values for "is between", the first not greater than the second', async () => {
     const user = userEvent.setup()
     render(<Editor dataType="numberrange" start={null} />)
     await user.type(screen.getByRole('textbox', { name: 'Value' }), '9')
@@ -97,12 +97,12 @@ describe('the condition editor (spec section 5)', () => {
     ['categorical', ['is equal to', 'is not equal to']],
     ['multicategory', ['is equal to', 'is not equal to']],
     ['dichotomous', ['Choose…', 'has a valid answer']],
-  ])('the operators of %s by their labels', (dataType, labels) => {
+  ])('labels the operators of %s', (dataType, labels) => {
     render(<Editor dataType={dataType} start={null} />)
     expect(options('Operator')).toEqual(labels)
   })
 
-  it.each(['categorical', 'multicategory'])('%s offers "is any of" behind "More operators"', async (dataType) => {
+  it.each(['categorical', 'multicategory'])('offers for %s "is any of" behind "More operators"', async (dataType) => {
     const user = userEvent.setup()
     render(<Editor dataType={dataType} start={null} />)
     await user.click(screen.getByRole('button', { name: 'More operators' }))
@@ -113,13 +113,13 @@ describe('the condition editor (spec section 5)', () => {
     expect(screen.getByRole('textbox', { name: 'Values, separated by commas' })).toBeTruthy()
   })
 
-  it('a condition with "is any of" has it in its list', () => {
+  it('lists "is any of" if the condition uses it', () => {
     render(<Editor dataType="categorical" start={{ operator: 'ANYOF', values: ['1'] }} />)
     expect(options('Operator')).toEqual(['is equal to', 'is not equal to', 'is any of'])
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('flags "exists" where a definition has it, and offers it nowhere else', () => {
+  it('flags "exists" if the condition uses it, and does not offer it otherwise', () => {
     render(<Editor dataType="text" start={{ operator: 'EXISTS', values: [] }} />)
     expect(options('Operator').at(-1)).toBe('exists (AVOID USING THIS)')
     expect(screen.queryByRole('textbox')).toBeNull()

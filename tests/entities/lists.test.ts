@@ -33,7 +33,7 @@ async function twoProjects(): Promise<readonly [number, number]> {
 }
 
 describe('lists of a project', () => {
-  test('have what was saved in it alone', async () => {
+  test('contain only the items saved in it', async () => {
     const [first, second] = await twoProjects()
     const cohorts = [first, second].map((id) => client.show(projectCohortsAtom(id)))
     const sets = [first, second].map((id) => client.show(projectVariableSetsAtom(id)))
@@ -43,7 +43,7 @@ describe('lists of a project', () => {
       .toEqual(['Adults of first', 'Adults of second'])
   })
 
-  test('are those of the current project where that is known', async () => {
+  test('contain the items of the current project if it is known', async () => {
     await twoProjects()
     const [project, cohorts] = [client.show(currentProjectAtom), client.show(currentProjectCohortsAtom)]
     await expect.poll(() => project()?.name).toBe('Second')
@@ -51,7 +51,7 @@ describe('lists of a project', () => {
     expect(namesIn(cohorts().data)).not.toContain('Adults of first')
   })
 
-  test('are those of all projects where the back end does not say which is current', async () => {
+  test('contain the items of all projects if the current project is unknown', async () => {
     await twoProjects()
     client.network.cutOff.add('/project/current')
     const cohorts = client.show(currentProjectCohortsAtom)
@@ -60,21 +60,21 @@ describe('lists of a project', () => {
   })
 })
 
-test('the project of something new is asked for once, and known afterwards', async () => {
+test('requests the project of a new item once and caches it', async () => {
   expect(await projectOfNew(client)).toBe(1)
   expect(await projectOfNew(client)).toBe(1)
   expect(client.sent).toEqual(['GET /project/current'])
 })
 
-describe('one thing by its id', () => {
-  test('is there, with its summary', async () => {
+describe('item by id', () => {
+  test('is loaded with its summary', async () => {
     const id = await client.saveOnWire('/cohort/new', ADULTS)
     const [cohort, summary] = [client.show(cohortAtom(id)), client.show(cohortSummaryAtom(id))]
     await expect.poll(() => cohort().data?.name).toBe('Adults')
     await expect.poll(() => summary().data?.data.length).toBeGreaterThan(0)
   })
 
-  test('is null where there is none, without an error', async () => {
+  test('is null without an error if it does not exist', async () => {
     const shown = [
       client.show(cohortAtom(999)),
       client.show(variableSetAtom(999)),
@@ -84,7 +84,7 @@ describe('one thing by its id', () => {
     expect(shown.map((thing) => thing().error)).toEqual([null, null, null])
   })
 
-  test('is not asked for where the id or the name names nothing', async () => {
+  test('is not requested for an invalid id or name', async () => {
     const shown = [
       client.show(cohortAtom(0)),
       client.show(variableSetAtom(-1)),
@@ -95,7 +95,7 @@ describe('one thing by its id', () => {
     expect(client.sent).toEqual(['GET /cohort/info'])
   })
 
-  test('of a variable counted in a cohort is apart from the one counted in all', async () => {
+  test('keeps a variable counted in a cohort apart from the one counted in all individuals', async () => {
     const cohortId = await client.saveOnWire('/cohort/new', ADULTS)
     const [all, adults] = [
       client.show(variableAtom({ name: 'AGE' })),
@@ -106,7 +106,7 @@ describe('one thing by its id', () => {
 })
 
 describe('custom variables', () => {
-  test('are told apart from base variables in the catalog', async () => {
+  test('are distinguished from base variables in the catalog', async () => {
     await client.saveOnWire('/construct/new', AGE_GROUP)
     const [catalog, base, custom] = [
       client.show(catalogAtom),
@@ -119,7 +119,7 @@ describe('custom variables', () => {
     expect(kindsOf(all)).toBe(kindsOf(all))
   })
 
-  test('that are deleted leave the lists that are shown', async () => {
+  test('are removed from the visible lists when deleted', async () => {
     const id = await client.saveOnWire('/construct/new', AGE_GROUP)
     const lists = [client.show(allCustomVariablesAtom), client.show(customVariablesAtom(1))]
     await expect.poll(() => lists.map((list) => list().data?.length)).toEqual([1, 1])

@@ -14,12 +14,12 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('a user reads the collections of the account, and no others', () => {
+test('grants a user only the collections of the account', () => {
   expect(client.show(readerAtom)()).toEqual({ isAdmin: false, collections: ['bp', 'sz'] })
   expect(client.show(accessAtom)()(['au', 'bp'])).toMatchObject({ closed: ['au'] })
 })
 
-test('the end of the session clears the user without an error', async () => {
+test('clears the user without an error when the session ends', async () => {
   const [user, error] = [client.show(userAtom), client.show(userinfoErrorAtom)]
   await client.call(logout, {})
   expect(await refreshUserinfo(client)).toMatchObject({ ok: true })
@@ -27,7 +27,7 @@ test('the end of the session clears the user without an error', async () => {
   expect(error()).toBeNull()
 })
 
-test('a back end that does not answer clears the user and shows why', async () => {
+test('clears the user and shows the reason if the back end does not respond', async () => {
   const [user, error] = [client.show(userAtom), client.show(userinfoErrorAtom)]
   client.network.isDown = true
   expect(await refreshUserinfo(client)).toMatchObject({ ok: false, status: 0 })
@@ -35,7 +35,7 @@ test('a back end that does not answer clears the user and shows why', async () =
   expect(error()?.message).not.toBe('')
 })
 
-test('the next answer shows the user again, and fetches again what failed meanwhile', async () => {
+test('restores the user on the next response and repeats the failed requests', async () => {
   const [user, cohorts] = [client.show(userAtom), client.show(cohortsAtom)]
   await expect.poll(() => cohorts().data?.length).toBe(1)
   client.network.isDown = true

@@ -20,21 +20,21 @@ function pageOf(username: string) {
   return store
 }
 
-describe('the working set', () => {
-  test('is there after a reload, for its own user alone', () => {
+describe('working set', () => {
+  test('is kept across a reload for its own user only', () => {
     pageOf('ada').set(workingSetAtom, ['AGE', 'BIRTH'])
     expect(pageOf('ada').get(workingSetAtom)).toEqual(['AGE', 'BIRTH'])
     expect(pageOf('grace').get(workingSetAtom)).toEqual([])
   })
 
-  test('is changed by what it was', () => {
+  test('can be updated from its previous value', () => {
     const page = pageOf('ada')
     page.set(workingSetAtom, ['AGE'])
     page.set(workingSetAtom, (names) => [...names, 'BIRTH'])
     expect(page.get(workingSetAtom)).toEqual(['AGE', 'BIRTH'])
   })
 
-  test('is forgotten for one user alone', () => {
+  test('is cleared for one user only', () => {
     const page = pageOf('ada')
     page.set(workingSetAtom, ['AGE'])
     pageOf('grace').set(workingSetAtom, ['BIRTH'])
@@ -44,15 +44,15 @@ describe('the working set', () => {
   })
 })
 
-describe('the variables picked last', () => {
-  test('are six, the latest first, each once', () => {
+describe('recent variables', () => {
+  test('are the last six without duplicates, the latest first', () => {
     const page = pageOf('ada')
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'C']) page.set(recentVariablesAtom, name)
     expect(page.get(recentVariablesAtom)).toEqual(['C', 'G', 'F', 'E', 'D', 'B'])
     expect(pageOf('ada').get(recentVariablesAtom)).toEqual(['C', 'G', 'F', 'E', 'D', 'B'])
   })
 
-  test('are forgotten for one user alone', () => {
+  test('are cleared for one user only', () => {
     const page = pageOf('ada')
     page.set(recentVariablesAtom, 'AGE')
     pageOf('grace').set(recentVariablesAtom, 'BIRTH')
@@ -62,7 +62,7 @@ describe('the variables picked last', () => {
   })
 })
 
-test('what the browser keeps counts as nothing where it does not fit', () => {
+test('ignores malformed stored values', () => {
   for (const stored of ['{', '{"a":1}', '-1', '[1]']) {
     for (const name of ['working-set', 'recent-variables', 'tour']) localStorage.setItem(`${name}:ada`, stored)
     const page = pageOf('ada')

@@ -45,14 +45,14 @@ async function openForm() {
   return { form: () => result.current, save, onSaved }
 }
 
-test('an edit of what nobody else changed is saved', async () => {
+test('saves an edit without a conflict', async () => {
   const { form, save, onSaved } = await openForm()
   await save({ ...AGES, name: 'Older' })
   expect([form().failure, form().conflict, onSaved.mock.calls.length]).toEqual([null, null, 1])
   expect((await readNow()).thing.name).toBe('Older')
 })
 
-test('a refused edit keeps the form and says why, until the next try', async () => {
+test('keeps the form and the error of a refused edit until the next attempt', async () => {
   const { form, save, onSaved } = await openForm()
   await save({ ...AGES, name: 'x'.repeat(65) })
   expect(form().failure?.status).toBe(422)
@@ -61,7 +61,7 @@ test('a refused edit keeps the form and says why, until the next try', async () 
   expect([form().failure, onSaved.mock.calls.length]).toEqual([null, 1])
 })
 
-test('a conflict shows what is saved now, and can be saved with both edits', async () => {
+test('shows the saved state on a conflict and saves both edits merged', async () => {
   const { form, save, onSaved } = await openForm()
   await editVariableSet(client, id, { ...AGES, description: 'Edited elsewhere' }, null)
   const mine = { ...AGES, name: 'Older' }
@@ -74,7 +74,7 @@ test('a conflict shows what is saved now, and can be saved with both edits', asy
   expect((await readNow()).thing).toEqual({ ...AGES, name: 'Older', description: 'Edited elsewhere' })
 })
 
-test('a second change is not sent while the first is under way', async () => {
+test('does not send a second change while the first is pending', async () => {
   let finish = (_result: Result<string>) => {}
   const change = vi.fn((_input: string) => new Promise<Result<string>>((resolve) => (finish = resolve)))
   const { result } = renderHook(() => useSending(change))

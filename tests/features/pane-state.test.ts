@@ -64,7 +64,7 @@ function shownHits(): readonly string[] | undefined {
   return result.isPlaceholderData ? undefined : result.data?.data.map((hit) => hit.variableName)
 }
 
-test('the address of a pane drives its search, its page and its hits, without any screen', async () => {
+test('derives search, page and hits from the pane’s URL without a mounted screen', async () => {
   showInPane('/variables?q=age&page=2&size=25&sort=-question')
   expect(store.get(catalogSearchAtom(PANE))).toMatchObject({ text: 'age', searched: 'age' })
   expect(store.get(listViewAtom(PANE))).toEqual({ page: 2, size: 25, sort: { key: 'question', descending: true } })
@@ -79,7 +79,7 @@ test('the address of a pane drives its search, its page and its hits, without an
   expect(sent).toEqual(['/variable/search', '/variable/search'])
 })
 
-test('a definition that is written to a pane’s builder is previewed once, and applied apart from that', async () => {
+test('previews a new definition once and reuses the result when it is applied', async () => {
   showInPane('/cohorts/subset/1')
   store.sub(livePreviewAtom(PANE), () => undefined)
   store.sub(appliedPreviewAtom(PANE), () => undefined)
@@ -92,7 +92,7 @@ test('a definition that is written to a pane’s builder is previewed once, and 
   expect(sent).toEqual(['/cohort/preview'])
 })
 
-test('a request that is overtaken is aborted, and its numbers never stand for the newer one', async () => {
+test('aborts a superseded request and shows no outdated counts', async () => {
   showInPane('/cohorts/subset/1')
   store.sub(livePreviewAtom(PANE), () => undefined)
   const matches = () => store.get(livePreviewAtom(PANE)).result.data?.split?.match
@@ -104,7 +104,7 @@ test('a request that is overtaken is aborted, and its numbers never stand for th
   await expect.poll(() => store.get(livePreviewAtom(PANE)).result.isError).toBe(true)
 })
 
-test('another page begins with no selection, no definition and no numbers', async () => {
+test('resets the selection, the definition and the counts for another page', async () => {
   showInPane('/cohorts/subset/1')
   store.set(selectedRowsAtom(PANE), ['7'])
   store.set(definitionAtom(PANE), ADULTS)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 test.each(registry.routes.map(({ id, path }) => [path, id] as const))(
-  'help for %s opens the page about it',
+  'opens help for %s at the page of its chapter',
   (_, id) => {
     const command = registry.command(id)
     if (command.kind !== 'route') throw new Error(`${id} is no route.`)
@@ -36,7 +36,7 @@ test.each(registry.routes.map(({ id, path }) => [path, id] as const))(
   },
 )
 
-test('each route has a chapter of its own', () => {
+test('has a separate chapter for each route', () => {
   const chapters = registry.routes.map(({ id }) => {
     const command = registry.command(id)
     return command.kind === 'route' ? command.chapter : null
@@ -44,14 +44,14 @@ test('each route has a chapter of its own', () => {
   expect(new Set(chapters).size).toBe(registry.routes.length)
 })
 
-test('the contents and the bookmarks name every chapter, in order, with its page', () => {
+test('lists every chapter with its page in contents and bookmarks', () => {
   expect(bookmarks).toEqual(['Contents', ...titles.values()])
   const lines = CHAPTERS.map(({ id }, index) => `${index + 1}  ${titles.get(id)}${pageOfChapter(id)}`)
   expect(withoutBlanks(pages[1] ?? '')).toContain(withoutBlanks(lines.join('')))
   expect(pages.slice(1).every((page, index) => page.endsWith(String(index + 2)))).toBe(true)
 })
 
-test('the last chapter has every key that is declared', () => {
+test('lists every declared key in the last chapter', () => {
   const keys = withoutBlanks(pages.slice(pageOfChapter('keys') - 1).join(''))
   for (const id of registry.ids) {
     const { help, keys: bindings = [] } = registry.command(id)
@@ -69,23 +69,23 @@ test.each([
   ['import', ['REDCap', 'BIDS', 'Read again', 'synthetic data']],
   ['words', TERMS.flatMap(({ term, words }) => [term, words])],
   ['access', ['data access agreement', 'How to apply']],
-] as const)('the chapter %s explains what it has to', (id, words) => {
+] as const)('explains the required terms in the chapter %s', (id, words) => {
   const from = pageOfChapter(id)
   const next = CHAPTERS[CHAPTERS.findIndex((chapter) => chapter.id === id) + 1]
   const text = withoutBlanks(pages.slice(from - 1, next && pageOfChapter(next.id) - 1).join(''))
   for (const word of words) expect(text).toContain(withoutBlanks(word))
 })
 
-test('it is the same file every time', async () => {
+test('builds the same file every time', async () => {
   expect(Buffer.compare(bytes, await makeGuide(FOLDER))).toBe(0)
 })
 
-test('it is built to where the links lead', async () => {
+test('is built to the path that the links use', async () => {
   const plugin = await readFile('src/guide/guide-plugin.ts', 'utf8')
   expect(plugin).toContain(`'${GUIDE_PATH.slice(1)}'`)
 })
 
-test('a chapter has the blocks of the handbook, and what is made from the product', async () => {
+test('reads the blocks of a chapter, including generated ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chapters-'))
   await mkdir(join(folder, 'chapters'))
   const read = async (text: string) => {

@@ -16,12 +16,12 @@ function linesOf(page: HandbookPage): readonly Inline[] {
   })
 }
 
-test('every page of the handbook is read, in order', () => {
+test('reads every page of the handbook in order', () => {
   expect(pages.map(({ id, title }) => ({ id, title }))).toEqual(HANDBOOK)
   for (const { blocks } of pages) expect(blocks.map(textOfBlock).join(' ').length).toBeGreaterThan(500)
 })
 
-test('a link within the handbook leads to a page and a heading that are there', () => {
+test('links only to existing pages and headings within the handbook', () => {
   const places = pages.flatMap((page) =>
     linesOf(page).flatMap((part): readonly HandbookPlace[] =>
       part.kind === 'link' && 'page' in part.to ? [part.to] : [],
@@ -34,14 +34,14 @@ test('a link within the handbook leads to a page and a heading that are there', 
   expect(places.filter(({ page, at }) => at !== undefined && !headings.get(page)?.includes(at))).toEqual([])
 })
 
-test('tables, lists, code and pictures keep their parts', () => {
+test('keeps the parts of tables, lists, code and pictures', () => {
   const kinds = new Set(pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind)))
   expect([...kinds].toSorted()).toEqual(['code', 'heading', 'list', 'paragraph', 'picture', 'table'])
   const operate = pages.find(({ id }) => id === 'operate')
   expect(operate?.blocks).toContainEqual(expect.objectContaining({ kind: 'heading', id: 'backup', depth: 2 }))
 })
 
-test('the glossary page is a table of all terms under an anchor', () => {
+test('renders the glossary page as a table of all terms under an anchor', () => {
   const blocks = pages.at(-1)?.id === 'glossary' ? pages.at(-1)?.blocks : []
   expect(blocks).toContainEqual({ kind: 'heading', depth: 2, id: 'terms', text: 'Terms' })
   const table = blocks?.find((block) => block.kind === 'table')

@@ -15,7 +15,7 @@ const Node = v.object({
 })
 const Tree = v.object({ nodes: v.array(Node) })
 
-interface Heard {
+interface ParsedNode {
   readonly role: string
   readonly name: string
   readonly description: string
@@ -52,20 +52,20 @@ export async function missingInTree(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = v.parse(Tree, await session.send('Accessibility.getFullAXTree'))
   await session.detach()
-  return nodes.filter(({ ignored }) => !ignored).flatMap((node) => missingOf(heard(node)))
+  return nodes.filter(({ ignored }) => !ignored).flatMap((node) => missingOf(parsedNode(node)))
 }
 
-function missingOf({ role, name, description, value, has }: Heard): string[] {
+function missingOf({ role, name, description, value, has }: ParsedNode): string[] {
   const missing = (what: string) => `${role} “${name}” has no ${what}`
   const isFocusable = has('focusable') === true
   return [
     ...(CONTROLS.has(role) && isFocusable && name === '' ? [missing('name')] : []),
     ...(PLACES.has(role) && name === '' ? [missing('name')] : []),
     // WCAG 3.3.1: problems are described in text, and disabled controls give a reason.
-    ...(isTrue(has('invalid')) && description === '' ? [missing('word on what is wrong')] : []),
-    ...(has('disabled') === true && isFocusable && description === '' ? [missing('reason for being off')] : []),
+    ...(isTrue(has('invalid')) && description === '' ? [missing('error description')] : []),
+    ...(has('disabled') === true && isFocusable && description === '' ? [missing('reason for being disabled')] : []),
     ...(HAS_VALUE.has(role) && isFocusable && value === '' && has('valuetext') === undefined ? [missing('value')] : []),
-    ...(role === 'dialog' && has('modal') !== true ? [missing('mark that it is modal')] : []),
+    ...(role === 'dialog' && has('modal') !== true ? [missing('aria-modal')] : []),
   ]
 }
 
@@ -73,7 +73,7 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 'true'
 }
 
-function heard({ role, name, description, value, properties }: v.InferOutput<typeof Node>): Heard {
+function parsedNode({ role, name, description, value, properties }: v.InferOutput<typeof Node>): ParsedNode {
   return {
     role: String(role.value),
     name: String(name.value).trim(),

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('axe finds nothing on any screen, light or dark', async ({ page }) => {
+test('finds no axe violations on any screen in light and dark mode', async ({ page }) => {
   test.setTimeout(600_000)
   await page.goto(product.url)
   await expect(page.getByLabel('Username')).toBeFocused()

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('the catalog is narrowed, selected from, compared and used by keyboard alone', async ({ page }) => {
+test('filters, selects from, compares and clears the catalog by keyboard alone', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/all`)
   const grid = page.getByRole('grid', { name: 'Variables' })
   await expect(grid).toBeVisible()
@@ -60,7 +60,7 @@ test('the catalog is narrowed, selected from, compared and used by keyboard alon
   await expect.poll(async () => (await headings(page)).length).toBe(2)
 })
 
-test('a row’s variable opens in a new tab, or in a pane beside, by button, palette and key', async ({
+test('opens the variable of a row in a new tab or in a pane beside by button, palette and key', async ({
   page,
   context,
 }) => {
@@ -86,7 +86,7 @@ test('a row’s variable opens in a new tab, or in a pane beside, by button, pal
   await expectTitle(byKey, 'MOOD_HIGH_EVER')
 })
 
-test('a slip of the pen is put right, fifty rows are drawn as they come into sight, and clearing goes back', async ({
+test('corrects a misspelt search, renders fifty rows as they scroll into view, and restores the page when the search is cleared', async ({
   page,
 }) => {
   await signInAt(page, `${product.url}/variables/all?size=50&page=2`)
@@ -117,7 +117,9 @@ test('a slip of the pen is put right, fifty rows are drawn as they come into sig
   await expect(grid.locator('tbody tr[data-index="47"]')).toBeFocused()
 })
 
-test('an admin reviews what was proposed: approved it is shown, rejected it stays on record', async ({ page }) => {
+test('lets an administrator approve an edit, which is then shown, or reject it, which is kept on record', async ({
+  page,
+}) => {
   await signInAt(page, `${product.url}/variables/MOOD_LOW_EVER`, 'admin')
   for (const [meaning, decision] of [
     ['Yes, ever', 'Approve'],
@@ -155,16 +157,16 @@ async function failing(page: Page, path: string, work: () => Promise<void>): Pro
   await page.unroute(address)
 }
 
-test('each failing call says what could not be done, in its place, with a way to try again', async ({ page }) => {
+test('reports each failed request in its place with a way to retry', async ({ page }) => {
   await signInAt(page, `${product.url}/`, 'admin')
-  for (const [path, screen, said, there] of [
+  for (const [path, screen, message, role] of [
     ['/variable/search', '/variables/all', 'Unable to get Variables.', 'grid'],
     ['/variable/lookup', '/variables/MOOD_HIGH_EVER', 'Unable to get Variable.', 'list'],
     ['/variable/distribution', '/variables/MOOD_RATING_NOW', 'Unable to get Variable.', 'figure'],
     ['/variable/similar', '/variables/MOOD_HIGH_EVER', 'Unable to get Variables.', 'table'],
     ['/variable/edits', '/variables/MOOD_HIGH_EVER', 'Unable to get Variable edits.', 'list'],
   ] as const) {
-    const notice = page.getByRole('alert').filter({ hasText: `Internal Server Error. Out of order. ${said}` })
+    const notice = page.getByRole('alert').filter({ hasText: `Internal Server Error. Out of order. ${message}` })
     await failing(page, path, async () => {
       await page.goto(`${product.url}${screen}`)
       await expect(notice.first()).toBeVisible()
@@ -172,7 +174,7 @@ test('each failing call says what could not be done, in its place, with a way to
     await notice.first().getByRole('button', { name: 'Try again' }).focus()
     await press(page, 'Enter')
     await expect(notice).toHaveCount(0)
-    await expect(page.getByRole(there).first()).toBeVisible()
+    await expect(page.getByRole(role).first()).toBeVisible()
   }
 
   // The text remains after a failed proposal.
@@ -192,9 +194,7 @@ test('each failing call says what could not be done, in its place, with a way to
   })
 })
 
-test('a codebook is a link to its page in a new tab; one that is not there is a page that says so', async ({
-  page,
-}) => {
+test('links a codebook to its page in a new tab, and shows Page Not Found for a missing codebook', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/MOOD_HIGH_EVER`)
   const link = page.getByRole('link', { name: /^page \d+$/ })
   await expect(link).toHaveAttribute('target', '_blank')

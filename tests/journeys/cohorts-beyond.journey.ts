@@ -19,10 +19,10 @@ async function runByPalette(page: Page, words: string): Promise<void> {
   await press(page, 'Enter')
 }
 
-test('a cohort narrowed further, its way back, and a deletion that is refused, slow, then done', async ({ page }) => {
+test('narrows a cohort further, shows its lineage, and refuses, delays and completes a deletion', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
-  await test.step('save and narrow further', async () => {
+  await test.step('saves a cohort and narrows it further', async () => {
     await page.goto(`${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER`)
     await expect(page.getByLabel('Value')).toBeVisible()
     await tabTo(page, 'More operators')
@@ -49,7 +49,7 @@ test('a cohort narrowed further, its way back, and a deletion that is refused, s
     await expectTitle(page, 'Of these low')
   })
 
-  await test.step('each step tells its size and whom it left out', async () => {
+  await test.step('shows the size of each step and the number of excluded members', async () => {
     const steps = page.getByRole('table', { name: 'Steps from All Individuals' })
     await expect(steps.getByRole('row')).toHaveCount(4)
     const sizes = (await steps.locator('td:nth-child(3)').allInnerTexts()).map((text) =>
@@ -65,7 +65,7 @@ test('a cohort narrowed further, its way back, and a deletion that is refused, s
     await expectNoViolations(page)
   })
 
-  await test.step('what others are built on cannot be deleted', async () => {
+  await test.step('refuses to delete a cohort that others are built on', async () => {
     await runByPalette(page, 'c Asked of high')
     await expectTitle(page, 'Asked of high mood')
     await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()
@@ -79,10 +79,10 @@ test('a cohort narrowed further, its way back, and a deletion that is refused, s
     await expectTitle(page, 'Asked of high mood')
   })
 
-  await test.step('a deletion that takes its time says so', async () => {
-    let goOn = () => {}
+  await test.step('reports a deletion in progress', async () => {
+    let release = () => {}
     const held = new Promise<void>((resolve) => {
-      goOn = resolve
+      release = resolve
     })
     await page.route('**/api/v0/cohort/delete**', async (route) => {
       await held
@@ -96,17 +96,17 @@ test('a cohort narrowed further, its way back, and a deletion that is refused, s
     await type(page, 'Of these low')
     await press(page, 'Enter')
     await expect(page.getByRole('button', { name: 'Deleting: this can take minutes' })).toBeVisible()
-    goOn()
+    release()
     await expectTitle(page, 'Cohorts')
     await expect(page.getByRole('treegrid', { name: 'Cohorts' })).not.toContainText('Of these low')
   })
 })
 
-test('cohorts of the tree in one table, then in panes; pedigrees drawn and walked through', async ({ page }) => {
+test('compares cohorts of the tree in one table and in panes, and draws pedigrees', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
 
-  await test.step('the tree is folded and walked by keys', async () => {
+  await test.step('collapses and navigates the tree by keyboard', async () => {
     // The sample data have their own project.
     await page.goto(`${product.url}/cohorts?of=all`)
     const tree = page.getByRole('treegrid', { name: 'Cohorts' })
@@ -122,7 +122,7 @@ test('cohorts of the tree in one table, then in panes; pedigrees drawn and walke
     await expectNoViolations(page)
   })
 
-  await test.step('two are compared in one table', async () => {
+  await test.step('compares two cohorts in one table', async () => {
     await press(page, 'x')
     await press(page, 'j')
     await press(page, 'x')
@@ -152,7 +152,7 @@ test('cohorts of the tree in one table, then in panes; pedigrees drawn and walke
     await expect.poll(() => headings(page)).toEqual(['High mood at some time', 'Low mood at some time'])
   })
 
-  await test.step('pedigrees', async () => {
+  await test.step('draws pedigrees', async () => {
     await press(page, 'p w')
     await runByPalette(page, 'c Families with two')
     await expectTitle(page, 'Families with two who had low moods')

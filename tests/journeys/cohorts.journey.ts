@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('a subset, a compound set and pedigrees, each from the key to the cohort’s page', async ({ page }) => {
+test('creates a subset, a compound set and pedigrees by keyboard and opens each cohort', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
 
@@ -97,7 +97,7 @@ test('a subset, a compound set and pedigrees, each from the key to the cohort’
   expect(families).toBeGreaterThan(members)
 })
 
-test('individuals whose texts may not be read are named as not counted, with their collections', async ({ page }) => {
+test('lists individuals with unreadable texts as not counted, with their collections', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'newcomer', 'demo')
   await press(page, 'n s')
@@ -114,7 +114,7 @@ test('individuals whose texts may not be read are named as not counted, with the
   await expect(page.getByText('Texts are compared only in collections that you may read.')).toBeVisible()
 })
 
-test('a name that is taken, and a filter that nobody meets, are told beside their fields', async ({ page }) => {
+test('reports a taken name and a filter without matches beside their fields', async ({ page }) => {
   await page.goto(`${product.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
   await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password').fill('demo')

@@ -34,7 +34,7 @@ const PARTS = [
 const PART_NAMES =
   /^(Clear selection|Delete \S+|Add a condition|Add a group|Add to the group|Remove the condition|More operators|Leave out .*)$/
 
-test('every button of every screen is a command', async ({ browser }) => {
+test('backs every button of every screen by a command', async ({ browser }) => {
   test.setTimeout(300_000)
   const sessions = await signAllIn(browser, product.url)
   const states = pageStates(await prepareData(browser, product.url, sessions))
@@ -68,7 +68,7 @@ test('every button of every screen is a command', async ({ browser }) => {
   await Promise.all(Object.values(pages).map((page) => page.context().close()))
 })
 
-test('edit, delete and codebook of a variable run by key and stand in the palette', async ({ page, context }) => {
+test('runs edit, delete and codebook of a variable by key and lists them in the palette', async ({ page, context }) => {
   await signInAt(page, `${product.url}/variables/MOOD_HIGH_EVER`, 'admin')
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
   await press(page, 'e')
@@ -88,7 +88,7 @@ test('edit, delete and codebook of a variable run by key and stand in the palett
   await Promise.all([context.waitForEvent('request', isCodebook), press(page, 'v b')])
 })
 
-test('a custom variable is deleted by key from its page', async ({ page }) => {
+test('deletes a custom variable by key from its page', async ({ page }) => {
   await signInAt(page, `${product.url}/projects`)
   await page.getByRole('link', { name: 'Sample project' }).first().click()
   await expectTitle(page, 'Sample project')

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('a downcode of a dichotomous variable is refused in the builder, and nothing is sent', async ({ page }) => {
+test('refuses a downcode of a dichotomous variable in the builder and sends no request', async ({ page }) => {
   const refused: string[] = []
   page.on('response', (response) => {
     if (response.status() === 422) refused.push(response.url())
@@ -28,7 +28,7 @@ test('a downcode of a dichotomous variable is refused in the builder, and nothin
   expect(refused).toEqual([])
 })
 
-test('a downcode by keyboard alone: the counts of the draft are those of its page', async ({ page }) => {
+test('builds a downcode by keyboard alone, and its page shows the previewed counts', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
   await press(page, 'n d')
@@ -79,7 +79,7 @@ test('a downcode by keyboard alone: the counts of the draft are those of its pag
   expect(await counted(page, 'MOOD_RATING_NOW', 'LT', '40')).toBe(low)
 })
 
-test('two variables by keyboard alone: the table is painted by keys and read out', async ({ page }) => {
+test('combines two variables by keyboard alone and announces each assignment', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
   await press(page, 'n t')
@@ -133,7 +133,9 @@ test('two variables by keyboard alone: the table is painted by keys and read out
   expect(await counted(page, 'HIGH_BY_SEX', 'EQ', 'yes')).toBe(yes)
 })
 
-test('many variables by keyboard alone, with a group, from JSON and from one that is there', async ({ page }) => {
+test('combines many variables by keyboard alone, with a group, from JSON and from an existing variable', async ({
+  page,
+}) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
   await press(page, 'n m')
@@ -248,7 +250,7 @@ async function tabInto(page: Page, focused: Locator): Promise<void> {
     if ((await focused.count()) > 0) return
     await page.keyboard.press('Tab')
   }
-  throw new Error('It is not reached by Tab.')
+  throw new Error('Tab does not reach the element.')
 }
 
 /** The counts on the new variable's page. */

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('two windows that change one variable set lose neither change', async ({ page, context }) => {
+test('merges the changes of two windows to one variable set', async ({ page, context }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
   await makeSetByKeyboard(page, 'Shared')

@@ -13,11 +13,11 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('what is not there says so in its words, with the way back', async ({ page }) => {
+test('shows the specified message and a way back for unknown routes and ids', async ({ page }) => {
   await signInAt(page, `${product.url}/no/such/page`)
   await expectTitle(page, 'Page Not Found')
   await expect(page.getByText('The page you were looking for could not be found.')).toBeVisible()
-  for (const [path, said, wayBack] of [
+  for (const [path, message, parentPage] of [
     ['/projects/99999', 'Unable to get project with id 99999.', 'Manage Projects'],
     ['/cohorts/99999', 'Could not get Cohort with id 99999.', 'Cohorts'],
     ['/cohorts/subset/abc', 'Could not get Cohort with id abc.', 'Cohorts'],
@@ -29,8 +29,8 @@ test('what is not there says so in its words, with the way back', async ({ page 
   ] as const) {
     await page.goto(`${product.url}${path}`)
     const notice = page.getByRole('alert')
-    await expect(notice).toContainText(said)
-    await expect(notice.getByRole('link', { name: wayBack })).toBeVisible()
+    await expect(notice).toContainText(message)
+    await expect(notice.getByRole('link', { name: parentPage })).toBeVisible()
   }
   await expectNoViolations(page)
   await page.goto(`${product.url}/no/such/page`)
@@ -39,7 +39,7 @@ test('what is not there says so in its words, with the way back', async ({ page 
   await expectTitle(page, 'Dashboard')
 })
 
-test('a screen whose code never comes is given up after two minutes, with a way to load it anew', async ({ page }) => {
+test('stops waiting for the code of a screen after two minutes and offers a reload', async ({ page }) => {
   await page.clock.install()
   let isSilent = true
   await page.route(/cohorts-screen.*\.js$/, async (route) => {
@@ -58,7 +58,7 @@ test('a screen whose code never comes is given up after two minutes, with a way 
   await expect(page.getByText('All Individuals').first()).toBeVisible()
 })
 
-test('the account, the collections by name, the guide and the way out stand in the header', async ({ page }) => {
+test('shows the account, the collections by name, the guide and the logout in the header', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts`)
   await page.getByRole('button', { name: 'Help' }).focus()
   await press(page, 'Enter')
@@ -94,7 +94,7 @@ test('the account, the collections by name, the guide and the way out stand in t
   await expect(page.getByText('Admin: you may read all collections')).toBeVisible()
 })
 
-test('on a phone a toast stands below title and way up, and a banner that comes of itself moves nothing', async ({
+test('places toasts below the title on a phone, and shows the offline banner without a layout shift', async ({
   page,
   context,
 }) => {
@@ -135,7 +135,7 @@ test('on a phone a toast stands below title and way up, and a banner that comes 
   expect((await edges(banner)).bottom).toBeLessThanOrEqual(footer.top)
 })
 
-test('on a phone a cohort’s page stands still while the names in it and its lineage come in', async ({ page }) => {
+test('loads the names and the lineage of a cohort on a phone without a layout shift', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAt(page, `${product.url}/cohorts?of=all`)
   await page.getByRole('link', { name: 'High as well as low mood' }).focus()
@@ -150,16 +150,16 @@ test('on a phone a cohort’s page stands still while the names in it and its li
       buffered: true,
     })
   })
-  const letIn: (() => Promise<void>)[] = []
+  const heldRequests: (() => Promise<void>)[] = []
   await page.route('**/api/v0/cohort/info*', (route) => {
     if (new URL(route.request().url()).searchParams.get('cohortid') === own) return route.continue()
-    letIn.push(() => route.continue())
+    heldRequests.push(() => route.continue())
     return undefined
   })
   await page.reload()
-  await expect.poll(() => letIn.length).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => heldRequests.length).toBeGreaterThanOrEqual(2)
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
-  for (const letItIn of letIn) await letItIn()
+  for (const release of heldRequests) await release()
   await expect(page.getByText('In High mood at some time and in Low mood at some time.').first()).toBeVisible()
   await expect(page.getByRole('table', { name: 'Steps from All Individuals' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Summary' }).getByRole('table')).toBeVisible()

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await product.stop()
-  console.log(`Faults injected: ${injected}; nothing that was typed or saved was lost, nothing was saved twice`)
+  console.log(`Injected faults: ${injected}; no input or saved data was lost, and no change was saved twice`)
 })
 test.beforeEach(async () => {
   proxy = await startFaultProxy(product.url)
@@ -54,10 +54,7 @@ async function logInAgain(page: Page): Promise<void> {
   await expect(page.getByLabel('Username')).toBeHidden()
 }
 
-test('an unreachable server is reported; changes are queued and sent once when it returns', async ({
-  page,
-  context,
-}) => {
+test('reports an unreachable server, queues changes and sends them once when it returns', async ({ page, context }) => {
   await signInAt(page, `${proxy.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
   await defineSubset(page, 'Kept cohort')
   await proxy.down()
@@ -119,9 +116,7 @@ test('an unreachable server is reported; changes are queued and sent once when i
   await expect(page.getByText('All Individuals').first()).toBeVisible()
 })
 
-test('a change that was sent late leaves the user on the page they went to, and says what became of it', async ({
-  page,
-}) => {
+test('reports the result of a delayed change and keeps the page that the user went to', async ({ page }) => {
   await signInAt(page, `${proxy.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
   await defineSubset(page, 'Saved late')
   await proxy.down()
@@ -156,7 +151,7 @@ test('a change that was sent late leaves the user on the page they went to, and 
   await expectTitle(page, 'Download Data')
 })
 
-test('slow, broken and unreadable answers are told in place and asked for again; a 401 in the middle loses nothing', async ({
+test('reports slow, failed and unreadable responses in place with a retry, and keeps the input after a 401', async ({
   page,
 }) => {
   await signInAt(page, `${proxy.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
@@ -224,7 +219,7 @@ test('slow, broken and unreadable answers are told in place and asked for again;
   await expect(page.getByText('All Individuals').first()).toBeVisible()
 })
 
-test('two tabs with two projects, and a clock that is put forward and back', async ({ page, context }) => {
+test('handles two tabs with two projects, and clock changes in both directions', async ({ page, context }) => {
   await page.clock.install()
   await signInAt(page, `${proxy.url}/variable-sets/new`)
   await expectTitle(page, 'New Variable Set')

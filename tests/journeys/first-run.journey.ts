@@ -14,7 +14,7 @@ test.afterAll(() => product.stop())
 
 const tourOf = (page: Page) => page.getByRole('region', { name: 'Tour' })
 
-test('a new user is offered the tour, takes it by keyboard, and is not asked again', async ({ page }) => {
+test('offers a new user the tour once and runs it by keyboard', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
   const offer = page.getByRole('region', { name: 'New here?' })
@@ -63,7 +63,7 @@ test('a new user is offered the tour, takes it by keyboard, and is not asked aga
   await expect(tour).toBeHidden()
 })
 
-test('words explain themselves to the keyboard, and the glossary has them all', async ({ page }) => {
+test('explains terms by keyboard and lists them in the glossary', async ({ page }) => {
   await page.goto(`${product.url}/variables/MOOD_HIGH_EVER`)
   await expect(page.getByLabel('Username')).toBeFocused()
   await type(page, 'newcomer')

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('a first start shows how far the data are, and becomes the login form by itself', async ({ page }) => {
+test('shows the progress of the first start and then the login form', async ({ page }) => {
   await page.goto(product.url)
   await expect(page.getByRole('status')).toContainText('The data are being made')
   const bar = page.getByRole('progressbar', { name: 'Data made' })

@@ -51,7 +51,7 @@ for (const [name, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', { width: 390, height: 844 }],
 ] as const) {
-  test(`odd questions, values and names are shown as text and break nothing, ${name}`, async ({ page }) => {
+  test(`shows unusual questions, values and names as text without breaking the layout, ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport)
     await signInAt(page, `${product.url}/variables/all?size=25`, ACCOUNT.username, ACCOUNT.password)
     const grid = page.getByRole('grid', { name: 'Variables' })
@@ -60,7 +60,7 @@ for (const [name, viewport] of [
     await expect(grid.getByRole('link', { name: LONGEST_NAME, exact: true })).toBeVisible()
     await expectWhole(page)
     await expectNoViolations(page)
-    for (const [variable, said] of [
+    for (const [variable, text] of [
       ['MARKUP', MARKUP],
       ['EMOJI', 'How is it going? 👩‍👩‍👧‍👦🎉'],
       ['ARABIC', RIGHT_TO_LEFT],
@@ -70,7 +70,7 @@ for (const [name, viewport] of [
       ['UNANSWERED', '2 · No'],
     ] as const) {
       await page.goto(`${product.url}/variables/${variable}`)
-      await expect(page.getByText(said).first()).toBeVisible()
+      await expect(page.getByText(text).first()).toBeVisible()
       await expectWhole(page)
     }
   })

@@ -33,7 +33,7 @@ function clippedParts(page: Page): Promise<string[]> {
 }
 
 for (const username of ['newcomer', 'researcher', 'admin']) {
-  test(`${username}: with a working set and a long project name nothing in the header is clipped`, async ({ page }) => {
+  test(`${username}: clips no part of the header with a working set and a long project name`, async ({ page }) => {
     await signInAt(page, `${product.url}/projects/new`, username)
     await page.getByLabel('Name', { exact: true }).fill(LONG_NAME)
     await press(page, '$mod+s')

@@ -45,7 +45,7 @@ async function chooseFolder(page: Page, folder: string): Promise<void> {
   await (await chooser).setFiles(folder)
 }
 
-test('an administrator brings a folder: what stops it is told, corrected, imported and found in the catalog', async ({
+test('lets an administrator import a folder: reports blocking errors, accepts corrections and adds the data to the catalog', async ({
   page,
 }) => {
   const study = temporaryFolder(STUDY)
@@ -164,7 +164,7 @@ async function signInAgain(page: Page): Promise<void> {
 // Only with the published data sets.
 const datasets = process.env['TEST_DATASETS']
 if (datasets) {
-  test('a REDCap dictionary as it was published becomes a catalog', async ({ page }) => {
+  test('imports a published REDCap dictionary as a catalog', async ({ page }) => {
     await page.goto(product.url)
     await signInByKeyboard(page, 'admin', 'demo')
     await openImport(page)

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('Tab leads through every screen and back, and Help stands at the same place', async ({ page }) => {
+test('moves through every screen by Tab and back, and keeps Help in the same place', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
   const helpAt = () => page.getByRole('button', { name: 'Help', exact: true }).boundingBox()
@@ -49,7 +49,7 @@ async function expectNoTrap(page: Page): Promise<void> {
   }
 }
 
-test('a column that is sorted says how, and what is wrong with a field is said at it', async ({ page }) => {
+test('announces the sort order of a column and the error of a field', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
   await press(page, 'g v')

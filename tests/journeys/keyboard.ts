@@ -18,7 +18,7 @@ export async function tabTo(page: Page, name: string, limit = 40, key: 'Tab' | '
     if (focused === name) return
     await page.keyboard.press(key)
   }
-  throw new Error(`"${name}" is not reached by Tab.`)
+  throw new Error(`"${name}" cannot be reached by Tab.`)
 }
 
 const ANOTHER_WORD_AFTER = 1_500

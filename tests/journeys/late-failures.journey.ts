@@ -19,7 +19,7 @@ async function failing(page: Page, path: string): Promise<() => Promise<void>> {
   return () => page.unroute(address)
 }
 
-test('what fails after a change was made is told, and the change stays', async ({ page }) => {
+test('reports a failure that follows a successful change and keeps the change', async ({ page }) => {
   await signInAt(page, `${product.url}/projects/new`)
   await expectTitle(page, 'New Project')
   const currentAgain = await failing(page, '/project/current')
@@ -57,7 +57,7 @@ test('what fails after a change was made is told, and the change stays', async (
   ).toBeVisible()
 })
 
-test('a set that was saved and cannot be asked anew says so', async ({ page }) => {
+test('reports that a saved variable set could not be reloaded', async ({ page }) => {
   await signInAt(page, `${product.url}/variable-sets`)
   await page.getByRole('link', { name: 'Mood, sleep and background' }).focus()
   await press(page, 'Enter')
@@ -70,7 +70,7 @@ test('a set that was saved and cannot be asked anew says so', async ({ page }) =
   await expect(page.getByText('Error updating page. Please reload to see changes.')).toBeVisible()
 })
 
-test('cohorts that do not come, and a custom variable of an unknown type, are told in their words', async ({
+test('shows the specified messages if cohorts fail to load or a custom variable has an unknown type', async ({
   page,
 }) => {
   await page.route('**/api/v0/construct/info*', async (route) => {
@@ -97,7 +97,7 @@ test('cohorts that do not come, and a custom variable of an unknown type, are to
   await expect(page.getByText('Unable to get the variables included in this Custom Variable.')).toBeVisible()
 })
 
-test('a failed call is told in place and in one toast; a failed deletion stays in its dialog', async ({ page }) => {
+test('shows a failed request in place and in one toast, and a failed deletion in its dialog', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts?of=all`)
   await page.getByRole('link', { name: 'Families with two who had low moods' }).focus()
   await press(page, 'Enter')

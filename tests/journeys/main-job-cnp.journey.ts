@@ -17,7 +17,7 @@ test.afterAll(() => product.stop())
 /** The code of a level in any notation. */
 const code = (raw: string) => (raw === 'n/a' ? '' : raw.replace(/\.0$/, ''))
 
-test('from sign-in to CSV on CNP: the file equals what the TSV files say', async ({ page }) => {
+test('downloads a CSV of the CNP data that equals the TSV files', async ({ page }) => {
   const depressed = rawColumn(cnpFolder(), 'bprs', 'bprs3')
   const diagnoses = rawColumn(cnpFolder(), 'participants', 'diagnosis')
   const participants = [...depressed].filter(([, raw]) => code(raw) === '1').map(([id]) => id)

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('from sign-in to CSV on the synthetic data, by keyboard alone', async ({ page }) => {
+test('leads from sign-in to a CSV of the synthetic data by keyboard alone', async ({ page }) => {
   const file = await doMainJob(page, {
     url: product.url,
     username: 'researcher',

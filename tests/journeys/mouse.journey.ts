@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-test('rows are selected by checkbox, Ctrl and Shift, kept over searches, and added to a set that exists', async ({
+test('selects rows by checkbox, Ctrl and Shift, keeps them across searches, and adds them to an existing set', async ({
   page,
 }) => {
   await signInAt(page, `${product.url}/variables/all`)
@@ -56,7 +56,7 @@ test('rows are selected by checkbox, Ctrl and Shift, kept over searches, and add
   await expect.poll(async () => (await headings(page)).length).toBe(2)
 })
 
-test('cohorts are selected by pointer and compared', async ({ page }) => {
+test('selects cohorts by pointer and compares them', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts?of=all`)
   const tree = page.getByRole('treegrid', { name: 'Cohorts' })
   const boxes = tree.locator('input[type=checkbox]')
@@ -69,7 +69,7 @@ test('cohorts are selected by pointer and compared', async ({ page }) => {
   await expect.poll(async () => (await headings(page)).length).toBeGreaterThan(1)
 })
 
-test('a picker that opens again selects its text: what is typed next takes its place', async ({ page }) => {
+test('selects the text of a reopened picker, so that typing replaces it', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
   const picker = page.getByRole('combobox', { name: /Variable|Filter by/ }).first()
   await expect(picker).toHaveValue('MOOD_RATING_NOW')

@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await backEnd.stop()
 })
 
-test('the main job is done over a plain back end elsewhere, and no database is made here', async ({ page }) => {
+test('completes the main task with a plain remote back end and creates no local database', async ({ page }) => {
   const file = await doMainJob(page, {
     url: front.url,
     username: 'researcher',
@@ -45,7 +45,7 @@ test('the main job is done over a plain back end elsewhere, and no database is m
   expect(existsSync(join(front.dataFolder, 'diver.duckdb'))).toBe(false)
 })
 
-test('what only our own back end offers is not there, and every screen works without it', async ({ page }) => {
+test('hides features of our own back end, and every screen works without them', async ({ page }) => {
   const refused: string[] = []
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
@@ -82,7 +82,7 @@ test('what only our own back end offers is not there, and every screen works wit
   )
 })
 
-test('where one logs in elsewhere, one is taken there and back to the work', async ({ page }) => {
+test('redirects to an external login and returns to the work in progress', async ({ page }) => {
   await page.goto(`${frontOfInstitution.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
   await expect(page).toHaveTitle('Institution')
   await page.getByRole('link', { name: 'Go on' }).click()
@@ -103,7 +103,7 @@ test('where one logs in elsewhere, one is taken there and back to the work', asy
   await expect(page.getByLabel('Value')).toHaveValue('60')
 })
 
-test('a return without a session does not cause a redirect loop', async ({ page }) => {
+test('does not enter a redirect loop if the user returns without a session', async ({ page }) => {
   institution.letIn(false)
   await page.goto(frontOfInstitution.url)
   await expect(page).toHaveTitle('Institution')

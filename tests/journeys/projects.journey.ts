@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('a project is made, becomes current, holds what is built, and is deleted with its name typed', async ({
+test('creates a project, makes it current, lists its contents, and deletes it after its name is typed', async ({
   page,
 }) => {
   await page.goto(product.url)

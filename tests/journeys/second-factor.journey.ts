@@ -45,9 +45,7 @@ async function setUp(page: Page): Promise<{ secret: string; first: string; codes
   return { secret, first, codes: await codes.allInnerTexts() }
 }
 
-test('a user turns a second factor on, logs in with its code and with a recovery code, and turns it off', async ({
-  page,
-}) => {
+test('turns a second factor on, signs in by one-time code and by recovery code, and turns it off', async ({ page }) => {
   const product = await startProduct()
   await page.goto(product.url)
   await signInByKeyboard(page, 'newcomer', 'demo')
@@ -107,9 +105,7 @@ test('a user turns a second factor on, logs in with its code and with a recovery
   await product.stop()
 })
 
-test('where a second factor is required there is nothing but the way to one, and everything after it', async ({
-  page,
-}) => {
+test('shows only the setup of a required second factor, and every screen after it', async ({ page }) => {
   const product = await startProduct({ environment: { REQUIRE_SECOND_FACTOR: '1' } })
   await page.goto(`${product.url}/cohorts`)
   await enterPassword(page)

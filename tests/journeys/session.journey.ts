@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-test('a wrong password says so and keeps what was typed; empty fields are named', async ({ page }) => {
+test('keeps the username after a wrong password and reports empty fields', async ({ page }) => {
   await page.goto(product.url)
   await expect(page.getByLabel('Username')).toBeFocused()
   await press(page, 'Enter')
@@ -26,14 +26,14 @@ test('a wrong password says so and keeps what was typed; empty fields are named'
   await expect(page.getByLabel('Username')).toHaveValue('researcher')
 })
 
-test('the versions stand in the footer before login too', async ({ page }) => {
+test('shows the versions in the footer before login', async ({ page }) => {
   await page.goto(product.url)
   for (const part of ['diverapp 1.0.0', 'diverweb 0.50.3', 'diverRPC', 'db_procs', 'db_edit']) {
     await expect(page.getByRole('contentinfo')).toContainText(part)
   }
 })
 
-test('the browser takes no text as markup or script', async ({ browser }) => {
+test('blocks text as markup or script in the browser', async ({ browser }) => {
   // A separate context, because these violations are intended.
   const page = await browser.newPage()
   const reported: string[] = []
@@ -59,7 +59,7 @@ test('the browser takes no text as markup or script', async ({ browser }) => {
   await page.context().close()
 })
 
-test('a session that ends keeps the work in progress and brings it back after login', async ({ page }) => {
+test('keeps the work in progress when a session ends and restores it after login', async ({ page }) => {
   await page.goto(`${product.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
   await expect(page.getByLabel('Username')).toBeFocused()
   await type(page, 'researcher')
@@ -92,7 +92,7 @@ test('a session that ends keeps the work in progress and brings it back after lo
   await expect(page.getByRole('region', { name: 'Live result' })).toContainText('individuals match')
 })
 
-test('logging out says so and shows the login form', async ({ page }) => {
+test('confirms the logout and shows the login form', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
   await press(page, 'g c')
@@ -107,7 +107,7 @@ test('logging out says so and shows the login form', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('after logging out the browser holds the settings of the user and nothing of the work', async ({ page }) => {
+test('keeps only the settings of the user in the browser after logout', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/all?q=mood`)
   await expect(page.getByRole('grid', { name: 'Variables' })).toBeVisible()
   await press(page, 'j a')
@@ -138,11 +138,11 @@ test('after logging out the browser holds the settings of the user and nothing o
   expect(await ofUser()).toContain('usage')
 })
 
-test('what is typed while the palette is still on its way stands in it when it comes', async ({ page }) => {
-  let letCome: () => void = () => undefined
-  const isWanted = new Promise<void>((resolve) => (letCome = resolve))
+test('keeps text that is typed while the palette loads', async ({ page }) => {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/palette-dialog-*.js', async (route) => {
-    await isWanted
+    await released
     await route.continue()
   })
   await page.goto(product.url)
@@ -151,7 +151,7 @@ test('what is typed while the palette is still on its way stands in it when it c
   await type(page, 'c anx')
   await press(page, 'Backspace')
   await press(page, 'Enter')
-  letCome()
+  release()
   const field = page.getByRole('combobox')
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('an')
@@ -161,7 +161,7 @@ test('what is typed while the palette is still on its way stands in it when it c
   await expectTitle(page, 'Dashboard')
 })
 
-test('a session that is about to end says so, and goes on at a key', async ({ page }) => {
+test('warns before a session ends and extends it on a key press', async ({ page }) => {
   await page.clock.install()
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
@@ -178,7 +178,7 @@ test('a session that is about to end says so, and goes on at a key', async ({ pa
   await expect(warning).toBeHidden()
 })
 
-test('a user changes the password and ends another session with the current password', async ({ page, browser }) => {
+test('lets a user change the password and end another session with the current password', async ({ page, browser }) => {
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const elsewhere = await browser.newPage({ userAgent })
   await signInAt(elsewhere, product.url, 'newcomer')

@@ -20,7 +20,7 @@ test.afterAll(() => product.stop())
 const setTable = (page: Page) => page.getByRole('table', { name: 'Variables of the set' })
 const namesIn = (page: Page) => setTable(page).getByRole('link').allInnerTexts()
 
-test('a set is pasted, ordered, changed and downloaded; a download is cancelled, retried and bundled', async ({
+test('pastes, orders, edits and downloads a variable set; cancels, retries and bundles a download', async ({
   page,
 }) => {
   await page.goto(product.url)
@@ -125,7 +125,7 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   await expectNoViolations(page)
 })
 
-test('a user without collections sees the reason and cannot download', async ({ page }) => {
+test('shows a user without collections the reason and disables the download', async ({ page }) => {
   await page.goto(`${product.url}/variable-sets`)
   await signInAs(page, 'newcomer', 'demo')
   await expectTitle(page, 'Variable Sets')
@@ -148,7 +148,9 @@ test('a user without collections sees the reason and cannot download', async ({ 
   await expectNoViolations(page)
 })
 
-test('a user with some collections sees the unreadable ones, and the number of excluded rows', async ({ page }) => {
+test('lists unreadable collections and the number of excluded rows to a user with some collections', async ({
+  page,
+}) => {
   await page.goto(`${product.url}/downloads/new?cohort=1`)
   await signInAs(page, PARTIAL.username, PARTIAL.password)
   await expect(page.getByText("You don't have any variable sets!")).toBeVisible()

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-test('past ten rows the cohorts and the lists of a project have pages and a search of their own', async ({ page }) => {
+test('pages and searches cohorts and project lists of more than ten rows', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts?of=all`)
   for (const place of Array.from({ length: 24 }, (_, index) => index)) {
     const name = `Page ${String.fromCodePoint(65 + place)}`
@@ -55,7 +55,7 @@ test('past ten rows the cohorts and the lists of a project have pages and a sear
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a custom variable gets another name and description on its page', async ({ page }) => {
+test('renames a custom variable and edits its description on its page', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/PSYCHOTIC_SIGNS`)
   const edits: string[] = []
   page.on('request', (request) => edits.push(...(request.url().endsWith('/construct/edit') ? [request.method()] : [])))
@@ -71,7 +71,9 @@ test('a custom variable gets another name and description on its page', async ({
   expect(edits).toEqual(['POST'])
 })
 
-test('the palette asks what Download Data and New Downcode need; the dashboard says Build Cohort', async ({ page }) => {
+test('asks for the arguments of Download Data and New Downcode in the palette, and shows Build Cohort on the dashboard', async ({
+  page,
+}) => {
   await signInAt(page, product.url)
   await expect(page.getByRole('link', { name: 'Build Cohort' })).toBeVisible()
   await press(page, '$mod+k')

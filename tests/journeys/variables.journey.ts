@@ -18,7 +18,7 @@ async function openAs(page: Page, username: string, path: string): Promise<void>
   await press(page, 'Enter')
 }
 
-test('an admin proposes a change with a comment; it is queued, not applied', async ({ page }) => {
+test('queues an edit with a comment for review without applying it', async ({ page }) => {
   await openAs(page, 'admin', '/variables/MOOD_HIGH_EVER')
   await page.getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit MOOD_HIGH_EVER' })
@@ -31,13 +31,13 @@ test('an admin proposes a change with a comment; it is queued, not applied', asy
   await expect(page.getByRole('list', { name: 'Top answers' })).not.toContainText('Yes, ever')
 })
 
-test('only an admin is offered it', async ({ page }) => {
+test('offers the edit to administrators only', async ({ page }) => {
   await openAs(page, 'researcher', '/variables/MOOD_HIGH_EVER')
   await expect(page.getByRole('list', { name: 'Top answers' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit' })).toBeHidden()
 })
 
-test('up to four variables stand side by side, and their counts follow the cohort', async ({ page }) => {
+test('shows up to four variables side by side with counts of the chosen cohort', async ({ page }) => {
   await openAs(page, 'researcher', '/variables/MOOD_HIGH_EVER?compare=MOOD_LOW_EVER')
   await expectTitle(page, 'MOOD_HIGH_EVER and 1 other')
   for (const name of ['MOOD_HIGH_EVER', 'MOOD_LOW_EVER']) {
@@ -49,9 +49,7 @@ test('up to four variables stand side by side, and their counts follow the cohor
   await expect(page).toHaveURL(/compare=MOOD_LOW_EVER%2CMOOD_RATING_NOW/)
 })
 
-test('a user without collections sees counts, is told why nothing can be downloaded, and gets no value of a person', async ({
-  page,
-}) => {
+test('shows a user without collections counts and the reason why there is no download', async ({ page }) => {
   await openAs(page, 'newcomer', '/cohorts/1')
   const pane = page.getByRole('main')
   await expect(pane.getByText('You have no access to any collection and cannot download.')).toBeVisible()

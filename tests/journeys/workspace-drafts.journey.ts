@@ -14,7 +14,7 @@ test.afterAll(() => product.stop())
 
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 
-test('an unfinished builder survives Back, a reload, another builder, closing and the end of a session', async ({
+test('keeps an unfinished builder across Back, a reload, another builder, closing and the end of a session', async ({
   page,
   context,
 }) => {
@@ -29,7 +29,7 @@ test('an unfinished builder survives Back, a reload, another builder, closing an
   await type(page, 'Half done')
   await expect(page).toHaveURL(/draft=[a-z0-9]+/)
 
-  await test.step('Back', async () => {
+  await test.step('keeps the draft across Back', async () => {
     await tabTo(page, 'Save')
     await press(page, 'g c')
     await expectTitle(page, 'Cohorts')
@@ -37,7 +37,7 @@ test('an unfinished builder survives Back, a reload, another builder, closing an
     await expect(nameField(page)).toHaveValue('Half done')
   })
 
-  await test.step('a reload', async () => {
+  await test.step('keeps the draft across a reload', async () => {
     await page.reload()
     await expect(nameField(page)).toHaveValue('Half done')
     // Applied before, and applied again.
@@ -45,27 +45,27 @@ test('an unfinished builder survives Back, a reload, another builder, closing an
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
   })
 
-  await test.step('the same builder beside it starts empty', async () => {
+  await test.step('opens the same builder beside it empty', async () => {
     await press(page, 'p s')
     await expect.poll(() => headings(page)).toEqual(['New Subset', 'New Subset'])
     await expect(nameField(page).nth(0)).toHaveValue('Half done')
     await expect(nameField(page).nth(1)).toHaveValue('')
   })
 
-  await test.step('closing and reopening', async () => {
+  await test.step('restores the draft when the pane is reopened', async () => {
     await press(page, 'p 1 p w')
     await expect(nameField(page)).toHaveValue('')
     await press(page, 'p u')
     await expect(nameField(page).nth(1)).toHaveValue('Half done')
   })
 
-  await test.step('a copied link leaves it out', async () => {
+  await test.step('omits the draft from a copied link', async () => {
     await press(page, 'y')
     await expect(page.getByText('Link copied.')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('draft')
   })
 
-  await test.step('undo and redo', async () => {
+  await test.step('undoes and redoes', async () => {
     const removed = page.getByRole('radio', { name: 'Include all relatives' })
     await press(page, 'n p')
     await expectTitle(page, 'Ascertain Pedigrees')
@@ -79,7 +79,7 @@ test('an unfinished builder survives Back, a reload, another builder, closing an
   })
 })
 
-test('a draft is its writer’s alone, and an unknown one starts empty', async ({ page }) => {
+test('keeps a draft private to its user and opens an unknown draft empty', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER&draft=neverseen123`)
   await expect(nameField(page)).toHaveValue('')
   await tabTo(page, 'Name')

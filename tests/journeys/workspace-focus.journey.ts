@@ -60,7 +60,7 @@ function focusOf(page: Page): Promise<Focus | null> {
   })
 }
 
-test('Tab through every screen never loses a visible focus in view', async ({ page }) => {
+test('keeps a visible focus in view while Tab moves through every screen', async ({ page }) => {
   test.setTimeout(300_000)
   await signInAt(page, product.url)
   const problems: string[] = []

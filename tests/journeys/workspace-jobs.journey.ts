@@ -37,14 +37,14 @@ async function moveTo(page: Page, name: string): Promise<void> {
   throw new Error(`“${name}” is not in the list`)
 }
 
-test('two cohorts are selected, compared, shared and downloaded without a mouse', async ({ page, context }) => {
+test('selects, compares, shares and downloads two cohorts without a mouse', async ({ page, context }) => {
   test.setTimeout(180_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAt(page, product.url)
   await makeCohort(page, 'Yes', '1')
   await makeCohort(page, 'No', '0')
 
-  await test.step('compare the selected', async () => {
+  await test.step('compares the selected cohorts', async () => {
     await press(page, 'g c')
     await expect(page.getByRole('treegrid', { name: 'Cohorts' })).toBeVisible()
     await moveTo(page, 'Yes')
@@ -57,7 +57,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
     await expect.poll(() => headings(page)).toEqual(['Yes', 'No'])
   })
 
-  await test.step('compare with what is chosen', async () => {
+  await test.step('compares with a chosen cohort', async () => {
     await press(page, 'p w')
     await expect.poll(() => headings(page)).toEqual(['No'])
     await press(page, 'c')
@@ -67,7 +67,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
     await expect.poll(() => headings(page)).toEqual(['No', 'Yes'])
   })
 
-  await test.step('copy a definition and paste it', async () => {
+  await test.step('copies and pastes a definition', async () => {
     await press(page, '$mod+k')
     await type(page, 'copy def')
     await press(page, 'Enter')
@@ -80,7 +80,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
     await expectTitle(page, 'Yes')
   })
 
-  await test.step('copy the table', async () => {
+  await test.step('copies the table', async () => {
     await press(page, 'g c')
     await expect(page.getByRole('treegrid', { name: 'Cohorts' })).toBeVisible()
     await press(page, 'Shift+Y')
@@ -88,7 +88,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Name\tKind\tIndividuals/)
   })
 
-  await test.step('a variable set', async () => {
+  await test.step('creates a variable set', async () => {
     await press(page, 'n v')
     await tabTo(page, 'Name')
     await type(page, 'Short set')
@@ -100,7 +100,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
     await expectTitle(page, 'Short set')
   })
 
-  await test.step('a download from the palette alone', async () => {
+  await test.step('downloads from the palette alone', async () => {
     // Without a subject in view.
     await page.goto(product.url)
     await expectTitle(page, 'Dashboard')
@@ -128,7 +128,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
   })
 })
 
-test('axe finds nothing with the palette, the next keys, the cheat sheet, the keyboard page and two panes', async ({
+test('finds no axe violations with the palette, the next keys, the cheat sheet, the keyboard page and two panes', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -158,7 +158,7 @@ test('axe finds nothing with the palette, the next keys, the cheat sheet, the ke
   await expectNoViolations(page)
 })
 
-test('the working set and changed keys are there after a reload', async ({ page }) => {
+test('keeps the working set and changed keys across a reload', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/all?q=mood`)
   await expect(page.getByRole('grid', { name: 'Variables' })).toBeVisible()
   await press(page, 'j a j a')

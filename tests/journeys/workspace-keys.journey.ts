@@ -72,7 +72,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-test('every declared key runs its command', async ({ page, context }) => {
+test('runs the command of every declared key', async ({ page, context }) => {
   test.setTimeout(300_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAt(page, `${product.url}${LIST}`)
@@ -111,7 +111,7 @@ test('every declared key runs its command', async ({ page, context }) => {
   expect(missed).toEqual([])
 })
 
-test('every declared key writes text in a field, and runs nothing', async ({ page }) => {
+test('types every declared key as text in a field without running a command', async ({ page }) => {
   await signInAt(page, `${product.url}/projects/new`)
   const field = page.getByLabel('Name')
   await expect(field).toBeVisible()

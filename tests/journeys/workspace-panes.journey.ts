@@ -15,7 +15,7 @@ test.afterAll(() => product.stop())
 const widths = (page: Page) =>
   page.locator('section[aria-labelledby]').evaluateAll((panes) => panes.map((pane) => pane.clientWidth))
 
-test('the catalog drives the pane beside it as the cursor moves, and the address follows', async ({ page }) => {
+test('updates the linked pane and the URL as the cursor of the catalog moves', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/all?q=mood`)
   await expectTitle(page, 'Variables Catalog')
   const rows = page.getByRole('grid', { name: 'Variables' }).getByRole('row')
@@ -37,7 +37,7 @@ test('the catalog drives the pane beside it as the cursor moves, and the address
   expect(await headings(page)).toEqual(['Variables Catalog', names[2]])
 })
 
-test('what is typed into the palette is its own, though a pane has just been opened', async ({ page }) => {
+test('keeps text typed into the palette while a new pane takes the focus', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts`)
   await expectTitle(page, 'Cohorts')
   // Within one frame: the palette opens before the pane has had the focus.
@@ -53,7 +53,7 @@ test('what is typed into the palette is its own, though a pane has just been ope
   await expect(page.getByRole('heading', { level: 1 }).nth(1)).toBeFocused()
 })
 
-test('panes move, grow, fill the window, close and come back', async ({ page }) => {
+test('moves, resizes, maximises, closes and reopens panes', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts?beside=${encodeURIComponent('/variables/all?q=mood')}`)
   await expect.poll(() => headings(page)).toEqual(['Cohorts', 'Variables Catalog'])
 
@@ -86,7 +86,7 @@ test('panes move, grow, fill the window, close and come back', async ({ page }) 
   await expect(page.getByLabel('Search names and questions')).toHaveValue('mood')
 })
 
-test('a thing leads up to its list, by key and by the way above its title', async ({ page }) => {
+test('leads from an item up to its list by key and by breadcrumb', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/MOOD_HIGH_EVER`)
   await expectTitle(page, 'MOOD_HIGH_EVER')
   await press(page, 'u')
@@ -98,7 +98,7 @@ test('a thing leads up to its list, by key and by the way above its title', asyn
   await expectTitle(page, 'Cohorts')
 })
 
-test('Back and Forward through ten changes of the panes bring back each layout', async ({ page }) => {
+test('restores each of ten pane layouts by Back and Forward', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts`)
   await expect.poll(() => headings(page)).toEqual(['Cohorts'])
   const layouts = [await layout(page)]
@@ -142,7 +142,7 @@ async function settled(page: Page): Promise<string> {
   return before
 }
 
-test('a pasted address opens its four panes, and what is hostile in it does nothing', async ({ page }) => {
+test('opens the four panes of a pasted URL and ignores hostile parts', async ({ page }) => {
   const beside = ['/variables/MOOD_HIGH_EVER', '|', '/cohorts', '/variable-sets']
   const query = beside.map((value) => `beside=${encodeURIComponent(value)}`).join('&')
   await signInAt(page, `${product.url}/variables/all?q=sad&${query}`)

@@ -38,7 +38,7 @@ export function connectionStates({ cohorts }: Made): readonly ScreenState[] {
       },
     },
     {
-      ...on('server gone, a change waits', '/projects/new', async (page) => {
+      ...on('server unreachable, change queued', '/projects/new', async (page) => {
         await named(page)
         await cut(page)
         await page.keyboard.press('Control+s')
@@ -47,7 +47,7 @@ export function connectionStates({ cohorts }: Made): readonly ScreenState[] {
       isWaiting: true,
     },
     {
-      ...on('server gone, a change given up', '/projects/new', async (page) => {
+      ...on('server unreachable, change cancelled', '/projects/new', async (page) => {
         await named(page)
         await cut(page)
         await page.keyboard.press('Control+s')
@@ -59,7 +59,7 @@ export function connectionStates({ cohorts }: Made): readonly ScreenState[] {
     { ...on('offline', `/cohorts/${cohorts.high}`, disconnected), isWaiting: true },
     { ...on('offline, two panes', '/variables/all?q=mood&beside=%2Fcohorts', disconnected), isWaiting: true },
     {
-      ...on('answer not readable', '/variable-sets', (page) => page.getByRole('alert').waitFor()),
+      ...on('response unreadable', '/variable-sets', (page) => page.getByRole('alert').waitFor()),
       before: (page) => answering(page, '/variableset/info*', 200, '{"variablesets": [{'),
     },
     on('save failed', '/projects/new', async (page) => {

@@ -27,7 +27,7 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
     on('palette, nothing found', '/', (page) => inPalette(page, 'zzzz qqqq')),
     on('palette, asking', '/', (page) => runCommand(page, 'work on project')),
     on('palette, disabled commands', '/', (page) => inPalette(page, '>delete')),
-    on('what may follow a key', '/variables/all', async (page) => {
+    on('next keys', '/variables/all', async (page) => {
       await page.keyboard.press('g')
       await page.getByText('Dashboard').last().waitFor()
       await page.waitForTimeout(600)
@@ -48,7 +48,7 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
         .click(),
     ),
     on('delete', `/cohorts/${cohorts.high}`, keys('Shift+D')),
-    on('delete, what nothing needs', `/cohorts/${cohorts.both}`, async (page) => {
+    on('delete, unused cohort', `/cohorts/${cohorts.both}`, async (page) => {
       await page.keyboard.press('Shift+D')
       await dialogOf(page).waitFor()
       await page.keyboard.type('High')
@@ -78,7 +78,7 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
     on('definition as JSON', '/clinical-constructs/downcode?from=AGE_GROUP', (page) =>
       page.getByRole('button', { name: /JSON/ }).click(),
     ),
-    on('toast of what failed', '/cohorts', (page) => runCommand(page, 'paste definition')),
+    on('toast of a failure', '/cohorts', (page) => runCommand(page, 'paste definition')),
     on('choosing from a list', `/downloads/new?set=${set}`, (page) =>
       page.getByRole('combobox', { name: 'Cohort' }).click(),
     ),

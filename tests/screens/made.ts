@@ -2,12 +2,12 @@ import type { APIRequestContext, Browser, BrowserContext } from '@playwright/tes
 import type { Username } from '#tests/screens/states.ts'
 import * as v from 'valibot'
 
-/** Ids of the things on the screens. */
+/** Ids of the items on the screens. */
 export interface Made {
   readonly cohorts: { readonly high: number; readonly low: number; readonly both: number; readonly families: number }
   readonly set: number
   readonly project: number
-  /** Things of the administrator with the longest possible texts. */
+  /** Items of the administrator with the longest possible texts. */
   readonly long: { readonly cohort: number; readonly set: number; readonly project: number }
 }
 
@@ -15,7 +15,7 @@ export type Sessions = Readonly<Record<Username, Awaited<ReturnType<BrowserConte
 
 const MANY_COHORTS = 120
 const LONG_WORD = 'Familieninterviewteilnehmerinnenverzeichnisnummer'
-const LONG_TEXT = `${'Everybody who told of a high mood of several days, whatever came of it afterwards. '.repeat(12)}${LONG_WORD.repeat(3)}`
+const LONG_TEXT = `${'Participants who reported a high mood of several days, whatever its later course. '.repeat(12)}${LONG_WORD.repeat(3)}`
 
 /** Signs in with all accounts. */
 export async function signAllIn(browser: Browser, url: string): Promise<Sessions> {
@@ -29,7 +29,7 @@ export async function signAllIn(browser: Browser, url: string): Promise<Sessions
   return { researcher: await state('researcher'), admin: await state('admin'), newcomer: await state('newcomer') }
 }
 
-/** Finds the sample project, keeps a newcomer empty, and creates things of the administrator: many, with long texts. */
+/** Finds the sample project, clears the newcomer, and creates many items of the administrator with long texts. */
 export async function prepareData(browser: Browser, url: string, sessions: Sessions): Promise<Made> {
   const own = await browser.newContext({ baseURL: url, storageState: sessions.researcher })
   const ask = asker(own.request)

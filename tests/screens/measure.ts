@@ -17,7 +17,7 @@ interface Source {
 }
 
 /** Starts recording layout shifts; before the page loads. */
-export async function noteShifts(page: Page): Promise<void> {
+export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; what: string }[] = []
     Object.assign(window, { shifts })
@@ -40,8 +40,8 @@ export async function noteShifts(page: Page): Promise<void> {
 /** Measurements of the current page. */
 export function measure(page: Page): Promise<Measures> {
   return page.evaluate(() => {
-    const noted = 'shifts' in window && Array.isArray(window.shifts) ? window.shifts : []
-    const shifts: { value: number; what: string }[] = noted
+    const recorded = 'shifts' in window && Array.isArray(window.shifts) ? window.shifts : []
+    const shifts: { value: number; what: string }[] = recorded
     const [most] = shifts.toSorted((one, other) => other.value - one.value)
     const width = document.documentElement.clientWidth
     const scrolls = (element: Element): boolean => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import type { Taken } from '#tests/screens/index-page.ts'
-import { measure, noteShifts } from '#tests/screens/measure.ts'
+import { measure, recordShifts } from '#tests/screens/measure.ts'
 import type { ScreenState } from '#tests/screens/states.ts'
 import type { View } from '#tests/screens/views.ts'
 
@@ -25,7 +25,7 @@ export async function takeState(
   const named = (view: View) => ({ state: state.name, view: `${window}-${view.name}`, file: fileOf(view.name) })
   try {
     await page.emulateMedia(views[0]?.media ?? {})
-    await noteShifts(page)
+    await recordShifts(page)
     const calls = callsOf(page)
     await state.before?.(page)
     await page.goto(state.path)
@@ -65,18 +65,18 @@ interface Calls {
 
 /** Tracks requests of a page. */
 function callsOf(page: Page): Calls {
-  const underWay = new Set<Request>()
+  const pending = new Set<Request>()
   let lastAt = Date.now()
   const ended = (request: Request) => {
-    underWay.delete(request)
+    pending.delete(request)
     lastAt = Date.now()
   }
-  page.on('request', (request) => underWay.add(request))
+  page.on('request', (request) => pending.add(request))
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
   return {
     end: async () => {
-      while (underWay.size > 0 || Date.now() - lastAt < QUIET_MILLISECONDS) await page.waitForTimeout(50)
+      while (pending.size > 0 || Date.now() - lastAt < QUIET_MILLISECONDS) await page.waitForTimeout(50)
     },
   }
 }

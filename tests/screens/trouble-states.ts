@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Made } from '#tests/screens/made.ts'
 import type { ScreenState } from '#tests/screens/states.ts'
 
-const SILENT = (page: Page, path: string) => page.route(`**/api/v0${path}`, () => undefined)
-const BROKEN = (page: Page, path: string) =>
+const neverRespond = (page: Page, path: string) => page.route(`**/api/v0${path}`, () => undefined)
+const respondWithError = (page: Page, path: string) =>
   page.route(`**/api/v0${path}`, (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
 
 const waiting = (name: string, path: string, ...calls: readonly string[]): ScreenState => ({
@@ -12,7 +12,7 @@ const waiting = (name: string, path: string, ...calls: readonly string[]): Scree
   path,
   isWaiting: true,
   before: async (page) => {
-    for (const call of calls) await SILENT(page, call)
+    for (const call of calls) await neverRespond(page, call)
   },
 })
 
@@ -21,7 +21,7 @@ const failing = (name: string, path: string, ...calls: readonly string[]): Scree
   user: 'researcher',
   path,
   before: async (page) => {
-    for (const call of calls) await BROKEN(page, call)
+    for (const call of calls) await respondWithError(page, call)
   },
 })
 
@@ -47,7 +47,7 @@ export function troubleStates({ cohorts, set, project }: Made): readonly ScreenS
       },
     },
     {
-      name: 'data being made',
+      name: 'data being created',
       user: null,
       path: '/',
       before: async (page) => {
@@ -110,7 +110,7 @@ export function troubleStates({ cohorts, set, project }: Made): readonly ScreenS
     here('project, not found', '/projects/99999'),
     here('page not found', '/nowhere'),
     {
-      ...here('code that does not come', '/cohorts'),
+      ...here('code not loaded', '/cohorts'),
       before: async (page) => {
         await page.route(/cohorts-screen.*\.js$/, (route) => route.abort())
       },

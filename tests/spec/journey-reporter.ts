@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { FullConfig, FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
-import { presentRow, ROWS, rowsNotShown } from '#tests/spec/rows-shown.ts'
+import { presentRow, ROWS, uncoveredRows } from '#tests/spec/rows-shown.ts'
 
 /** Fails a run where a row of the specification's table names a journey that did not pass in it. */
 export default class JourneyReporter implements Reporter {
@@ -19,7 +19,7 @@ export default class JourneyReporter implements Reporter {
   }
 
   async onEnd({ status }: FullResult): Promise<{ readonly status: FullResult['status'] }> {
-    const missing = this.isFiltered ? [] : rowsNotShown(ROWS, this.passed)
+    const missing = this.isFiltered ? [] : uncoveredRows(ROWS, this.passed)
     for (const row of missing) process.stderr.write(`${presentRow(row)}\n`)
     return { status: status === 'passed' && missing.length > 0 ? 'failed' : status }
   }

@@ -1,9 +1,9 @@
 import { shownIn, type Row } from '#tests/spec/row.ts'
 
 const TEXTS = 'status text, then "$expected", then "$context"'
-const LATE = 'what fails after a change was made is told, and the change stays'
-const NOT_COME = 'cohorts that do not come, and a custom variable of an unknown type, are told in their words'
-const TOASTS = 'a set is pasted, ordered, changed and downloaded; a download is cancelled, retried and bundled'
+const LATE = 'reports a failure that follows a successful change and keeps the change'
+const NOT_COME = 'shows the specified messages if cohorts fail to load or a custom variable has an unknown type'
+const TOASTS = 'pastes, orders, edits and downloads a variable set; cancels, retries and bundles a download'
 
 /** Sections 2, 5 and 8: all fixed messages. */
 export const MESSAGES: readonly Row[] = [
@@ -42,16 +42,19 @@ export const MESSAGES: readonly Row[] = [
     ].map((message) => [message, TEXTS] as const),
   ),
   ...shownIn('journeys/faces.journey.ts', [
-    ['Page Not Found', 'what is not there says so in its words, with the way back'],
-    ['The page you were looking for could not be found.', 'what is not there says so in its words, with the way back'],
+    ['Page Not Found', 'shows the specified message and a way back for unknown routes and ids'],
+    [
+      'The page you were looking for could not be found.',
+      'shows the specified message and a way back for unknown routes and ids',
+    ],
   ]),
   ...shownIn('workspace/screen-loading.test.tsx', [
-    ['Unexpected Application Error!', 'any other failure of a screen is the unexpected one'],
+    ['Unexpected Application Error!', 'reports any other failure of a screen as unexpected'],
   ]),
   ...shownIn('domain/names.test.ts', [
     [
       'Variable name is not long enough; minimum 3 characters',
-      'a variable name has 3 to 48 letters, digits or underscores and does not start with a digit',
+      'requires a variable name of 3 to 48 letters, digits or underscores that does not start with a digit',
     ],
   ]),
   ...shownIn('contract/cohort-calls.test.ts', [
@@ -61,36 +64,36 @@ export const MESSAGES: readonly Row[] = [
     ],
   ]),
   ...shownIn('ui/forms/text-field.test.tsx', [
-    ['{label} is required.', 'a required field says so after blur, and checks again on each change'],
+    ['{label} is required.', 'shows the error of a required field after blur and validates again on each change'],
   ]),
   ...shownIn('domain/data-types/date.test.ts', [
-    ['Date is not long enough', '%s: %s'],
-    ['Date is too long', '%s: %s'],
+    ['Date is not long enough', 'validates %s: %s'],
+    ['Date is too long', 'validates %s: %s'],
   ]),
   ...shownIn('journeys/session.journey.ts', [
-    ['Successfully logged out.', 'logging out says so and shows the login form'],
+    ['Successfully logged out.', 'confirms the logout and shows the login form'],
   ]),
   ...shownIn('journeys/variables.journey.ts', [
-    ['Variable edits queued for review.', 'an admin proposes a change with a comment; it is queued, not applied'],
+    ['Variable edits queued for review.', 'queues an edit with a comment for review without applying it'],
   ]),
   ...shownIn('journeys/projects.journey.ts', [
     [
       'No Variable Sets have been created in this project yet!',
-      'a project is made, becomes current, holds what is built, and is deleted with its name typed',
+      'creates a project, makes it current, lists its contents, and deletes it after its name is typed',
     ],
     [
       'Variable Set saved.',
-      'a project is made, becomes current, holds what is built, and is deleted with its name typed',
+      'creates a project, makes it current, lists its contents, and deletes it after its name is typed',
     ],
   ]),
   ...shownIn('command-kit/palette/palette.test.tsx', [
-    ['No results found.', 'says that it found nothing, without an empty list'],
+    ['No results found.', 'shows a message without an empty list if there is no result'],
   ]),
   ...shownIn('journeys/late-failures.journey.ts', [
     ['Unable to change current working project to the new project.', LATE],
     ['Unable to change current working project to the default project.', LATE],
     ['Unable to update changes on page. Please reload this window.', LATE],
-    ['Error updating page. Please reload to see changes.', 'a set that was saved and cannot be asked anew says so'],
+    ['Error updating page. Please reload to see changes.', 'reports that a saved variable set could not be reloaded'],
     ['A problem has occurred and no cohorts could be loaded', NOT_COME],
     ['Unable to get the variables included in this Custom Variable.', NOT_COME],
     ['Unknown custom variable type', NOT_COME],
@@ -98,11 +101,11 @@ export const MESSAGES: readonly Row[] = [
   ...shownIn('features/cohorts/cohort-tree.test.ts', [
     [
       'Unknown. The type of this Cohort is unrecognized.',
-      'cohorts stand below their kind, and within it below what they were made from',
+      'groups cohorts by kind and nests each cohort under its parent',
     ],
   ]),
   ...shownIn('journeys/sets-and-downloads.journey.ts', [
     ['Changes saved.', TOASTS],
-    ["You don't have any variable sets!", 'a user without collections sees the reason and cannot download'],
+    ["You don't have any variable sets!", 'shows a user without collections the reason and disables the download'],
   ]),
 ]

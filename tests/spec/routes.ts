@@ -1,14 +1,14 @@
 import { shownIn, type Row } from '#tests/spec/row.ts'
 
-const COHORTS = 'a subset, a compound set and pedigrees, each from the key to the cohort’s page'
-const PROJECTS = 'a project is made, becomes current, holds what is built, and is deleted with its name typed'
-const SETS = 'a set is pasted, ordered, changed and downloaded; a download is cancelled, retried and bundled'
-const MAIN_JOB = 'from sign-in to CSV on the synthetic data, by keyboard alone'
-const NOT_THERE = 'what is not there says so in its words, with the way back'
-const HEADER = 'the account, the collections by name, the guide and the way out stand in the header'
+const COHORTS = 'creates a subset, a compound set and pedigrees by keyboard and opens each cohort'
+const PROJECTS = 'creates a project, makes it current, lists its contents, and deletes it after its name is typed'
+const SETS = 'pastes, orders, edits and downloads a variable set; cancels, retries and bundles a download'
+const MAIN_JOB = 'leads from sign-in to a CSV of the synthetic data by keyboard alone'
+const NOT_THERE = 'shows the specified message and a way back for unknown routes and ids'
+const HEADER = 'shows the account, the collections by name, the guide and the logout in the header'
 
 export const ROUTES: readonly Row[] = [
-  ...shownIn('commands/commands.test.ts', [['/', 'the dashboard has the six tasks of spec section 2']]),
+  ...shownIn('commands/commands.test.ts', [['/', 'shows the six tasks of spec section 2 on the dashboard']]),
   ...shownIn('journeys/projects.journey.ts', [
     ['/projects', PROJECTS],
     ['/projects/new', PROJECTS],
@@ -26,7 +26,7 @@ export const ROUTES: readonly Row[] = [
     ['/downloads/new', MAIN_JOB],
   ]),
   ...shownIn('journeys/variables.journey.ts', [
-    ['/variables/:id', 'up to four variables stand side by side, and their counts follow the cohort'],
+    ['/variables/:id', 'shows up to four variables side by side with counts of the chosen cohort'],
   ]),
   ...shownIn('journeys/sets-and-downloads.journey.ts', [
     ['/variable-sets', SETS],
@@ -34,12 +34,12 @@ export const ROUTES: readonly Row[] = [
     ['/variable-sets/:id', SETS],
   ]),
   ...shownIn('journeys/custom-variables.journey.ts', [
-    ['/clinical-constructs/all', 'a downcode by keyboard alone: the counts of the draft are those of its page'],
-    ['/clinical-constructs/downcode', 'a downcode by keyboard alone: the counts of the draft are those of its page'],
-    ['/clinical-constructs/two-vars', 'two variables by keyboard alone: the table is painted by keys and read out'],
+    ['/clinical-constructs/all', 'builds a downcode by keyboard alone, and its page shows the previewed counts'],
+    ['/clinical-constructs/downcode', 'builds a downcode by keyboard alone, and its page shows the previewed counts'],
+    ['/clinical-constructs/two-vars', 'combines two variables by keyboard alone and announces each assignment'],
     [
       '/clinical-constructs/multi',
-      'many variables by keyboard alone, with a group, from JSON and from one that is there',
+      'combines many variables by keyboard alone, with a group, from JSON and from an existing variable',
     ],
   ]),
 ]
@@ -59,31 +59,28 @@ export const SCREENS: readonly Row[] = [
   ...shownIn('journeys/catalog.journey.ts', [
     [
       'a codebook opens in a new tab at #toolbar=0&page={pagenum}',
-      'a codebook is a link to its page in a new tab; one that is not there is a page that says so',
+      'links a codebook to its page in a new tab, and shows Page Not Found for a missing codebook',
     ],
   ]),
   ...shownIn('commands/commands.test.ts', [
-    ['routes match exactly, and each is there once', 'each has exactly one command'],
+    ['routes match exactly, and each is declared once', 'have exactly one command each'],
   ]),
   ...shownIn('journeys/session.journey.ts', [
     [
       'a login is required: a form with username and password',
-      'a wrong password says so and keeps what was typed; empty fields are named',
+      'keeps the username after a wrong password and reports empty fields',
     ],
     [
       'the footer names diverapp, diverweb, diverRPC, db_procs, db_edit',
-      'the versions stand in the footer before login too',
+      'shows the versions in the footer before login',
     ],
   ]),
   ...shownIn('journeys/other-back-end.journey.ts', [
     [
       'the login form is hidden with an external login',
-      'where one logs in elsewhere, one is taken there and back to the work',
+      'redirects to an external login and returns to the work in progress',
     ],
-    [
-      'Log out is hidden with an external login',
-      'where one logs in elsewhere, one is taken there and back to the work',
-    ],
+    ['Log out is hidden with an external login', 'redirects to an external login and returns to the work in progress'],
   ]),
   ...shownIn('contract/session-calls.test.ts', [
     [
@@ -94,20 +91,22 @@ export const SCREENS: readonly Row[] = [
   ...shownIn('workspace/workspace.test.tsx', [
     [
       'page titles end with a short product suffix',
-      'shows the panes of the address, each its own page, and the document’s title is the focused one’s',
+      'shows one pane per page of the URL and the title of the focused pane as document title',
     ],
   ]),
   ...shownIn('journeys/faces.journey.ts', [
     ['any other path is Page Not Found, with a link back to the dashboard', NOT_THERE],
-    ['a project that is not there is told', NOT_THERE],
-    ['a cohort that is not there is told', NOT_THERE],
-    ['a variable that is not there is told', NOT_THERE],
-    ['a variable set that is not there is told, and the notice says cohort', NOT_THERE],
+    ['reports an unknown project', NOT_THERE],
+    ['reports an unknown cohort', NOT_THERE],
+    ['reports an unknown variable', NOT_THERE],
+    ['reports an unknown variable set, by a message about a cohort', NOT_THERE],
     ['How To Use guide, a PDF', HEADER],
     ['Log out', HEADER],
     ['Help For This Page, the guide at the page of the route', HEADER],
   ]),
-  ...shownIn('guide/guide.test.ts', [['each route has its page of the guide', 'help for %s opens the page about it']]),
+  ...shownIn('guide/guide.test.ts', [
+    ['each route has its page of the guide', 'opens help for %s at the page of its chapter'],
+  ]),
   ...shownIn('journeys/projects.journey.ts', [
     ['the header has the current project', PROJECTS],
     ['Manage Projects, Add a Project, Work on Project', PROJECTS],
@@ -115,19 +114,19 @@ export const SCREENS: readonly Row[] = [
     ['delete modals require typing the name', PROJECTS],
   ]),
   ...shownIn('workspace/screen-loading.test.tsx', [
-    ['an unexpected failure shows a fallback', 'any other failure of a screen is the unexpected one'],
+    ['an unexpected failure shows a fallback', 'reports any other failure of a screen as unexpected'],
   ]),
   ...shownIn('ui/tables/pagination.test.tsx', [
     [
       'tables: 10, 25 or 50 a page, first, previous, next, last and jump',
-      'a table has 10, 25 or 50 rows a page, and first, previous, next, last and jump to page',
+      'has pages of 10, 25 or 50 rows with first, previous, next, last and jump to page',
     ],
   ]),
   ...shownIn('journeys/variables.journey.ts', [
     [
       'a variable’s page compares side by side, with counts per chosen cohort',
-      'up to four variables stand side by side, and their counts follow the cohort',
+      'shows up to four variables side by side with counts of the chosen cohort',
     ],
-    ['an admin edits a variable from its page', 'an admin proposes a change with a comment; it is queued, not applied'],
+    ['an admin edits a variable from its page', 'queues an edit with a comment for review without applying it'],
   ]),
 ]

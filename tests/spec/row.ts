@@ -1,11 +1,11 @@
-/** A rule of the specification and its test: file below tests/, and its name. */
+/** A rule of the specification, and the test that covers it: file below tests/, and title. */
 export interface Row {
-  readonly says: string
+  readonly rule: string
   readonly file: string
   readonly test: string
 }
 
-/** Rows with tests in one file. */
-export function shownIn(file: string, rows: readonly (readonly [says: string, test: string])[]): readonly Row[] {
-  return rows.map(([says, test]) => ({ says, file, test }))
+/** Rows covered by tests of one file. */
+export function shownIn(file: string, rows: readonly (readonly [rule: string, test: string])[]): readonly Row[] {
+  return rows.map(([rule, test]) => ({ rule, file, test }))
 }

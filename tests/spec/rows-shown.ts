@@ -5,7 +5,7 @@ import { ROUTES, SCREENS } from '#tests/spec/routes.ts'
 import type { Row } from '#tests/spec/row.ts'
 import { ENTITIES, LIMITS, ROLES, TRANSITIONS, VALIDATION } from '#tests/spec/rules.ts'
 
-/** The whole specification, one row a route, call, rule, limit and message, each with the test that shows it. */
+/** The specification: a row for each route, endpoint, rule, limit and message, with the test that covers it. */
 export const SPECIFICATION: Readonly<Record<string, readonly Row[]>> = {
   'routes (section 2)': ROUTES,
   'screens (sections 1 and 2)': SCREENS,
@@ -21,22 +21,22 @@ export const SPECIFICATION: Readonly<Record<string, readonly Row[]>> = {
 /** Every row of the specification and of the security requirements (ASVS). */
 export const ROWS: readonly Row[] = [
   ...Object.values(SPECIFICATION).flat(),
-  ...MET.map(([ids, how, file, test]) => ({ says: `ASVS ${ids}: ${how}`, file, test })),
+  ...MET.map(([ids, how, file, test]) => ({ rule: `ASVS ${ids}: ${how}`, file, test })),
 ]
 
-/** Names of the tests that passed, by their file below tests/. */
+/** Titles of the passed tests, by file below tests/. */
 export type Passed = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Rows of the files that ran whose test did not pass or does not exist. */
-export function rowsNotShown(rows: readonly Row[], passed: Passed): readonly Row[] {
+/** Rows whose file ran, but whose test did not pass or does not exist. */
+export function uncoveredRows(rows: readonly Row[], passed: Passed): readonly Row[] {
   return rows.filter(({ file, test }) => {
     const names = passed.get(file)
-    return names !== undefined && !isAmong(names, test)
+    return names !== undefined && !matchesAny(names, test)
   })
 }
 
-/** A name with placeholders of test.each (%s, $name) stands for every name made from it. */
-function isAmong(names: ReadonlySet<string>, name: string): boolean {
+/** A title with placeholders of test.each (%s, $name) matches every title generated from it. */
+function matchesAny(names: ReadonlySet<string>, name: string): boolean {
   if (names.has(name)) return true
   const parts = name.split(/%[a-z]|\$[\w.]+/i)
   if (parts.length === 1) return false
@@ -47,7 +47,7 @@ function isAmong(names: ReadonlySet<string>, name: string): boolean {
   return [...names].some((one) => pattern.test(one))
 }
 
-/** One line a row, for the end of a run. */
-export function presentRow({ says, file, test }: Row): string {
-  return `Not shown: "${says}". No test "${test}" passed in tests/${file}.`
+/** The line of a row in the report of a run. */
+export function presentRow({ rule, file, test }: Row): string {
+  return `Not covered: "${rule}". No test "${test}" passed in tests/${file}.`
 }

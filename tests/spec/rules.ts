@@ -21,7 +21,7 @@ export const ENTITIES: readonly Row[] = [
   ...shownIn('domain/limits.test.ts', [
     [
       'cohort kinds: subset, compound, pedigree; collection codes',
-      'the operator gives the kind of a cohort, and the code identifies a collection (spec section 3)',
+      'derives the kind of a cohort from its operator and a collection from its code (spec section 3)',
     ],
   ]),
   ...shownIn('contract/family-and-set-calls.test.ts', [
@@ -54,10 +54,10 @@ export const TRANSITIONS: readonly Row[] = [
   ...shownIn('journeys/session.journey.ts', [
     [
       'success fetches user info and shows the app',
-      'a session that ends keeps the work in progress and brings it back after login',
+      'keeps the work in progress when a session ends and restores it after login',
     ],
-    ['a 401 clears the user', 'a session that ends keeps the work in progress and brings it back after login'],
-    ['logout clears the user', 'logging out says so and shows the login form'],
+    ['a 401 clears the user', 'keeps the work in progress when a session ends and restores it after login'],
+    ['logout clears the user', 'confirms the logout and shows the login form'],
   ]),
   ...shownIn('contract/liberal-reading.test.ts', [
     ['current_user null clears the session', 'an anonymous user is null, and absent fields have defaults'],
@@ -68,45 +68,42 @@ export const TRANSITIONS: readonly Row[] = [
   ...shownIn('journeys/projects.journey.ts', [
     [
       'deleting the current project resets to project 1',
-      'a project is made, becomes current, holds what is built, and is deleted with its name typed',
+      'creates a project, makes it current, lists its contents, and deletes it after its name is typed',
     ],
     [
       'delete modal: typed name must match; then to the return route',
-      'a project is made, becomes current, holds what is built, and is deleted with its name typed',
+      'creates a project, makes it current, lists its contents, and deletes it after its name is typed',
     ],
   ]),
   ...shownIn('journeys/cohorts.journey.ts', [
     [
       'subset: variable, filter, Apply, save, then the new cohort',
-      'a subset, a compound set and pedigrees, each from the key to the cohort’s page',
+      'creates a subset, a compound set and pedigrees by keyboard and opens each cohort',
     ],
     [
       'compound: second cohort, preview runs, save',
-      'a subset, a compound set and pedigrees, each from the key to the cohort’s page',
+      'creates a subset, a compound set and pedigrees by keyboard and opens each cohort',
     ],
     [
       'pedigree: all relatives or criteria, preview, save',
-      'a subset, a compound set and pedigrees, each from the key to the cohort’s page',
+      'creates a subset, a compound set and pedigrees by keyboard and opens each cohort',
     ],
-    [
-      'Save needs a preview total above 0',
-      'a name that is taken, and a filter that nobody meets, are told beside their fields',
-    ],
+    ['Save needs a preview total above 0', 'reports a taken name and a filter without matches beside their fields'],
   ]),
   ...shownIn('features/custom-variables/draft.test.ts', [
     [
       'custom variable save needs name, variable limit, default of a downcode, 2 named values, constraints',
-      'names every thing and where it is mended',
+      'names each requirement and the field that fixes it',
     ],
     [
       'the default and [UNK] need no constraints',
-      'the default and [UNK] need no condition; a downcode needs a default, others do not',
+      'requires a default for a downcode only, and no condition for the default and [UNK]',
     ],
   ]),
   ...shownIn('journeys/custom-variables.journey.ts', [
     [
       'saving a custom variable goes to its page',
-      'a downcode by keyboard alone: the counts of the draft are those of its page',
+      'builds a downcode by keyboard alone, and its page shows the previewed counts',
     ],
   ]),
   ...shownIn('contract/project-calls.test.ts', [
@@ -118,7 +115,7 @@ export const TRANSITIONS: readonly Row[] = [
   ...shownIn('journeys/sets-and-downloads.journey.ts', [
     [
       'the file downloads automatically, with a manual retry',
-      'a set is pasted, ordered, changed and downloaded; a download is cancelled, retried and bundled',
+      'pastes, orders, edits and downloads a variable set; cancels, retries and bundles a download',
     ],
   ]),
   ...shownIn('contract/variable-edits.test.ts', [
@@ -130,53 +127,55 @@ export const TRANSITIONS: readonly Row[] = [
 export const VALIDATION: readonly Row[] = [
   ...shownIn('ui/forms/text-field.test.tsx', [
     [
-      'a required field says so on blur; a validator checks again on each change',
-      'a required field says so after blur, and checks again on each change',
+      'a required field is reported on blur; a validator runs again on each change',
+      'shows the error of a required field after blur and validates again on each change',
     ],
-    ['an input pattern blocks keystrokes', 'a pattern blocks what does not match it, and says so'],
+    ['an input pattern blocks keystrokes', 'blocks characters that do not match the pattern and reports them'],
   ]),
   ...shownIn('domain/messages.test.ts', [
     [
       'number inputs accept signed decimals, or empty, a lone . or a lone -',
-      'a number input admits signed decimals, or empty, a lone "." or a lone "-"',
+      'accepts signed decimals, an empty text, a lone "." or a lone "-" while typing',
     ],
-    ['the file is cohortname-setname.csv', 'is cohortname-setname.csv, without what cannot stand in a file name'],
+    ['the file is cohortname-setname.csv', 'is cohortname-setname.csv without invalid characters'],
   ]),
   ...shownIn('domain/names.test.ts', [
     [
       'custom variable name',
-      'a variable name has 3 to 48 letters, digits or underscores and does not start with a digit',
+      'requires a variable name of 3 to 48 letters, digits or underscores that does not start with a digit',
     ],
-    ['custom value name', 'a value name has up to 48 letters, digits or underscores'],
-    ['cohort name', 'a cohort name is required, up to 48 characters, without quotes or backslashes'],
+    ['custom value name', 'requires a value name of up to 48 letters, digits or underscores'],
+    ['cohort name', 'requires a cohort name of up to 48 characters, without quotes or backslashes'],
     [
       'names beyond the limit or with excluded characters are not typed',
-      'keystrokes beyond the limit or with excluded characters are not taken',
+      'blocks keystrokes beyond the limit and excluded characters',
     ],
-    ['a project needs a name or a description', 'a project may go without a name'],
+    ['a project needs a name or a description', 'allows a project without a name'],
   ]),
   ...shownIn('contract/cohort-calls.test.ts', [
     ['a cohort name is taken once', 'a name is taken once in a project, an empty cohort not at all'],
     ['what no operator, type or value means is refused', '%o means nothing'],
   ]),
-  ...shownIn('domain/data-types/date.test.ts', [['dates: YYYY-MM-DD with U, exactly 10 characters', '%s: %s']]),
-  ...shownIn('domain/constraint.test.ts', [
-    [
-      'operators by data type',
-      'offers exactly what the specification lists, and several categories at once on request',
-    ],
+  ...shownIn('domain/data-types/date.test.ts', [
+    ['dates: YYYY-MM-DD with U, exactly 10 characters', 'validates %s: %s'],
   ]),
-  ...shownIn('domain/limits.test.ts', [['operator labels', 'operators are labelled as spec section 5 says']]),
+  ...shownIn('domain/constraint.test.ts', [
+    ['operators by data type', 'offers the operators of the specification, and "any of" on request'],
+  ]),
+  ...shownIn('domain/limits.test.ts', [['operator labels', 'labels the operators as in spec section 5']]),
   ...shownIn('entities/condition-editor.test.tsx', [
-    ['between takes two values', '"is between" takes two values, the first not greater than the second'],
-    ['exists is flagged AVOID USING THIS', 'flags "exists" where a definition has it, and offers it nowhere else'],
+    ['between takes two values', 'requires two values for "is between", the first not greater than the second'],
+    ['exists is flagged AVOID USING THIS', 'flags "exists" if the condition uses it, and does not offer it otherwise'],
   ]),
   ...shownIn('features/custom-variables/draft.test.ts', [
     [
       'never below two values, nor a definition below one row',
-      'are never below two, and definitions never without a row',
+      'keeps at least two values, and at least one row in each definition',
     ],
-    ['the combine table assigns every combination', 'every combination is assigned, and every value has one'],
+    [
+      'the combine table assigns every combination',
+      'requires a value for each combination and a combination for each value',
+    ],
   ]),
   ...shownIn('contract/custom-variable-calls.test.ts', [
     ['downcode: one variable, not dichotomous; two-variable: exactly two, categorical or dichotomous', '%o is refused'],
@@ -186,15 +185,12 @@ export const VALIDATION: readonly Row[] = [
     ['pedigrees take a categorical variable with EQ, or a dichotomous one', '%o does not define the affected members'],
   ]),
   ...shownIn('journeys/session.journey.ts', [
-    [
-      'login requires username and password',
-      'a wrong password says so and keeps what was typed; empty fields are named',
-    ],
+    ['login requires username and password', 'keeps the username after a wrong password and reports empty fields'],
   ]),
   ...shownIn('journeys/sets-and-downloads.journey.ts', [
     [
       'preview is disabled without access to any of the collections',
-      'a user without collections sees the reason and cannot download',
+      'shows a user without collections the reason and disables the download',
     ],
   ]),
 ]
@@ -207,12 +203,15 @@ export const ROLES: readonly Row[] = [
   ]),
   ...shownIn('commands/roles.test.ts', [
     [
-      'commands say why they are off for a role',
-      'a user without collections sees the reason at downloads, and can use everything else',
+      'commands that a role may not use state the reason',
+      'shows a user without collections the reason at downloads and allows all other commands',
     ],
   ]),
   ...shownIn('domain/access.test.ts', [
-    ['admin sees all collections, others those they hold', 'an admin reads all, others what they hold, some nothing'],
+    [
+      'an administrator sees all collections, others the collections of their account',
+      'grants an administrator all collections, and others the collections of their account',
+    ],
   ]),
   ...shownIn('contract/leaks.test.ts', [
     [
@@ -220,11 +219,11 @@ export const ROLES: readonly Row[] = [
       'discloses no participant of an unreadable collection in any response',
     ],
   ]),
-  ...shownIn('journeys/variables.journey.ts', [['only an admin sees Edit', 'only an admin is offered it']]),
+  ...shownIn('journeys/variables.journey.ts', [['only an admin sees Edit', 'offers the edit to administrators only']]),
   ...shownIn('journeys/faces.journey.ts', [
     [
       'a link to apply for access',
-      'the account, the collections by name, the guide and the way out stand in the header',
+      'shows the account, the collections by name, the guide and the logout in the header',
     ],
   ]),
 ]
@@ -235,13 +234,11 @@ export const LIMITS: readonly Row[] = [
     ['API prefix, page sizes, name limits, toasts, roots, [UNK], figures, versions', CONSTANTS],
     ['compound options UNION, SUBTRACT, INTERSECT; at least, at most, exactly', CONSTANTS],
   ]),
-  ...shownIn('workspace/screen-loading.test.tsx', [
-    ['script chunk load timeout 120 s', 'is waited for 120 seconds, and not longer'],
-  ]),
+  ...shownIn('workspace/screen-loading.test.tsx', [['script chunk load timeout 120 s', 'times out after 120 seconds']]),
   ...shownIn('journeys/faces.journey.ts', [
     [
-      'a chunk that never comes has a way to load the page anew',
-      'a screen whose code never comes is given up after two minutes, with a way to load it anew',
+      'a chunk that does not load offers a reload of the page',
+      'stops waiting for the code of a screen after two minutes and offers a reload',
     ],
   ]),
 ]

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
-import { presentRow, ROWS, rowsNotShown } from '#tests/spec/rows-shown.ts'
+import { presentRow, ROWS, uncoveredRows } from '#tests/spec/rows-shown.ts'
 
 /** Fails a run where a row of the specification's table names a test that did not pass in it. */
 export class SpecReporter implements Reporter {
@@ -19,7 +19,7 @@ export class SpecReporter implements Reporter {
       for (const test of module.children.allTests('passed')) names.add(test.name)
       passed.set(file, names)
     }
-    const missing = rowsNotShown(ROWS, passed)
+    const missing = uncoveredRows(ROWS, passed)
     for (const row of missing) process.stderr.write(`${presentRow(row)}\n`)
     if (missing.length > 0) process.exitCode = 1
   }

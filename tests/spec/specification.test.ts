@@ -8,28 +8,28 @@ import { MESSAGES } from '#tests/spec/messages.ts'
 import { ROUTES } from '#tests/spec/routes.ts'
 import { SPECIFICATION } from '#tests/spec/rows-shown.ts'
 
-test.each(Object.entries(SPECIFICATION))('%s: no row stands twice', (_, rows) => {
-  const sentences = rows.map(({ says }) => says)
+test.each(Object.entries(SPECIFICATION))('has no duplicate rows in %s', (_, rows) => {
+  const sentences = rows.map(({ rule }) => rule)
   expect(sentences.filter((one, place) => sentences.indexOf(one) !== place)).toEqual([])
 })
 
 /** Beyond the specification. */
 const OWN_ROUTES = ['/help/:page?']
 
-test('every route of the product has a row, and every row of a route is one', () => {
+test('has a row for every route, and no row for other routes', () => {
   const declared = createRegistry(commands).routes.map(({ path }) => path)
-  expect([...ROUTES.map(({ says }) => says), ...OWN_ROUTES].toSorted()).toEqual(declared.toSorted())
+  expect([...ROUTES.map(({ rule }) => rule), ...OWN_ROUTES].toSorted()).toEqual(declared.toSorted())
 })
 
-test('every call of section 7 has a row that names a call of the contract', async () => {
+test('names an endpoint of the contract in every row of section 7', async () => {
   const contract = (await contractCalls()).map(({ method, path }) => `${method} ${path}`)
   expect(CALLS).toHaveLength(33)
-  expect(CALLS.map(({ says }) => says).filter((call) => !contract.includes(call))).toEqual([])
+  expect(CALLS.map(({ rule }) => rule).filter((call) => !contract.includes(call))).toEqual([])
 })
 
-test('every message of the table is one that the product has, word for word', () => {
+test('lists only messages that the product has, word for word', () => {
   const messages = readFileSync('src/domain/messages.ts', 'utf8').replaceAll(/\$\{(?:id|entity|label)\}/g, (name) =>
     name.slice(1),
   )
-  expect(MESSAGES.map(({ says }) => says).filter((message) => !messages.includes(message))).toEqual([])
+  expect(MESSAGES.map(({ rule }) => rule).filter((message) => !messages.includes(message))).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 
-/** A browser's own storage and locks, of which jsdom has none. */
+/** The private storage and locks of a browser, which jsdom lacks. */
 export interface BrowserStorage {
   /** Names of the files in the folder of downloads. */
   readonly fileNames: () => readonly string[]
-  /** Puts a file there as a page that was closed left it. */
+  /** Adds a file of a page that was closed. */
   readonly leaveFile: (name: string) => void
 }
 
-/** Gives the global `navigator` a storage in memory and locks; `vi.unstubAllGlobals` takes them back. */
+/** Gives the global `navigator` a storage in memory and locks; `vi.unstubAllGlobals` removes them. */
 export function stubBrowserStorage(): BrowserStorage {
   const files = new Map<string, BlobPart[]>()
   const held = new Set<string>()

@@ -56,7 +56,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       outgoing.writeHead(fault.answer, { 'content-type': 'application/json' })
       return void outgoing.end(fault.body)
     }
-    const pass = () => handOn(target, incoming, outgoing, fault === 'lose' || fault === 'cut' ? fault : undefined)
+    const pass = () => forward(target, incoming, outgoing, fault === 'lose' || fault === 'cut' ? fault : undefined)
     if (fault === 'hold') held = [...held, pass]
     else pass()
   })
@@ -94,11 +94,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 }
 
 function portOf(address: string | AddressInfo | null): number {
-  if (address === null || typeof address === 'string') throw new Error('The proxy listens nowhere.')
+  if (address === null || typeof address === 'string') throw new Error('The proxy does not listen.')
   return address.port
 }
 
-function handOn(target: string, incoming: IncomingMessage, outgoing: ServerResponse, fault?: 'lose' | 'cut'): void {
+function forward(target: string, incoming: IncomingMessage, outgoing: ServerResponse, fault?: 'lose' | 'cut'): void {
   const { method = 'GET', url = '/', headers } = incoming
   const onward = request(`${target}${url}`, { method, headers }, (answer) => {
     if (fault === 'lose') {

@@ -48,9 +48,9 @@ export function setUpImporting(): Importing {
         () => null,
         (reason: unknown) => reason,
       )
-      if (!(error instanceof ImportRefused)) throw new Error('It was not refused.', { cause: error })
+      if (!(error instanceof ImportRefused)) throw new Error('The import was not refused.', { cause: error })
       if (!isDeepStrictEqual(await wholeDatabase(database), before))
-        throw new Error('It was refused, and yet it changed something.')
+        throw new Error('The refused import changed the database.')
       return error.problems.map(problemLine)
     },
     rows: (sql) => allRows(database, sql),

@@ -120,9 +120,9 @@ export function callsTouching({ call, fetch, draft, cross, filter }: TouchingOpt
     [
       'variable/lookup',
       async () => {
-        const [told] = valueOf(await call(variableLookup, { variable_names: [name] })).data
+        const [found] = valueOf(await call(variableLookup, { variable_names: [name] })).data
         // At least one participant has it.
-        made.wanted = told?.top_answers.find(([answer]) => answer !== UNKNOWN_VALUE)?.[0] ?? ''
+        made.wanted = found?.top_answers.find(([answer]) => answer !== UNKNOWN_VALUE)?.[0] ?? ''
       },
     ],
     ['variable/sketches', async () => valueOf(await call(variableSketches, { variable_names: [name] }))],

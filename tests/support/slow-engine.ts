@@ -70,7 +70,7 @@ function ordered<Value>(operator: string, answer: Value, value: Value, second: V
     case 'BETWEEN':
       return answer >= value && answer <= second
     default:
-      throw new Error(`No order has ${operator}.`)
+      throw new Error(`Unknown operator ${operator} of an ordered type.`)
   }
 }
 
@@ -125,6 +125,6 @@ function slowText(operator: string, answer: string, value: string): boolean {
     case 'NREGEX':
       return !new RegExp(value, 'iu').test(answer)
     default:
-      throw new Error(`No text has ${operator}.`)
+      throw new Error(`Unknown operator ${operator} of a text.`)
   }
 }

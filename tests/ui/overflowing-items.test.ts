@@ -14,11 +14,11 @@ test.each([
   [200, ['c']],
   [199, ['b', 'c']],
   [149, ['a', 'b', 'c']],
-])('in %i pixels %j go into the menu', (width, hidden) => {
+])('moves at %i pixels %j into the menu', (width, hidden) => {
   expect(overflowingItems(ITEMS, { width, menuWidth: 50 })).toEqual(hidden)
 })
 
-test('what is shown fits, with the menu where there is one; items leave from the end', () => {
+test('fits the visible items and the menu into the width, and moves items from the end', () => {
   const items = fc.array(fc.nat(300)).map((widths) => widths.map((width, place) => ({ key: String(place), width })))
   fc.assert(
     fc.property(items, fc.nat(2_000), fc.nat(100), (all, width, menuWidth) => {

@@ -33,13 +33,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the workspace’s history', () => {
-  it('reads the address, and writes into it what it dropped', () => {
+describe('workspace history', () => {
+  it('reads the URL and removes its invalid parts', () => {
     const { shown } = start('/cohorts/12?beside=/variables/A&beside=https://elsewhere.example/')
     expect([shown(), address()]).toEqual(['[/cohorts/12] /variables/A', '/cohorts/12?beside=%2Fvariables%2FA'])
   })
 
-  it('pushes what opens and closes, and goes back through it with the same panes', async () => {
+  it('pushes an entry when a pane opens or closes, and restores the same panes on Back', async () => {
     const { dispatch, shown, panes } = start('/cohorts')
     const [first] = panes()
     dispatch({ type: 'open', url: '/variables/A', where: 'beside' })
@@ -54,7 +54,7 @@ describe('the workspace’s history', () => {
     expect([shown(), panes()[0]]).toEqual(['[/cohorts]', first])
   })
 
-  it('replaces for the focus, once nothing more happens for a while', () => {
+  it('replaces the entry for a focus change, with a delay', () => {
     vi.useFakeTimers()
     const { dispatch, shown } = start('/cohorts?beside=/variables/A')
     const before = window.history.length
@@ -66,7 +66,7 @@ describe('the workspace’s history', () => {
     expect([address(), window.history.length]).toEqual(['/variables/A?beside=%2Fcohorts&beside=%7C', before])
   })
 
-  it('shows one pane alone again after a reload and after Back, and all of them to who is sent the link', async () => {
+  it('keeps a pane maximised across a reload and Back, but not in a shared link', async () => {
     const { dispatch, maximise, store } = start('/cohorts?beside=/variables/A')
     const isMaximised = () => store.get(isMaximisedAtom)
     maximise()
@@ -79,7 +79,7 @@ describe('the workspace’s history', () => {
     expect(start(address()).store.get(isMaximisedAtom)).toBe(false)
   })
 
-  it('writes down what waits before it pushes', async () => {
+  it('writes pending changes before it pushes an entry', async () => {
     const { dispatch, shown, panes } = start('/variables')
     const id = panes()[0]?.id ?? ''
     dispatch({ type: 'navigate', id, url: '/variables?q=mood', replace: true })
@@ -89,7 +89,7 @@ describe('the workspace’s history', () => {
     expect(shown()).toBe('[/variables?q=mood]')
   })
 
-  it('keeps panes over what has no memory of them', () => {
+  it('keeps panes for an entry without stored state', () => {
     const { panes } = start('/cohorts?beside=/variables/A')
     const before = panes()
     window.history.replaceState(null, '', '/cohorts?beside=/variables/B')
@@ -97,12 +97,12 @@ describe('the workspace’s history', () => {
     expect([panes()[0] === before[0], panes()[1]?.id === before[1]?.id]).toEqual([true, false])
   })
 
-  it('believes no history that somebody has spoilt', () => {
+  it('rejects malformed stored state', () => {
     const { panes } = start('/cohorts?beside=/variables/A', { paneIds: ['pane-1', 'pane-1'] })
     expect(new Set(panes().map(({ id }) => id)).size).toBe(2)
   })
 
-  it('moves the keyboard where a command went, not where somebody points', () => {
+  it('moves the keyboard focus to the pane of a command, but not of a click', () => {
     const { dispatch, store, panes } = start('/cohorts?beside=/variables/A')
     const [first, second] = panes().map(({ id }) => id)
     dispatch({ type: 'focus', id: second ?? '' })
@@ -112,8 +112,8 @@ describe('the workspace’s history', () => {
   })
 })
 
-describe('a pane’s navigator', () => {
-  it('moves its own pane, to our own pages, without hash and other panes', () => {
+describe('pane navigator', () => {
+  it('navigates its own pane to internal pages, without hash and other panes', () => {
     const history = start('/cohorts?beside=/variables/A')
     const navigator = createPaneNavigator(history.panes()[1]?.id ?? '', history)
     navigator.push({ pathname: '/variables/B', search: '?x=1', hash: '#y' })

@@ -16,8 +16,8 @@ afterEach(() => {
   cleanup()
 })
 
-describe('the code of a screen', () => {
-  it('is waited for 120 seconds, and not longer', async () => {
+describe('loading of a screen', () => {
+  it('times out after 120 seconds', async () => {
     const outcome = loadScreen(() => new Promise(() => undefined)).catch((error: unknown) => error)
     let isOver = false
     void outcome.finally(() => {
@@ -29,13 +29,13 @@ describe('the code of a screen', () => {
     expect(await outcome).toBeInstanceOf(ScreenLoadError)
   })
 
-  it('is shown when it came, and the wait is over then', async () => {
+  it('shows the loaded screen and clears the timeout', async () => {
     expect(await loadScreen(async () => ({ default: Here }))).toEqual({ default: Here })
     await vi.advanceTimersByTimeAsync(0)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('that does not come is told of with a way to load the page anew', async () => {
+  it('reports a failed load and offers a reload', async () => {
     vi.useRealTimers()
     const Missing = lazy(() => loadScreen(() => Promise.reject(new TypeError('Failed to fetch'))))
     render(
@@ -50,7 +50,7 @@ describe('the code of a screen', () => {
     expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
   })
 
-  it('any other failure of a screen is the unexpected one', async () => {
+  it('reports any other failure of a screen as unexpected', async () => {
     vi.useRealTimers()
     const Broken = () => {
       throw new Error('This one is broken')

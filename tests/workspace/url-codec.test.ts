@@ -5,13 +5,13 @@ import { decodeWorkspace, encodeWorkspace, paneUrl } from '#workspace/url-codec.
 const isRoute = (url: string) => /^\/(cohorts|variables)(\/|\?|$)/.test(url)
 const decode = (address: string) => decodeWorkspace(address, isRoute)
 
-describe('an address', () => {
-  it('is the focused pane’s own where it is alone', () => {
+describe('URL of the workspace', () => {
+  it('equals the URL of a single pane', () => {
     expect(encodeWorkspace({ urls: ['/cohorts/12?x=a+b'], focused: 0 })).toBe('/cohorts/12?x=a+b')
     expect(decode('/cohorts/12?x=a+b')).toEqual({ urls: ['/cohorts/12?x=a+b'], focused: 0 })
   })
 
-  it('marks where the focused pane stands', () => {
+  it('marks the position of the focused pane', () => {
     const panes = { urls: ['/variables/AGE_ONSET', '/cohorts/12', '/variables/all'], focused: 1 }
     expect(encodeWorkspace(panes)).toBe(
       '/cohorts/12?beside=%2Fvariables%2FAGE_ONSET&beside=%7C&beside=%2Fvariables%2Fall',
@@ -19,18 +19,18 @@ describe('an address', () => {
     expect(decode(encodeWorkspace(panes))).toEqual(panes)
   })
 
-  it('without a mark has the focused pane first', () => {
+  it('puts the focused pane first if there is no mark', () => {
     expect(decode('/cohorts/12?beside=/variables/all')).toEqual({ urls: ['/cohorts/12', '/variables/all'], focused: 0 })
   })
 
-  it('heeds only the first mark', () => {
+  it('uses only the first mark', () => {
     expect(decode('/cohorts?beside=/variables/A&beside=|&beside=/variables/B&beside=|')).toEqual({
       urls: ['/variables/A', '/cohorts', '/variables/B'],
       focused: 1,
     })
   })
 
-  it('holds four panes at most, the focused one among them', () => {
+  it('contains at most four panes, including the focused one', () => {
     const others = ['A', 'B', 'C', 'D'].map((name) => `beside=/variables/${name}`).join('&')
     expect(decode(`/cohorts?${others}&beside=|`)).toEqual({
       urls: ['/variables/A', '/variables/B', '/variables/C', '/cohorts'],
@@ -38,29 +38,29 @@ describe('an address', () => {
     })
   })
 
-  it('keeps an unknown page in the focused pane, which has to say so, and nowhere else', () => {
+  it('keeps an unknown page only in the focused pane, which reports it', () => {
     expect(decode('/nowhere?beside=/nowhere').urls).toEqual(['/nowhere'])
   })
 
-  it('never names another server once it is written back', () => {
+  it('never contains another host after it is rewritten', () => {
     expect(decode('//elsewhere.example/x').urls).toEqual(['/elsewhere.example/x'])
   })
 
   it.each([
     ['another site', 'https://elsewhere.example/cohorts'],
     ['another site without its protocol', '//elsewhere.example/cohorts'],
-    ['the same by backslashes', '/\\elsewhere.example/cohorts'],
-    ['the same by dots', '/..//elsewhere.example'],
+    ['another site written with backslashes', '/\\elsewhere.example/cohorts'],
+    ['another site written with dots', '/..//elsewhere.example'],
     ['a script', 'javascript:alert(1)'],
     ['a relative path', 'cohorts/12'],
     ['a codebook', '/codebooks/DIGS.pdf'],
-    ['a page that is none', '/admin'],
+    ['an unknown page', '/admin'],
     ['nothing', ''],
   ])('drops %s', (_what, beside) => {
     expect(decode(`/cohorts?beside=${encodeURIComponent(beside)}`).urls).toEqual(['/cohorts'])
   })
 
-  it('strips hashes and panes within panes', () => {
+  it('strips hashes and nested panes', () => {
     const nested = encodeURIComponent('/variables/A?x=1&beside=%2Fcohorts&y=2#hash')
     expect(decode(`/cohorts?beside=${nested}`).urls).toEqual(['/cohorts', '/variables/A?x=1&y=2'])
   })
@@ -81,8 +81,8 @@ function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '')
 }
 
-describe('any address', () => {
-  it('of up to four pages comes back as it was', () => {
+describe('any URL of the workspace', () => {
+  it('round-trips up to four pages', () => {
     fc.assert(
       fc.property(fc.array(url, { minLength: 1, maxLength: 4 }), fc.nat(3), (urls, position) => {
         const panes = { urls, focused: position % urls.length }
@@ -91,7 +91,7 @@ describe('any address', () => {
     )
   })
 
-  it('is read without throwing, and then is its own reading', () => {
+  it('is decoded without an error into a normal form', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc

@@ -79,25 +79,25 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-describe('what goes on among panes', () => {
+describe('rendering of panes', () => {
   it.each([
-    ['going to another', (port: Awaited<ReturnType<typeof show>>) => port.focus(3), ['A', 'B', 'C'], []],
-    ['moving one', (port: Awaited<ReturnType<typeof show>>) => port.move(1), ['B', 'A', 'C'], []],
-    ['closing one', (port: Awaited<ReturnType<typeof show>>) => port.close(), ['B', 'C'], []],
-    ['showing one alone', (port: Awaited<ReturnType<typeof show>>) => port.maximise(), ['A', 'B', 'C'], []],
+    ['focusing another pane', (port: Awaited<ReturnType<typeof show>>) => port.focus(3), ['A', 'B', 'C'], []],
+    ['moving a pane', (port: Awaited<ReturnType<typeof show>>) => port.move(1), ['B', 'A', 'C'], []],
+    ['closing a pane', (port: Awaited<ReturnType<typeof show>>) => port.close(), ['B', 'C'], []],
+    ['maximising a pane', (port: Awaited<ReturnType<typeof show>>) => port.maximise(), ['A', 'B', 'C'], []],
     [
-      'opening one',
+      'opening a page',
       (port: Awaited<ReturnType<typeof show>>) => port.open('/variables/D', 'beside'),
       ['A', 'D', 'B', 'C'],
       ['D'],
     ],
     [
-      'opening once more what is open',
+      'opening an open page again',
       (port: Awaited<ReturnType<typeof show>>) => port.open('/variables/B', 'beside'),
       ['A', 'B', 'B', 'C'],
       [],
     ],
-  ])('%s renders no other screen and fetches nothing that is fresh', async (_what, change, order, asked) => {
+  ])('renders no other screen and sends no redundant request when %s', async (_what, change, order, asked) => {
     const port = await show('/variables/A?beside=/variables/B&beside=/variables/C')
     act(() => change(port))
     await waitFor(() => expect(headings()).toEqual(order))

@@ -112,14 +112,14 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-describe('the workspace', () => {
-  it('shows the panes of the address, each its own page, and the document’s title is the focused one’s', () => {
+describe('workspace', () => {
+  it('shows one pane per page of the URL and the title of the focused pane as document title', () => {
     show('/variables/A?beside=/variables/B')
     expect([headings(), document.title]).toEqual([['A', 'B'], 'A | DIVER'])
     expect(screen.getByRole('separator').getAttribute('aria-label')).toBe('Width of A')
   })
 
-  it('takes the keyboard out of a field by Escape, so that letters are commands again', async () => {
+  it('leaves a field on Escape, so that letters are commands again', async () => {
     const { user } = show('/variables/A?beside=/variables/B')
     goTo('Draft of A')
     await user.keyboard('pw')
@@ -130,7 +130,7 @@ describe('the workspace', () => {
     await waitFor(() => expect(headings()).toEqual(['B']))
   })
 
-  it('renders no other pane while one is moved about in', async () => {
+  it('does not render other panes during navigation in one', async () => {
     const { user } = show('/variables/A?beside=/variables/B')
     await user.click(pane('B').getByText('Next variable'))
     rendered.length = 0
@@ -140,7 +140,7 @@ describe('the workspace', () => {
     expect(window.location.search).toContain(encodeURIComponent('/variables/NEXT'))
   })
 
-  it('shows a button as on or off by its own pane, whichever has the focus', async () => {
+  it('enables a button by the state of its own pane, whichever pane has the focus', async () => {
     const { user, port } = show('/variables/A?beside=/variables/B')
     const isOff = (name: string) => pane(name).getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')
     goTo('Draft of B')
@@ -150,7 +150,7 @@ describe('the workspace', () => {
     expect([isOff('A'), isOff('B')]).toEqual(['true', null])
   })
 
-  it('keeps drafts when panes come and go', async () => {
+  it('keeps drafts when panes open and close', async () => {
     const { user, port } = show('/variables/A?beside=/variables/B')
     goTo('Draft of B')
     await user.keyboard('kept')
@@ -170,7 +170,7 @@ describe('the workspace', () => {
     await waitFor(() => expect(headings()).toEqual(['A', 'NEXT']))
   })
 
-  it('moves the keyboard to the pane that a key goes to, and back to where it was', async () => {
+  it('moves the keyboard focus to the pane of a key, and back to the previous element', async () => {
     const { user, port } = show('/variables/A?beside=/variables/B')
     goTo('Draft of A')
     await user.keyboard('{F6}')
@@ -179,7 +179,7 @@ describe('the workspace', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Draft of A')))
   })
 
-  it('offers what the focused pane’s screen does, as it is now', async () => {
+  it('provides the current actions of the focused pane', async () => {
     const { user, port } = show('/variables/A?beside=/variables/B')
     expect(port.paneAction('form.save')?.available).toEqual({ because: 'Write something.' })
     goTo('Draft of B')
@@ -191,13 +191,13 @@ describe('the workspace', () => {
     expect(port.paneAction('form.save')?.available).toEqual({ because: 'Write something.' })
   })
 
-  it('says what its panes are about, the focused one first', async () => {
+  it('returns the subjects of its panes, the focused one first', async () => {
     const { port } = show('/variables/A?beside=/variables/B&beside=|&beside=/variables/C')
     expect(port.subjects().map(({ value }) => value)).toEqual(['A', 'C', 'B'])
     expect(port.address()).toMatch(/\/variables\/A\?beside=%2Fvariables%2FB&beside=%7C&beside=%2Fvariables%2FC$/)
   })
 
-  it('keeps a broken screen to its pane', async () => {
+  it('contains a failing screen within its pane', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const { port } = show('/variables/A?beside=/variables/BROKEN')
     expect(screen.getByRole('alert').textContent).toContain(UNEXPECTED_ERROR)
@@ -209,7 +209,7 @@ describe('the workspace', () => {
     log.mockRestore()
   })
 
-  it('shows what is no page as what it is', () => {
+  it('shows Page Not Found for an unknown page', () => {
     show('/nowhere')
     expect([headings(), screen.getByText('Nowhere').textContent]).toEqual([['Page Not Found'], 'Nowhere'])
   })

@@ -47,13 +47,13 @@ afterEach(() => {
   ran.mockClear()
 })
 
-describe('keys that a user changed', () => {
-  it('are the declared ones where nothing was changed', () => {
+describe('user-defined keys', () => {
+  it('equal the declared keys if the user changed none', () => {
     const bound = boundKeys(registry, {})
     expect([bound.table, bound.conflicts]).toEqual([registry.keyTable, []])
   })
 
-  it('go before the declared ones, and say what they took', () => {
+  it('override declared keys and report the conflict', () => {
     const bound = boundKeys(registry, { 'working-set.clear': ['g c'], 'list.next': ['n'] })
     expect(bound.seqsOf('working-set.clear')).toEqual(['g c'])
     expect(bound.seqsOf('cohorts.show')).toEqual([])
@@ -66,12 +66,12 @@ describe('keys that a user changed', () => {
     })
   })
 
-  it('never make a key unreachable: one that begins another is a conflict too', () => {
+  it('report a key that is the prefix of another as a conflict', () => {
     const { conflicts } = boundKeys(registry, { 'working-set.clear': ['g'] })
     expect(conflicts.map(({ id }) => id)).toEqual(['cohorts.show', 'variable-sets.show'])
   })
 
-  it('may be none, and what is no key or no command counts for nothing', () => {
+  it('may be empty, and ignore invalid keys and unknown commands', () => {
     const bound = boundKeys(registry, { 'cohorts.show': [], 'list.next': ['nonsense', '$mod+W'], 'no.command': ['x'] })
     expect(bound.table.map(({ id }) => id)).toEqual(['variable-sets.show'])
   })
@@ -83,13 +83,13 @@ describe('keys that a user changed', () => {
     ['$mod+T', 'The browser keeps “mod+t” for itself.'],
     ['hello', 'Write keys as “g p”, “$mod+Enter” or “Shift+D”.'],
     ['a b c d', 'Use at most 3 keys in sequence.'],
-  ])('%s: %s', (seq, problem) => {
+  ])('validates %s: %s', (seq, problem) => {
     expect(keyProblem(seq)).toBe(problem)
   })
 })
 
-describe('a file of keys', () => {
-  it('comes back as it was', () => {
+describe('key settings file', () => {
+  it('restores the exported settings', () => {
     const settings = { bareKeys: false, keys: { 'cohorts.show': ['g h'], 'list.next': [] } }
     expect(readKeyFile(registry, keyFileText(settings))).toEqual({ settings })
   })
@@ -102,12 +102,12 @@ describe('a file of keys', () => {
       keyFileText({ bareKeys: true, keys: { 'cohorts.show': ['$mod+W'] } }),
       'cohorts.show, “$mod+W”: The browser keeps “mod+w” for itself.',
     ],
-  ])('that is wrong says so', (text, problem) => {
+  ])('reports the error of an invalid file', (text, problem) => {
     expect(readKeyFile(registry, text)).toEqual({ problem })
   })
 })
 
-describe('the keyboard page', () => {
+describe('keyboard page', () => {
   async function openPage() {
     const small = smallKit(commands)
     const user = userEvent.setup()
@@ -123,7 +123,7 @@ describe('the keyboard page', () => {
     return { user, ...shown }
   }
 
-  it('gives a command another key, which keys and hints follow, and the declared one again', async () => {
+  it('assigns another key to a command and updates key listener and hints', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'Change the key of Cohorts' }))
     const field = screen.getByRole('textbox', { name: /^Key of Cohorts/ })
@@ -145,7 +145,7 @@ describe('the keyboard page', () => {
     expect(screen.getByRole('button', { name: 'Cohorts' }).dataset['tooltip']).toContain('(g then s)')
   })
 
-  it('switches keys without modifiers off', async () => {
+  it('turns off keys without modifiers', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('checkbox'))
     await user.keyboard('{Escape}')

@@ -44,8 +44,8 @@ function press(stroke: string, { pending = [], repeated = false, situation = {} 
   }
 }
 
-describe('a key', () => {
-  it('runs its command, or starts a sequence', () => {
+describe('key', () => {
+  it('runs its command or starts a sequence', () => {
     expect([press('?'), press('j'), press('g'), press('z')]).toEqual([
       'cheat-sheet.open',
       'list.next',
@@ -54,7 +54,7 @@ describe('a key', () => {
     ])
   })
 
-  it('is off in text fields unless it writes nothing', () => {
+  it('is ignored in text fields if it types a character', () => {
     const situation = { inTextField: true }
     expect(['?', 'j', 'g', 'enter', 'mod+k', 'mod+s', 'f6'].map((stroke) => press(stroke, { situation }))).toEqual([
       'pass',
@@ -67,7 +67,7 @@ describe('a key', () => {
     ])
   })
 
-  it('touches no pane beneath a dialog', () => {
+  it('has no effect on panes behind a dialog', () => {
     const situation = { inModal: true }
     expect(['?', 'j', 'g', 'f6', 'mod+s', 'mod+k'].map((stroke) => press(stroke, { situation }))).toEqual([
       'pass',
@@ -79,21 +79,21 @@ describe('a key', () => {
     ])
   })
 
-  it('of a list needs a list', () => {
+  it('of a list is ignored without a list', () => {
     expect(press('j', { situation: { paneHasList: false } })).toBe('pass')
   })
 
-  it('is left to a button that uses it itself', () => {
+  it('is left to a focused button that handles it', () => {
     expect(press('enter', { situation: { targetOwnsKey: true } })).toBe('pass')
     expect(press('enter')).toBe('list.open')
   })
 
-  it('without a modifier can be switched off', () => {
+  it('without a modifier can be turned off', () => {
     const situation = { bareKeys: false }
     expect(['j', 'g', 'mod+k'].map((stroke) => press(stroke, { situation }))).toEqual(['pass', 'pass', 'palette.open'])
   })
 
-  it('held down repeats only if the command allows it, and its default action is prevented', () => {
+  it('repeats while held down only if the command allows it, and its default action is prevented', () => {
     expect(['j', '?', 'g'].map((stroke) => press(stroke, { repeated: true }))).toEqual([
       'list.next',
       'silence',
@@ -106,18 +106,18 @@ describe('a key', () => {
   })
 })
 
-describe('a sequence', () => {
+describe('key sequence', () => {
   const pending = ['g']
 
-  it('runs by its second key', () => {
+  it('runs its command on the second key', () => {
     expect(press('c', { pending })).toBe('cohorts.show')
   })
 
-  it('ends without effect by a key that fits nothing, or by Escape', () => {
+  it('ends without effect on an unmatched key or Escape', () => {
     expect([press('j', { pending }), press('escape', { pending })]).toEqual(['cancel', 'cancel'])
   })
 
-  it('passes on combinations of the browser', () => {
+  it('passes browser shortcuts on', () => {
     expect(press('mod+r', { pending })).toBe('pass')
   })
 

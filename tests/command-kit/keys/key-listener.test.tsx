@@ -73,21 +73,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('keys', () => {
-  it('run commands by one stroke or by two', async () => {
+describe('key listener', () => {
+  it('runs commands by one key or by two', async () => {
     const { user } = renderKeys()
     await user.keyboard('jgcgjj')
     expect(ran).toEqual(['next', 'cohorts', 'next'])
   })
 
-  it('write in a field what they write, and still save', async () => {
+  it('types text into a field and still saves on Ctrl+S', async () => {
     const { user } = renderKeys()
     await user.click(screen.getByLabelText('Field'))
     await user.keyboard('gcj{Control>}s{/Control}')
     expect([ran, screen.getByLabelText('Field')]).toEqual([['save'], expect.objectContaining({ value: 'gcj' })])
   })
 
-  it('that are taken reach nothing else', async () => {
+  it('stops the propagation of handled keys', async () => {
     const { user, onGridKey } = renderKeys()
     await user.click(screen.getByRole('grid'))
     await user.keyboard('gxj')
@@ -96,7 +96,7 @@ describe('keys', () => {
     expect(onGridKey).toHaveBeenCalledOnce()
   })
 
-  it('go to the focused button if it uses them', async () => {
+  it('leaves a key to the focused button that handles it', async () => {
     const { user } = renderKeys()
     screen.getByRole('button').focus()
     await user.keyboard('{Enter}')
@@ -106,7 +106,7 @@ describe('keys', () => {
     expect(ran).toEqual(['open'])
   })
 
-  it('of unavailable commands are not consumed, except Ctrl+S, which shows the reason', () => {
+  it('does not handle keys of unavailable commands, except Ctrl+S, which shows the reason', () => {
     const { toast } = renderKeys()
     isSaveReady.current = false
     expect(dispatch({ key: 's', code: 'KeyS', ctrlKey: true }).defaultPrevented).toBe(true)
@@ -115,7 +115,7 @@ describe('keys', () => {
     expect(toast.error.mock.calls).toEqual([['Nothing to save.']])
   })
 
-  it('of an input method, and events that are already handled, are ignored', () => {
+  it('ignores keys of an input method and events that are already handled', () => {
     renderKeys()
     dispatch({ key: 'j', code: 'KeyJ', isComposing: true })
     dispatch({ key: 'Process', code: 'KeyJ', keyCode: 229 })
@@ -125,7 +125,7 @@ describe('keys', () => {
     expect(ran).toEqual([])
   })
 
-  it('shows what may follow a first key that waits, until a key or Escape', () => {
+  it('shows the possible next keys after a first key until a key or Escape', () => {
     vi.useFakeTimers()
     renderKeys()
     act(() => void dispatch({ key: 'g', code: 'KeyG' }))

@@ -21,7 +21,7 @@ function tableOf(...bindings: readonly (readonly [CommandId, string, Scope])[]) 
   return () => createKeyTable(bindings.map(([id, seq, scope]) => [id, { seq, scope }] as const))
 }
 
-describe('a binding', () => {
+describe('key binding', () => {
   it.each([
     ['g p', ['g', 'p']],
     ['$mod+K', ['mod+k']],
@@ -32,16 +32,16 @@ describe('a binding', () => {
     ['p +', ['p', '+']],
     ['?', ['?']],
     ['$mod++', ['mod++']],
-  ])('%s is read', (seq, strokes) => {
+  ])('parses %s', (seq, strokes) => {
     expect(parseSequence(seq)).toEqual(strokes)
   })
 
-  it.each(['Enterr', '', '$mod+', 'Hyper+x'])('%j is refused', (seq) => {
+  it.each(['Enterr', '', '$mod+', 'Hyper+x'])('rejects %j', (seq) => {
     expect(() => parseSequence(seq)).toThrow(/is no key/)
   })
 })
 
-describe('a key press', () => {
+describe('key press', () => {
   it.each([
     ['a letter', pressed('k', 'KeyK'), 'k'],
     ['a capital', pressed('D', 'KeyD', 'Shift'), 'shift+d'],
@@ -55,11 +55,11 @@ describe('a key press', () => {
     ['a German letter, which is Latin', pressed('ö', 'Semicolon'), 'ö'],
     ['Shift with Enter', pressed('Enter', 'Enter', 'Shift'), 'shift+enter'],
     ['the Windows key', pressed('k', 'KeyK', 'Meta'), 'meta+k'],
-  ])('%s', (_what, press, stroke) => {
+  ])('normalises %s', (_what, press, stroke) => {
     expect(strokeOf(press, false)).toBe(stroke)
   })
 
-  it('on a Mac maps Cmd to $mod, and keeps the character that Option types', () => {
+  it('maps Cmd to $mod on a Mac, and keeps the character that Option types', () => {
     expect([
       strokeOf(pressed('k', 'KeyK', 'Meta'), true),
       strokeOf(pressed('k', 'KeyK', 'Ctrl'), true),
@@ -68,19 +68,19 @@ describe('a key press', () => {
   })
 })
 
-describe('the table of keys', () => {
-  it('refuses one key for two commands that can be meant at once', () => {
+describe('key table', () => {
+  it('rejects one key for two commands in overlapping scopes', () => {
     expect(tableOf(['form.save', 'a', 'pane'], ['list.add', 'a', 'table'])).toThrow(
       /bound to both form.save and list.add/,
     )
     expect(tableOf(['palette.open', '$mod+Enter', 'global'], ['form.apply', '$mod+Enter', 'dialog'])).toThrow(/both/)
   })
 
-  it('allows one key in a pane and in a dialog, which are never on at once', () => {
+  it('accepts one key in a pane and in a dialog, which are never active together', () => {
     expect(tableOf(['form.save', '$mod+Enter', 'pane'], ['form.apply', '$mod+Enter', 'dialog'])).not.toThrow()
   })
 
-  it('refuses a key that is a command and the start of a sequence', () => {
+  it('rejects a key that is both a command and the start of a sequence', () => {
     expect(tableOf(['pane.split', 'p s', 'global'], ['list.previous', 'p', 'table'])).toThrow(/begin alike/)
   })
 
@@ -95,7 +95,7 @@ describe('the table of keys', () => {
     '$mod+Shift+P',
     '$mod+Shift+C',
     '$mod+Shift+N',
-  ])('refuses %s, which is the browser’s', (seq) => {
+  ])('rejects %s, which is reserved by the browser', (seq) => {
     expect(tableOf(['form.save', seq, 'global'])).toThrow(/belongs to the browser/)
   })
 })

@@ -47,8 +47,8 @@ afterEach(() => {
   run.mockClear()
 })
 
-describe('Enter', () => {
-  it('pressed before the list is there chooses its first row when it comes', async () => {
+describe('Enter in the palette', () => {
+  it('selects the first row once a loading list is ready', async () => {
     const { user, bring, workspace } = askForPalette()
     await fieldFor(/Search/)
     await user.keyboard('view c{Enter}')
@@ -59,7 +59,7 @@ describe('Enter', () => {
     await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'here']]))
   })
 
-  it('chooses nothing when something else was typed meanwhile', async () => {
+  it('selects nothing if the text changed in the meantime', async () => {
     const { user, bring, workspace } = askForPalette()
     await fieldFor(/Search/)
     await user.keyboard('c wom{Enter}x{Backspace}')
@@ -68,7 +68,7 @@ describe('Enter', () => {
     expect(workspace.open).not.toHaveBeenCalled()
   })
 
-  it('runs no command that is only guessed at while things are on their way', async () => {
+  it('runs no fuzzy match while a list is loading', async () => {
     const { user, bring, workspace } = askForPalette()
     await fieldFor(/Search/)
     await user.keyboard('wo{Enter}')
@@ -77,7 +77,7 @@ describe('Enter', () => {
     await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'here']]))
   })
 
-  it('pressed while the palette itself is on its way runs what was typed before it', async () => {
+  it('runs the text typed before the palette has loaded', async () => {
     const { user } = askForPalette()
     await user.keyboard('log{Enter}out')
     await waitFor(() => expect(run).toHaveBeenCalledOnce())

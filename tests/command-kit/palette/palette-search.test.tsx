@@ -69,8 +69,8 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-describe('a search beyond the lists', () => {
-  it('starts when typing pauses; its rows follow the local rows', async () => {
+describe('server search of the palette', () => {
+  it('starts when typing pauses and appends its rows to the local rows', async () => {
     const { user } = await openPalette()
     await user.keyboard('v AGE_29')
     await answer('AGE_29', [
@@ -97,7 +97,7 @@ describe('a search beyond the lists', () => {
     await screen.findByText(NO_RESULTS)
   })
 
-  it('leaves the cursor on its row', async () => {
+  it('keeps the cursor on its row', async () => {
     const { user } = await openPalette()
     await user.keyboard('v AGE_29{ArrowDown}{ArrowDown}')
     const before = screen.getByRole('option', { selected: true }).textContent
@@ -107,8 +107,8 @@ describe('a search beyond the lists', () => {
   })
 })
 
-describe('pins', () => {
-  it('keep a row at the top for the user who pinned it, until it is let go', async () => {
+describe('palette pins', () => {
+  it('keep a row at the top for the user who pinned it until it is unpinned', async () => {
     const { user, open } = await openPalette()
     await user.keyboard('c wom{Control>}d{/Control}')
     await user.keyboard('{Escape}')

@@ -50,7 +50,7 @@ afterEach(() => {
   run.mockClear()
 })
 
-describe('the palette', () => {
+describe('palette', () => {
   it('marks the row that Enter runs after every key', async () => {
     const { user } = await openPalette()
     expect(activeText()).toContain('View Cohort')
@@ -72,7 +72,7 @@ describe('the palette', () => {
     }
   })
 
-  it('moves over all rows, those out of sight too', async () => {
+  it('moves through all rows, also those out of view', async () => {
     const { user, workspace } = await openPalette()
     await user.keyboard('v {Control>}{End}{/Control}')
     expect(activeText()).toContain('AGE_299')
@@ -85,7 +85,7 @@ describe('the palette', () => {
     await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/variables/AGE_288?cohort=1', 'beside']]))
   })
 
-  it('runs a command and gives the focus back', async () => {
+  it('runs a command and restores the focus', async () => {
     const { user } = await openPalette()
     await user.keyboard('log{Enter}')
     await waitFor(() => expect(run).toHaveBeenCalledOnce())
@@ -93,7 +93,7 @@ describe('the palette', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Before')))
   })
 
-  it('keeps what cannot run in sight, with its reason, and runs it not', async () => {
+  it('shows an unavailable command with its reason and does not run it', async () => {
     const { user, input } = await openPalette()
     await user.keyboard('save{Enter}')
     const row = screen.getByRole('option', { selected: true })
@@ -103,7 +103,7 @@ describe('the palette', () => {
     expect(document.activeElement).toBe(input)
   })
 
-  it('has commands before things, and things before guesses', async () => {
+  it('ranks commands before objects, and objects before fuzzy matches', async () => {
     const { user } = await openPalette()
     await user.keyboard('wo')
     expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual([
@@ -112,7 +112,7 @@ describe('the palette', () => {
     ])
   })
 
-  it('has names that begin with the text before commands that only hold it', async () => {
+  it('ranks names that start with the text before commands that contain it', async () => {
     const { user } = await openPalette()
     await user.keyboard('al')
     expect(screen.getAllByRole('option')[0]?.textContent).toContain('All Individuals')
@@ -132,14 +132,14 @@ describe('the palette', () => {
     expect(activeText()).toContain('View Cohort')
   })
 
-  it('shows what was used last before anything is typed', async () => {
+  it('shows recently used rows first while the text is empty', async () => {
     const { user, kit } = await openPalette()
     act(() => countUse(kit.store, kit.username, 'cohort:12'))
     await user.keyboard('x{Backspace}')
     expect(screen.getAllByRole('option')[0]?.textContent).toContain('Women')
   })
 
-  it('says that it found nothing, without an empty list', async () => {
+  it('shows a message without an empty list if there is no result', async () => {
     const { user, input } = await openPalette()
     await user.keyboard('c qqqq')
     expect(screen.queryByRole('listbox')).toBeNull()
@@ -147,7 +147,7 @@ describe('the palette', () => {
     expect([input.getAttribute('aria-expanded'), input.hasAttribute('aria-activedescendant')]).toEqual(['false', false])
   })
 
-  it('asks for what is missing, and goes back', async () => {
+  it('asks for missing arguments and goes back', async () => {
     const { user, workspace } = await openPalette()
     await user.keyboard('view c{Enter}')
     await fieldFor('Which cohort?')
@@ -161,7 +161,7 @@ describe('the palette', () => {
     await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'here']]))
   })
 
-  it('never offers what answered another question of the same kind', async () => {
+  it('never offers the answer of another question of the same kind', async () => {
     const { kit } = await openPalette([{ kind: 'cohort', value: 12 }])
     act(() => kit.contextFor('key').palette.ask(invocationOf('cohort.compare', { cohortId: 12 })))
     await fieldFor('With which cohort?')
@@ -185,7 +185,7 @@ describe('the palette', () => {
     await fieldFor('Counted in which cohort?')
   })
 
-  it('narrows by a prefix, which Backspace turns back into text', async () => {
+  it('filters by a prefix, which Backspace turns back into text', async () => {
     const { user, input } = await openPalette()
     await user.keyboard('c wom')
     expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual([expect.stringContaining('Women')])
@@ -200,7 +200,7 @@ describe('the palette', () => {
     expect(screen.getByText('Loading Variable sets…').getAttribute('role')).toBe('status')
   })
 
-  it('searches nothing while an input method composes', async () => {
+  it('does not search during input method composition', async () => {
     const { input } = await openPalette()
     const type = (data: string, isComposing: boolean) => {
       if (!(input instanceof HTMLInputElement)) throw new Error('The field is an input')

@@ -20,8 +20,8 @@ const dateOfTheNineties = fc
     return text.replaceAll(/./g, (character, index: number) => (mask[digits.indexOf(index)] ? 'U' : character))
   })
 
-describe('the interval of a date with unknown digits', () => {
-  it('reaches from the first to the last day that fits', () => {
+describe('interval of a partial date', () => {
+  it('spans from the first to the last matching day', () => {
     fc.assert(
       fc.property(dateOfTheNineties, (pattern) => {
         const days = daysLike(pattern)
@@ -35,22 +35,22 @@ describe('the interval of a date with unknown digits', () => {
     ['UUUU-UU-UU', '0000-01-01', '9999-12-31'],
     ['19UU-02-29', '1904-02-29', '1996-02-29'],
     ['2001-1U-3U', '2001-10-30', '2001-12-31'],
-  ])('%s is %s to %s', (text, first, last) => {
+  ])('resolves %s to %s – %s', (text, first, last) => {
     expect(dateInterval(text)).toEqual({ first, last })
   })
 
-  it.each(['2001-02-30', '2001-13-01', '2001-00-10', '20010101', '2001-1-1', 'U', ''])('%s is no date', (text) => {
+  it.each(['2001-02-30', '2001-13-01', '2001-00-10', '20010101', '2001-1-1', 'U', ''])('rejects %s', (text) => {
     expect(dateInterval(text)).toBeNull()
   })
 })
 
-describe('the message beside a date field', () => {
+describe('date field error', () => {
   it.each([
     ['2001-01', 'Date is not long enough'],
     ['2001-01-011', 'Date is too long'],
     ['2001-02-31', 'Use YYYY-MM-DD, with U for each digit that is not known.'],
     ['2001-UU-UU', null],
-  ])('%s: %s', (text, message) => {
+  ])('validates %s: %s', (text, message) => {
     expect(dateProblem(text)).toBe(message)
   })
 })

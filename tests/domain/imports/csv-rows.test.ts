@@ -6,7 +6,7 @@ import { createRowCounter } from '#domain/imports/csv-rows.ts'
 const cell = fc.stringMatching(/^[a",\r\n é]{0,6}$/)
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-test('counts the rows that a CSV parser finds, however the bytes are cut', () => {
+test('counts the rows that a CSV parser finds, regardless of the chunk boundaries', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell)), fc.integer({ min: 1, max: 7 }), (rows, size) => {
       const text = [['A', 'B'], ...rows].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')

@@ -6,7 +6,7 @@ import {
   withSameVariable,
 } from '#domain/imports/import-options.ts'
 
-test('reads a rule for all tables and others by table, each with a column to order by', () => {
+test('reads a rule for all tables and rules by table, each with a sort column', () => {
   expect(readRepeatRules('first, AE=wide,visits=last:Visit date')).toEqual({
     everywhere: { way: 'first', orderBy: null },
     byTable: new Map([
@@ -16,22 +16,22 @@ test('reads a rule for all tables and others by table, each with a column to ord
   })
 })
 
-test.each(['', 'some', 'first,last', 'a=', 'a=first,A=last', 'first:'])('%j is no list of rules', (text) => {
+test.each(['', 'some', 'first,last', 'a=', 'a=first,A=last', 'first:'])('rejects the rules %j', (text) => {
   expect(readRepeatRules(text)).toBeNull()
 })
 
-test('reads codes for every column, and for columns of a name', () => {
+test('reads codes for all columns and for named columns', () => {
   expect(readMissingCodes('-9, 999,Age=99,age=98,.')).toEqual({
     everywhere: ['-9', '999', '.'],
     byColumn: new Map([['age', ['99', '98']]]),
   })
 })
 
-test.each(['', ',', 'age=', '=9', '1,,2'])('%j is no list of codes', (text) => {
+test.each(['', ',', 'age=', '=9', '1,,2'])('rejects the codes %j', (text) => {
   expect(readMissingCodes(text)).toBeNull()
 })
 
-test('columns of known variables are written with their tables or without', () => {
+test('maps columns to known variables, with or without a table', () => {
   expect([...(readSameVariables('Sexe=sex, visits:alter = AGE') ?? [])]).toEqual([
     ['sexe', 'SEX'],
     ['visits:alter', 'AGE'],
@@ -40,7 +40,7 @@ test('columns of known variables are written with their tables or without', () =
     expect([text, readSameVariables(text)]).toEqual([text, null])
 })
 
-test('a choice is added to the text, and takes the place of an earlier one', () => {
+test('adds a mapping to the text or replaces an earlier one', () => {
   expect(withSameVariable('', 'visits:Sexe', 'SEX')).toBe('visits:sexe=SEX')
   expect(withSameVariable('a=A,b=B', 'A', 'C')).toBe('a=C,b=B')
 })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { isImportPath, pathsToRead } from '#domain/imports/import-path.ts'
 
-test.each(['a.csv', 'phenotype/mood.tsv', 'Ünïcode (1).csv', 'a/b/c/d.json'])('%s lies inside a folder', (path) => {
+test.each(['a.csv', 'phenotype/mood.tsv', 'Ünïcode (1).csv', 'a/b/c/d.json'])('accepts the path %s', (path) => {
   expect(isImportPath(path)).toBe(true)
 })
 
 test.each(['', '/a.csv', '../a.csv', 'a/../b.csv', 'a//b.csv', 'a/', ' /a.csv', '.a', 'a/.b', 'a\\b', 'C:a', 'a\tb'])(
-  '%j does not',
+  'rejects the path %j',
   (path) => {
     expect(isImportPath(path)).toBe(false)
   },
 )
 
-test('of a BIDS folder what an import reads is sent: not what lies deeper, nor what is no table', () => {
+test('selects the tables and dictionaries of a BIDS folder that an import reads', () => {
   const paths = [
     'participants.tsv',
     'participants.json',
@@ -35,7 +35,7 @@ test('of a BIDS folder what an import reads is sent: not what lies deeper, nor w
   ])
 })
 
-test('dictionaries alone are sent from any depth', () => {
+test('selects dictionaries at any depth if there are no tables', () => {
   expect(pathsToRead(['activities/mood/items.json', 'top.json', 'notes.txt'])).toEqual([
     'activities/mood/items.json',
     'top.json',

@@ -29,7 +29,7 @@ async function rowsOf(source: Atom<ChoiceState>) {
   return ready.status === 'ready' ? ready.rows : []
 }
 
-test('cohorts have their size, and their definition where they have no description', async () => {
+test('shows cohorts with their size, and with their definition if they have no description', async () => {
   await client.saveOnWire('/cohort/new', ADULTS)
   await client.saveOnWire('/cohort/new', { ...ADULTS, name: 'Older', description: 'Above 18' })
   expect(await rowsOf(cohortRowsAtom)).toMatchObject([
@@ -39,7 +39,7 @@ test('cohorts have their size, and their definition where they have no descripti
   ])
 })
 
-test('projects and variable sets have their descriptions', async () => {
+test('shows projects and variable sets with their descriptions', async () => {
   const projectId = await client.saveOnWire('/project/new', { name: '', description: 'A pilot' })
   await client.saveOnWire('/variableset/new', { name: 'Ages', description: 'Two', variables: ['AGE', 'BIRTH'] })
   expect(await rowsOf(projectRowsAtom)).toContainEqual({
@@ -50,7 +50,7 @@ test('projects and variable sets have their descriptions', async () => {
   expect(await rowsOf(variableSetRowsAtom)).toMatchObject([{ title: 'Ages', detail: 'Two', note: '2 variables' }])
 })
 
-test('variables begin with those that most participants answered, base and custom ones apart', async () => {
+test('sorts variables by number of answers and separates base from custom variables', async () => {
   await client.saveOnWire('/construct/new', AGE_GROUP)
   const [all, base, custom] = [
     await rowsOf(variableRowsAtom),
@@ -67,7 +67,7 @@ test('variables begin with those that most participants answered, base and custo
   expect(await rowsOf(variableRowsAtom)).toBe(all)
 })
 
-test('a search of the server finds what a question says, and nothing without a network', async () => {
+test('finds variables by their question through a server search, and none without a network', async () => {
   const { signal } = new AbortController()
   expect((await searchVariables('married', { call: client.call, signal })).map(({ value }) => value)).toContain(
     'MARITAL',
@@ -76,7 +76,7 @@ test('a search of the server finds what a question says, and nothing without a n
   expect(await searchVariables('married', { call: client.call, signal })).toEqual([])
 })
 
-test('a source that could not be fetched says why, and is there after it is tried again', async () => {
+test('reports the error of a source and loads it on a retry', async () => {
   client.network.isDown = true
   const state = client.show(projectRowsAtom)
   expect(state().status).toBe('loading')

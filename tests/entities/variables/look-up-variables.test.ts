@@ -6,7 +6,7 @@ import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 
 const Body = v.pipe(v.string(), v.parseJson(), v.object({ variable_names: v.array(v.string()) }))
 
-test('more names than one call takes are asked for in several, and those that no variable has are left out', async () => {
+test('splits names into several requests and omits unknown names', async () => {
   const asked: string[][] = []
   const call = createCall({
     onUnauthorized: () => undefined,

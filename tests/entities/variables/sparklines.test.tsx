@@ -21,27 +21,27 @@ afterEach(() => {
 const wrapper = ({ children }: { children: ReactNode }) => <Provider store={client.store}>{children}</Provider>
 const sketchOf = (name: string) => renderHook(() => useSketch(name), { wrapper }).result
 
-test('rows that ask at the same time send one request, and a variable without a sketch has none', async () => {
+test('batches simultaneous rows into one request, and returns null for a variable without a sketch', async () => {
   const [age, marital, none] = ['AGE', 'MARITAL', 'NO_SUCH_VARIABLE'].map(sketchOf)
   await waitFor(() => expect(none?.current).toBeNull())
   expect([age?.current, marital?.current]).toEqual([expect.any(Object), expect.any(Object)])
   expect(client.sent).toEqual(['POST /variable/sketches'])
 })
 
-test('more rows than one request takes send several', async () => {
+test('splits the rows that exceed one request', async () => {
   const rows = Array.from({ length: SKETCHES_MAX + 1 }, (_, place) => sketchOf(`V${place}`))
   await waitFor(() => expect(rows.map(({ current }) => current)).toEqual(rows.map(() => null)))
   expect(client.sent).toHaveLength(2)
 })
 
-test('a sketch that could not be fetched stays unknown', async () => {
+test('keeps a sketch unknown after a failed request', async () => {
   client.network.isDown = true
   const age = sketchOf('AGE')
   await waitFor(() => expect(client.queryClient.getQueryState(['sketch', 'AGE'])?.status).toBe('error'))
   expect(age.current).toBeUndefined()
 })
 
-test('a row asks after it has stayed, or at once where its sketch is known', async () => {
+test('requests a sketch after a delay, or at once if it is cached', async () => {
   const stays = (name: string) => renderHook(() => useStays(name), { wrapper }).result
   const first = stays('AGE')
   expect(first.current).toBe(false)

@@ -44,7 +44,7 @@ async function otherSession(): Promise<string> {
 const failure = () => client.store.get(accountFailureAtom)
 
 describe('changing the password', () => {
-  test('ends the other session, clears the password that was typed, and refreshes the sessions', async () => {
+  test('ends the other session, clears the typed password and refreshes the list of sessions', async () => {
     client.store.set(currentPasswordAtom, PASSWORD)
     expect(await changePassword(client, NEW_PASSWORD)).toEqual({ ok: true, value: { ended: 1 } })
     expect(hasTypedPassword(client)).toBe(false)
@@ -53,7 +53,7 @@ describe('changing the password', () => {
     expect(await elsewhere.call(accountSessions, {})).toMatchObject({ ok: false, status: 401 })
   })
 
-  test('with a wrong password keeps what was typed and says so at its field', async () => {
+  test('keeps the typed password and reports an error at its field when the password is wrong', async () => {
     client.store.set(currentPasswordAtom, 'wrong')
     expect((await changePassword(client, NEW_PASSWORD)).ok).toBe(false)
     expect(failure()?.issues.map(({ path }) => path)).toEqual(['current_password'])
@@ -65,14 +65,14 @@ describe('changing the password', () => {
 })
 
 describe('ending a session', () => {
-  test('signs the other page out and refreshes the sessions', async () => {
+  test('signs out the other browser and refreshes the list of sessions', async () => {
     client.store.set(currentPasswordAtom, PASSWORD)
     expect(await endSession(client, await otherSession())).toBeUndefined()
     await expect.poll(shownSessions).toBe(1)
     expect(await elsewhere.call(accountSessions, {})).toMatchObject({ ok: false, status: 401 })
   })
 
-  test('with a wrong password leaves it, and says why', async () => {
+  test('keeps the session and reports the reason when the password is wrong', async () => {
     client.store.set(currentPasswordAtom, 'wrong')
     const refused = await endSession(client, await otherSession())
     expect(refused).toMatchObject({ ok: false, status: 422 })
@@ -81,7 +81,7 @@ describe('ending a session', () => {
   })
 })
 
-test('the dialog opens without the password and the failure of the last time', async () => {
+test('opens the dialog with an empty password and no previous error', async () => {
   client.store.set(currentPasswordAtom, 'wrong')
   await changePassword(client, NEW_PASSWORD)
   openAccount(client)

@@ -4,7 +4,7 @@ import { chooseTheme, followTheme, isTheme } from '#features/appearance/use-case
 
 beforeEach(() => localStorage.clear())
 
-test('the page follows the theme that is chosen, and the choice outlives a reload', () => {
+test('applies the selected theme to the page and restores it after a reload', () => {
   const store = createStore()
   const root = document.createElement('div')
   followTheme(store, root)

@@ -5,7 +5,7 @@ import { momentInWords } from '#domain/moments.ts'
 import { outcomeOf, subjectInWords } from '#features/audit/entry-words.ts'
 import { ANY_ACTION } from '#features/audit/state.ts'
 
-test('a filter asks for whole days of the reader, from midnight to midnight', () => {
+test('filters by whole days in local time', () => {
   const filter = { who: ' ann ', kind: 'download', from: '2026-03-01', to: '2026-03-31' } as const
   expect(auditRequest(filter, { page: 3, size: 25 })).toEqual({
     user: 'ann',
@@ -21,7 +21,7 @@ test('a filter asks for whole days of the reader, from midnight to midnight', ()
   expect(auditRequest({ ...ANY_ACTION, from: '20261-03-01' }, { page: 1, size: 10 })).toEqual(nothing)
 })
 
-test('what was done is told in words, and what has none as the log has it', () => {
+test('labels audited actions, subjects and outcomes, and shows unknown actions unchanged', () => {
   expect(auditLabel('GET /cohort/downloadstream')).toBe('Download rows')
   expect(auditLabel('POST /account/second-factor/on')).toBe('Turn on a second factor')
   expect(subjectInWords({ second_factor: 'recovery code', ended: 2 })).toBe(

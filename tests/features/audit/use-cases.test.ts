@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('another filter begins at its first page and keeps the size of pages', () => {
+test('returns to the first page when the filter changes and keeps the page size', () => {
   const { store } = client
   store.set(auditPlaceAtom, { page: 3, size: 25, after: 'key' })
   store.set(changeAuditFilterAtom, { who: 'ann' })
@@ -36,7 +36,7 @@ test('another filter begins at its first page and keeps the size of pages', () =
   expect(store.get(auditFilterAtom)).toEqual(ANY_ACTION)
 })
 
-test('a log that is shown has the newest entry after it is refreshed', async () => {
+test('shows the newest entry after a refresh', async () => {
   openAudit(client)
   expect(client.store.get(auditOpenAtom)).toBe(true)
   const requestAtom = atom((get) => auditRequest(get(auditFilterAtom), get(auditPlaceAtom)))

@@ -13,7 +13,7 @@ const row = (count: number | null, collection: string, dxNimh = '', value: strin
 
 const ROWS = [row(5, 'bp', 'x', '10'), row(2, 'bp', 'y', '9'), row(1, 'sz', 'x', '10'), row(null, 'sz', 'y', '9')]
 
-test('rows are summed by one dimension and across another; hidden counts are told, not taken for none', () => {
+test('sums rows by one dimension and across another, and keeps suppressed counts apart from zero', () => {
   expect(dimensionsOf(ROWS)).toEqual(['value', 'collection', 'dxNimh'])
   expect(pivotOf(ROWS, 'value', 'collection')).toEqual({
     columns: ['bp', 'sz'],
@@ -39,7 +39,7 @@ test('rows are summed by one dimension and across another; hidden counts are tol
   })
 })
 
-test('summaries are laid beside each other with percent and points of difference', () => {
+test('compares summaries side by side with percentages and differences in percentage points', () => {
   const cell = (count: number | null, share: number | null, difference: number | null) => ({ count, share, difference })
   expect(
     comparedSummaries(
@@ -67,7 +67,7 @@ test('summaries are laid beside each other with percent and points of difference
   ])
 })
 
-test('each step of a lineage tells how many members of the one before it kept, left out and added', () => {
+test('counts the members that each lineage step kept, excluded and added', () => {
   const cohort = (cohortId: number, rowCount: number | null, parentId?: number, more: object = {}) =>
     entityOf(Cohort, {
       cohortId,
@@ -113,7 +113,7 @@ test('each step of a lineage tells how many members of the one before it kept, l
   ])
 })
 
-test('all three operations follow from how two cohorts overlap', () => {
+test('derives the sizes of all three set operations from the overlap of two cohorts', () => {
   const overlap = [
     { members: [7, 8], count: 5, leftOut: [] },
     { members: [7], count: 3, leftOut: [] },
@@ -124,7 +124,7 @@ test('all three operations follow from how two cohorts overlap', () => {
   expect(sizeOfOperation({ onlyFirst: null, both: 5, onlySecond: 3 }, 'UNION')).toBeNull()
 })
 
-test('families of small sizes have a bar each, larger ones share one', () => {
+test('gives each small family size its own bar and groups larger sizes', () => {
   expect(
     binned([
       [1, 4],
@@ -141,7 +141,7 @@ test('families of small sizes have a bar each, larger ones share one', () => {
   ])
 })
 
-test('Save requires a complete definition, Apply, a member, and a name or a description', () => {
+test('requires a complete definition, Apply, at least one member, and a name or a description before Save', () => {
   const named = { name: 'A', description: '' }
   const words = (
     incomplete: string | null,

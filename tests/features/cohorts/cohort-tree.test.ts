@@ -24,7 +24,7 @@ function drawn(shape: TreeShape, search = '', collapsed: readonly string[] = [])
   )
 }
 
-test('cohorts stand below their kind, and within it below what they were made from', () => {
+test('groups cohorts by kind and nests each cohort under its parent', () => {
   expect(drawn('kinds')).toEqual([
     'All Individuals 1/5',
     '- Subsets 2/5',
@@ -40,7 +40,7 @@ test('cohorts stand below their kind, and within it below what they were made fr
   ])
 })
 
-test('or all of them below what they were made from', () => {
+test('nests all cohorts under their parents in the lineage view', () => {
   expect(drawn('lineage')).toEqual([
     '- All Individuals 1/1',
     '  - Ill 1/2',
@@ -52,7 +52,7 @@ test('or all of them below what they were made from', () => {
   ])
 })
 
-test('what is folded hides all below it, until a search finds something there', () => {
+test('hides the descendants of a collapsed row unless a search matches one of them', () => {
   expect(drawn('lineage', '', ['3', '2'])).toEqual(['- All Individuals 1/1', '  + Ill 1/2', '  Odd 2/2'])
   expect(drawn('lineage', 'YOUNG', ['2'])).toEqual([
     '- All Individuals 1/1 (above)',
@@ -65,7 +65,7 @@ test('what is folded hides all below it, until a search finds something there', 
   expect(drawn('kinds', 'nothing of the kind')).toEqual([])
 })
 
-test('every cohort stands in the tree exactly once, even where they were made from each other in a ring', () => {
+test('lists every cohort exactly once, even if parents form a cycle', () => {
   const some = fc.array(
     fc.record({ parent: fc.integer({ min: 0, max: 12 }), kind: fc.constantFrom('EQ', 'UNION', 'X') }),
     {
@@ -82,7 +82,7 @@ test('every cohort stands in the tree exactly once, even where they were made fr
   )
 })
 
-test('of two thousand cohorts, twelve below one another, a search shows those found and what they were made from', () => {
+test('shows matches and their ancestors when it searches 2,000 cohorts on twelve levels', () => {
   const count = 2_000
   const depth = 12
   const many = Array.from({ length: count }, (_, place) => {

@@ -57,7 +57,7 @@ async function savedDefinition(request: CohortRequest | null) {
   return cohorts[0]
 }
 
-describe('the draft of a subset', () => {
+describe('subset draft', () => {
   const draft = (condition: Condition | null, variableName: string | null = 'AGE'): SubsetDraft => ({
     ...NAMING,
     parentId: 1,
@@ -69,7 +69,7 @@ describe('the draft of a subset', () => {
     [{ operator: 'BETWEEN', values: ['18', '65'] }, ['18', '65']],
     [{ operator: 'GTE', values: ['50'] }, ['50']],
     [{ operator: 'VALID', values: [] }, []],
-  ])('is saved with its condition: %j', async (condition, values) => {
+  ])('saves the condition %j', async (condition, values) => {
     expect(await savedDefinition(subsetRequest(draft(condition), 'numberrange'))).toMatchObject({
       parent_id: 1,
       variable_name: 'AGE',
@@ -84,19 +84,19 @@ describe('the draft of a subset', () => {
     ['an empty value', draft({ operator: 'GT', values: [''] })],
     ['a value that is no number', draft({ operator: 'GT', values: ['old'] })],
     ['a range in the wrong order', draft({ operator: 'BETWEEN', values: ['65', '18'] })],
-  ])('sends nothing with %s', (_case, incomplete) => {
+  ])('sends no request with %s', (_case, incomplete) => {
     expect(subsetRequest(incomplete, 'numberrange')).toBeNull()
   })
 
-  test('suggests a name from the meanings, or from the codes where the meanings are too long', () => {
+  test('suggests a name from the labels, or from the codes if the labels are too long', () => {
     const condition: Condition = { operator: 'EQ', values: ['2'] }
     expect(suggestedName('MARITAL', condition, () => 'Divorced')).toBe('MARITAL is equal to Divorced')
     expect(suggestedName('MARITAL', condition, () => 'x'.repeat(COHORT_NAME_MAX))).toBe('MARITAL is equal to 2')
   })
 })
 
-describe('the draft of a compound cohort', () => {
-  test.each(SET_OPERATIONS)('is saved with its parents and its operation %s', async (operation) => {
+describe('compound cohort draft', () => {
+  test.each(SET_OPERATIONS)('saves both parents and the operation %s', async (operation) => {
     const parentId = await save(subsetRequest({ ...NAMING, parentId: 1, ...ADULTS }, 'numberrange'))
     const secondId = await save(subsetRequest({ ...NAMING, parentId: 1, ...OLDER }, 'numberrange'))
     const draft = { ...NAMING, parentId, secondId, operation }
@@ -107,14 +107,14 @@ describe('the draft of a compound cohort', () => {
     })
   })
 
-  test('sends nothing without a second cohort, with one cohort twice, or without an operation', () => {
+  test('sends no request without a second cohort, with the same cohort twice, or without an operation', () => {
     const draft = { ...NAMING, parentId: 2, secondId: 3, operation: null }
     expect(compoundRequest({ ...draft, secondId: null }, 'UNION')).toBeNull()
     expect(compoundRequest({ ...draft, secondId: 2 }, 'UNION')).toBeNull()
     expect(compoundRequest(draft, null)).toBeNull()
   })
 
-  test('suggests a name that is never too long, and says each operation as a sentence', () => {
+  test('suggests a name within the length limit and describes each operation in a sentence', () => {
     expect(suggestedCompoundName('SUBTRACT', 'Adults', 'Smokers')).toBe('Adults minus Smokers')
     expect(suggestedCompoundName('UNION', 'x'.repeat(40), 'y'.repeat(40)).length).toBeLessThanOrEqual(COHORT_NAME_MAX)
     expect(SET_OPERATIONS.map((operation) => OPERATION_SENTENCES[operation]('A', 'B'))).toEqual([
@@ -125,12 +125,12 @@ describe('the draft of a compound cohort', () => {
   })
 })
 
-describe('the draft of a pedigree cohort', () => {
+describe('pedigree cohort draft', () => {
   const MARITAL = madeVariable('MARITAL', ['1', '2', '3'])
   const SMOKER = madeVariable('SMOKER', ['1'], 'dichotomous')
   const divorced: PedigreeDraft = { ...emptyPedigreeDraft(1, 'MARITAL'), value: '2', count: '2', minimumSize: '3' }
 
-  test('without a criterion is saved as all relatives', async () => {
+  test('saves a draft without a criterion as all relatives', async () => {
     const relatives = emptyPedigreeDraft(1, null)
     expect(await savedDefinition(pedigreeRequest(relatives, null))).toMatchObject({
       parent_id: 1,
@@ -141,7 +141,7 @@ describe('the draft of a pedigree cohort', () => {
     expect(suggestedPedigreeName(relatives)).toBe('All relatives')
   })
 
-  test('of a categorical variable is saved with its value, count and size', async () => {
+  test('saves the value, count and minimum size of a categorical criterion', async () => {
     expect(await savedDefinition(pedigreeRequest({ ...divorced, constraint: 'max' }, MARITAL))).toMatchObject({
       constraint_type: 'PEDIGREE',
       variable_name: 'MARITAL',
@@ -156,7 +156,7 @@ describe('the draft of a pedigree cohort', () => {
     expect(suggestedPedigreeName(divorced)).toBe('Families, at least 2 MARITAL 2')
   })
 
-  test('of a dichotomous variable needs no value, and no size means any size', async () => {
+  test('requires no value for a dichotomous criterion and saves an empty size as any size', async () => {
     const smokers = { ...emptyPedigreeDraft(1, 'SMOKER'), constraint: 'equal' as const, minimumSize: '' }
     expect(await savedDefinition(pedigreeRequest(smokers, SMOKER))).toMatchObject({
       constraint_values: [],
@@ -173,11 +173,11 @@ describe('the draft of a pedigree cohort', () => {
     ['a count that is not whole', { count: '1.5' }],
     ['a negative size', { minimumSize: '-1' }],
     ['a size beyond the limit', { minimumSize: '1000000' }],
-  ])('sends nothing with %s', (_case, change) => {
+  ])('sends no request with %s', (_case, change) => {
     expect(pedigreeRequest({ ...divorced, ...change }, MARITAL)).toBeNull()
   })
 
-  test('sends nothing while its variable is not known', () => {
+  test('sends no request while the variable is unknown', () => {
     expect(pedigreeRequest(divorced, null)).toBeNull()
   })
 
@@ -187,12 +187,12 @@ describe('the draft of a pedigree cohort', () => {
     ['1000000', 'Count must be a whole number from 0 to 999,999.'],
     ['999999', null],
     ['0', null],
-  ])('says of the number %j: %s', (text, problem) => {
+  ])('validates the number %j: %s', (text, problem) => {
     expect(wholeNumberProblem('Count', text)).toBe(problem)
   })
 })
 
-describe('drafts in the browser’s storage', () => {
+describe('drafts in browser storage', () => {
   const naming = { name: fc.string(), description: fc.string(), parentId: fc.integer({ min: 1 }) }
   const nullable = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null })
   const drafts = [
@@ -231,7 +231,7 @@ describe('drafts in the browser’s storage', () => {
     ],
   ] as const
 
-  test.each(drafts)('a stored %s draft is read as it was', (_kind, schema: v.GenericSchema, arbitrary) => {
+  test.each(drafts)('reads a stored %s draft unchanged', (_kind, schema: v.GenericSchema, arbitrary) => {
     fc.assert(
       fc.property<[object]>(arbitrary, (draft) => {
         expect(v.parse(schema, JSON.parse(JSON.stringify(draft)))).toEqual(draft)
@@ -239,17 +239,20 @@ describe('drafts in the browser’s storage', () => {
     )
   })
 
-  test.each(drafts)('a %s draft with a field of another type is none', (_kind, schema: v.GenericSchema, arbitrary) => {
-    fc.assert(
-      fc.property<[object, number]>(arbitrary, fc.nat(), (draft, index) => {
-        const fields = Object.keys(draft)
-        const broken = { ...draft, [fields[index % fields.length] ?? '']: { unexpected: true } }
-        expect(v.is(schema, broken)).toBe(false)
-      }),
-    )
-  })
+  test.each(drafts)(
+    'rejects a stored %s draft with a field of the wrong type',
+    (_kind, schema: v.GenericSchema, arbitrary) => {
+      fc.assert(
+        fc.property<[object, number]>(arbitrary, fc.nat(), (draft, index) => {
+          const fields = Object.keys(draft)
+          const broken = { ...draft, [fields[index % fields.length] ?? '']: { unexpected: true } }
+          expect(v.is(schema, broken)).toBe(false)
+        }),
+      )
+    },
+  )
 
-  test.each([0, -1, 1.5, '1'])('%j is the id of no parent cohort', (parentId) => {
+  test.each([0, -1, 1.5, '1'])('rejects %j as the id of a parent cohort', (parentId) => {
     const draft = { ...NAMING, parentId, variableName: null, condition: null }
     expect(v.is(StoredSubsetDraft, draft)).toBe(false)
   })

@@ -16,16 +16,16 @@ test.each([
   ['M', 'man'],
   ['F', 'woman'],
   [null, 'sex not known'],
-])('the sex %s reads as "%s"', (sex, words) => {
+])('describes the sex %s as "%s"', (sex, words) => {
   expect(sexWords(sex)).toBe(words)
 })
 
-test('a trait marks a member as affected, not affected, or without an answer', () => {
+test('marks a member as affected, unaffected or unanswered by the trait', () => {
   const words = (affected: boolean | null) => affectedWords(member('a', { affected }), true)
   expect([true, false, null].map(words)).toEqual(['affected', 'not affected', 'answer missing'])
 })
 
-test('a member is not marked without a trait, nor as a placeholder', () => {
+test('marks no member without a trait, and no placeholder', () => {
   expect(affectedWords(member('a', { affected: true }), false)).toBe('')
   expect(affectedWords(member('a', { affected: true, placeholder: true }), true)).toBe('')
 })
@@ -37,11 +37,11 @@ test.each([
   [{ twin_of: 'b', identical: true }, ['identical twin of b']],
   [{ twin_of: 'b', identical: false }, ['twin, not identical of b']],
   [{ identical: true }, []],
-])('the marks of %j are %j', (fields, marks) => {
+])('describes the marks of %j as %j', (fields, marks) => {
   expect(markWords(member('a', fields))).toEqual(marks)
 })
 
-test('a member is described with all marks, parents and partners that the drawing shows', () => {
+test('describes a member with all marks, parents and partners in the drawing', () => {
   const child = member('child', { father: 'pa', mother: 'ma', sex: 'F', affected: true, proband: true })
   const father = member('pa', { sex: 'M' })
   const kinship = kinshipOf([child, father, member('ma')])

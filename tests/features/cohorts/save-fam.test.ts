@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => watch.end())
 
-test('the browser downloads the pedigrees from an address that the server answers with a .fam file', async () => {
+test('downloads the pedigrees from a URL that returns a .fam file', async () => {
   saveFam({ cohortId: 1, filename: 'Adults & more.fam', variable: 'MARITAL', value: '2' })
   saveFam({ cohortId: 1 })
   expect(watch.started.map(({ name }) => name)).toEqual(['Adults & more.fam', 'pedigrees.fam'])

@@ -20,16 +20,16 @@ afterAll(() => server.close())
 test.each<[string, (id: number) => ShownCohort | null, string]>([
   ['no cohort', () => null, 'Cohort'],
   ['a cohort', (id) => ({ cohortId: id }), 'Adults'],
-  ['a cohort that is compared with itself', (id) => ({ cohortId: id, compareWith: [id] }), 'Adults'],
+  ['a cohort compared with itself', (id) => ({ cohortId: id, compareWith: [id] }), 'Adults'],
   ['two cohorts', (id) => ({ cohortId: id, compareWith: [1] }), 'Compare Cohorts'],
   ['the pedigrees of a cohort', (id) => ({ cohortId: id, pedigree: 0 }), 'Pedigrees of Adults'],
-  ['a cohort that is not there', () => ({ cohortId: 999 }), 'Cohort'],
-])('a pane with %s is titled', async (_case, shown, title) => {
+  ['an unknown cohort', () => ({ cohortId: 999 }), 'Cohort'],
+])('titles a pane with %s', async (_case, shown, title) => {
   const heading = client.show(atom((get) => cohortHeading(get, shown(cohortId))))
   await expect.poll(heading).toBe(title)
 })
 
-test('the palette names a cohort by its name, or by its id where there is none', async () => {
+test('names a cohort in the palette by its name, or by its id if it has none', async () => {
   const other = await signInClient(server, 'admin')
   expect(cohortTitle(other, cohortId)).toBe('Cohort')
   other.show(cohortsAtom)

@@ -36,14 +36,14 @@ async function savedCohort(name = 'Adults'): Promise<number> {
 }
 
 describe('saving a cohort', () => {
-  test('trims its name and adds it to a list that is shown', async () => {
+  test('trims the name and adds the cohort to the visible list', async () => {
     const names = shownNames()
     await expect.poll(names).toEqual(['All Individuals'])
     await savedCohort('  Adults ')
     await expect.poll(names).toEqual(['All Individuals', 'Adults'])
   })
 
-  test('with a name that is taken fails with a conflict and adds nothing', async () => {
+  test('fails with a conflict and adds nothing if the name is taken', async () => {
     const names = shownNames()
     await savedCohort()
     const again = await saveCohort(client, olderThan('30'), { name: 'adults', description: '' }, undefined)
@@ -51,7 +51,7 @@ describe('saving a cohort', () => {
     await expect.poll(names).toEqual(['All Individuals', 'Adults'])
   })
 
-  test('without a network fails and fetches no list', async () => {
+  test('fails without a network and fetches no list', async () => {
     await expect.poll(shownNames()).toHaveLength(1)
     client.sent.length = 0
     client.network.isDown = true
@@ -62,7 +62,7 @@ describe('saving a cohort', () => {
 })
 
 describe('editing a cohort', () => {
-  test('changes its name, and an edit with the version before that is refused', async () => {
+  test('changes the name, and refuses an edit of an outdated version', async () => {
     const id = await savedCohort()
     const names = shownNames()
     const read = await readNaming(client, id)
@@ -76,14 +76,14 @@ describe('editing a cohort', () => {
     expect(await readNaming(client, id)).toMatchObject({ value: { thing: { name: 'Older' } } })
   })
 
-  test('that is not there fails', async () => {
+  test('fails if the cohort does not exist', async () => {
     expect(await readNaming(client, 999)).toMatchObject({ ok: false, status: 404 })
     expect(await editCohort(client, 999, { name: 'A', description: '' }, null)).toMatchObject({ status: 404 })
   })
 })
 
 describe('deleting a cohort', () => {
-  test('removes it from a list that is shown', async () => {
+  test('removes the cohort from the visible list', async () => {
     const id = await savedCohort()
     const names = shownNames()
     await expect.poll(names).toContain('Adults')
@@ -91,20 +91,20 @@ describe('deleting a cohort', () => {
     await expect.poll(names).toEqual(['All Individuals'])
   })
 
-  test('All Individuals is refused', async () => {
+  test('refuses to delete All Individuals', async () => {
     const answer = await deleteCohort(client, 1)
     expect(answer.ok).toBe(false)
     await expect.poll(shownNames()).toEqual(['All Individuals'])
   })
 })
 
-test('a definition that matches no participant is empty, and an invalid one is a failure', async () => {
+test('reports a definition without matches as empty and an invalid definition as a failure', async () => {
   expect(await wouldBeEmpty(client, olderThan('18'))).toEqual({ ok: true, value: false })
   expect(await wouldBeEmpty(client, olderThan('1000'))).toEqual({ ok: true, value: true })
   expect(await wouldBeEmpty(client, { ...olderThan('18'), variable: 'NO_SUCH_VARIABLE' })).toMatchObject({ ok: false })
 })
 
-test('taken names are those of the current project, folded and trimmed', async () => {
+test('lists the taken names of the current project, trimmed and without case and accents', async () => {
   const taken = client.show(takenNamesAtom)
   await savedCohort('ÉLAN Adults')
   await expect.poll(() => [...taken()].toSorted()).toEqual(['all individuals', 'elan adults'])

@@ -66,7 +66,7 @@ async function openBuilder(variableName: string) {
 const olderThan = (age: string) => ({ condition: { operator: 'GT', values: [age] } }) as const
 const requests = (path: string) => client.sent.filter((request) => request === `POST ${path}`).length
 
-test('the numbers follow a complete filter, and Save waits for each step in turn', async () => {
+test('previews a complete filter and lists the remaining steps before Save', async () => {
   const { builder, change, press, missing } = await openBuilder('AGE')
   expect(missing()).toEqual(['Complete the filter.', 'Give it a name.'])
   expect(builder().live.data).toBeUndefined()
@@ -83,7 +83,7 @@ test('the numbers follow a complete filter, and Save waits for each step in turn
   expect(await client.readWire('/cohort/info')).toMatchObject({ cohorts: [{}, { name: 'Adults', rowcount: 5 }] })
 })
 
-test('a filter that was changed after it was applied has to be applied again', async () => {
+test('requires Apply again after the filter changes', async () => {
   const { change, press, missing } = await openBuilder('AGE')
   change({ ...olderThan('18'), name: 'Adults' })
   await press('form.apply')
@@ -92,7 +92,7 @@ test('a filter that was changed after it was applied has to be applied again', a
   expect(missing()).toEqual(['Apply the definition first.'])
 })
 
-test('a filter that matches nobody cannot be saved', async () => {
+test('refuses to save a filter without matches', async () => {
   const { change, press, missing } = await openBuilder('AGE')
   change({ ...olderThan('1000'), name: 'Ancient' })
   await waitFor(() => expect(missing()).toEqual([EMPTY_COHORT]))
@@ -100,7 +100,7 @@ test('a filter that matches nobody cannot be saved', async () => {
   expect(requests('/cohort/new')).toBe(0)
 })
 
-test('a name that is taken is a problem of the field after Save was tried, and nothing is sent', async () => {
+test('reports a taken name at its field on Save and sends no request', async () => {
   await client.saveOnWire('/cohort/new', ADULTS)
   const taken = client.show(takenNamesAtom)
   await waitFor(() => expect([...taken()]).toContain('adults'))
@@ -112,7 +112,7 @@ test('a name that is taken is a problem of the field after Save was tried, and n
   expect(requests('/cohort/new')).toBe(0)
 })
 
-test('a save that fails keeps the draft and says why, until the name is changed', async () => {
+test('keeps the draft and the error after a failed save until the name changes', async () => {
   const { builder, change, press } = await openBuilder('AGE')
   change({ ...olderThan('18'), name: 'Adults' })
   client.network.cutOff.add('/cohort/new')
@@ -123,7 +123,7 @@ test('a save that fails keeps the draft and says why, until the name is changed'
   expect([builder().failure, builder().draft.name]).toEqual([null, 'Older'])
 })
 
-test('a pattern that the server cannot read is refused at its field', async () => {
+test('reports an invalid pattern at its field', async () => {
   const { builder, change } = await openBuilder('NOTES')
   change({ condition: { operator: 'REGEX', values: ['('] } })
   await waitFor(() => expect(builder().valueRefusal).not.toBeNull())

@@ -33,12 +33,12 @@ async function lostConnection(): Promise<void> {
   await expect.poll(() => isConnectionDown({ store })).toBe(true)
 }
 
-test('the connection is up, and nothing waits, before it is lost', async () => {
+test('reports a connection and no queued change at the start', async () => {
   await change()
   expect([isConnectionDown({ store }), isAnythingWaiting({ store })]).toEqual([false, false])
 })
 
-test('a change waits while the connection is down, and is sent when it is tried again', async () => {
+test('queues a change while the connection is down and sends it on a retry', async () => {
   await lostConnection()
   const waiting = change()
   await expect.poll(() => isAnythingWaiting({ store })).toBe(true)
@@ -48,7 +48,7 @@ test('a change waits while the connection is down, and is sent when it is tried 
   expect([isConnectionDown({ store }), isAnythingWaiting({ store })]).toEqual([false, false])
 })
 
-test('a change that is given up fails without having been sent', async () => {
+test('fails a cancelled change without sending it', async () => {
   await lostConnection()
   const waiting = change()
   await expect.poll(() => isAnythingWaiting({ store })).toBe(true)
@@ -57,7 +57,7 @@ test('a change that is given up fails without having been sent', async () => {
   expect(isAnythingWaiting({ store })).toBe(false)
 })
 
-test('a store that follows no connection is never down', () => {
+test('reports a connection in a store without a monitor', () => {
   const other = createStore()
   tryConnection({ store: other })
   giveUpWaiting({ store: other })

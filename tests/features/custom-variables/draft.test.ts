@@ -59,7 +59,7 @@ function filled(kind: 'downcode' | 'multiple', names: readonly string[]): Custom
 }
 
 describe('values and conditions', () => {
-  it('are never below two, and definitions never without a row', () => {
+  it('keeps at least two values, and at least one row in each definition', () => {
     const draft = filled('multiple', ['a', 'b'])
     const [first] = keysOf(draft)
     expect(removeValue(draft, first)).toBe(draft)
@@ -78,7 +78,7 @@ describe('values and conditions', () => {
     expect(less.parts).toHaveLength(2)
   })
 
-  it('a source that goes takes what was said of it along, and leaves a row', () => {
+  it('removes a source together with its conditions and keeps an empty row', () => {
     const two = addSource(filled('multiple', ['a', 'b']), 'SEX')
     const without = removeSource(two, 'AGE')
     expect(without.sources).toEqual(['SEX'])
@@ -88,22 +88,22 @@ describe('values and conditions', () => {
     ])
   })
 
-  it('move to another place, within the list', () => {
+  it('moves a value within the list', () => {
     const draft = filled('multiple', ['a', 'b', 'c'])
     const [first] = keysOf(draft)
     expect(moveValue(draft, first, 2).values.map(({ name }) => name)).toEqual(['b', 'c', 'a'])
     expect(moveValue(draft, first, -1)).toBe(draft)
   })
 
-  it('begin with one for each answer, named by its meaning', () => {
+  it('creates one value per answer, named by its label', () => {
     const draft = valuePerAnswer(emptyCustomVariable('downcode', ['SEX']), SEX)
     expect(draft.values.map(({ name }) => name)).toEqual(['male', 'female'])
     expect(wordsOf({ ...draft, name: 'SEX_AGAIN' })).toEqual([])
   })
 })
 
-describe('what Save waits for (spec section 4)', () => {
-  it('names every thing and where it is mended', () => {
+describe('requirements before Save (spec section 4)', () => {
+  it('names each requirement and the field that fixes it', () => {
     expect(requirementsOf(emptyCustomVariable('downcode', []), typeOf, 0)).toMatchObject([
       { field: 'sources', words: 'Choose a variable.' },
       { words: 'Name value 1.' },
@@ -115,7 +115,7 @@ describe('what Save waits for (spec section 4)', () => {
     expect(wordsOf(emptyCustomVariable('merge', ['SEX']))).toContain('Choose one more variable.')
   })
 
-  it('a source of a data type that the kind excludes', () => {
+  it('reports a source whose data type the kind excludes', () => {
     const downcode = requirementsOf(emptyCustomVariable('downcode', ['SMOKES']), typeOf, 0)
     expect(downcode[0]).toEqual({
       field: 'sources',
@@ -127,7 +127,7 @@ describe('what Save waits for (spec section 4)', () => {
     expect(wordsOf(emptyCustomVariable('multiple', ['AGE', 'SMOKES'])).join()).not.toContain(' is ')
   })
 
-  it('a name too short, named twice, without a condition, incomplete', () => {
+  it('reports values that are duplicate, incomplete or without a condition, and a short name', () => {
     const draft = filled('downcode', ['a', 'a'])
     expect(wordsOf({ ...draft, name: 'ab' })).toEqual([
       'Another value is named a: rename one.',
@@ -141,7 +141,7 @@ describe('what Save waits for (spec section 4)', () => {
     expect(wordsOf(half)).toContain('Complete the conditions of a.')
   })
 
-  it('the default and [UNK] need no condition; a downcode needs a default, others do not', () => {
+  it('requires a default for a downcode only, and no condition for the default and [UNK]', () => {
     const draft = filled('downcode', ['a', 'b'])
     const [, second] = keysOf(draft)
     expect(wordsOf({ ...draft, defaultKey: second })).toEqual([])
@@ -149,7 +149,7 @@ describe('what Save waits for (spec section 4)', () => {
     expect(wordsOf({ ...filled('multiple', ['a', 'b', 'c']), defaultKey: null })).toEqual(['Give c a condition.'])
   })
 
-  it('every combination is assigned, and every value has one', () => {
+  it('requires a value for each combination and a combination for each value', () => {
     const draft = { ...emptyCustomVariable('merge', ['SEX', 'SMOKES']), name: 'BOTH' }
     const [first, second] = keysOf(draft)
     const named = changeValue(changeValue(draft, first, { name: 'a' }), second, { name: 'b' })
@@ -163,8 +163,8 @@ describe('what Save waits for (spec section 4)', () => {
   })
 })
 
-describe('what is asked', () => {
-  it('counts values under their keys, those that are not whole as nobody’s', () => {
+describe('requests and stored definitions', () => {
+  it('identifies values by key in the preview and matches incomplete values to no individual', () => {
     const draft = filled('multiple', ['a', 'b'])
     const [first, second] = keysOf(draft)
     const request = previewRequest(draft, new Set([second]))
@@ -176,7 +176,7 @@ describe('what is asked', () => {
     expect(previewRequest(renamed, new Set([second]))).toEqual(request)
   })
 
-  it('a definition comes back as the draft that made it', () => {
+  it('restores a draft from its saved definition', () => {
     const groups = fc.array(fc.constantFrom('AND', 'OR', 'row'), { maxLength: 4 })
     fc.assert(
       fc.property(groups, (parts) => {
@@ -200,7 +200,7 @@ describe('what is asked', () => {
     )
   })
 
-  it('a table comes back with the combinations that are [UNK]', () => {
+  it('restores a combine table with its [UNK] combinations', () => {
     const draft = emptyCustomVariable('merge', ['SEX', 'SMOKES'])
     const [first, second] = keysOf(draft)
     const named = changeValue(changeValue(draft, first, { name: 'a' }), second, { name: 'b' })
@@ -214,8 +214,8 @@ describe('what is asked', () => {
   })
 })
 
-describe('what the back end counted', () => {
-  it('gives each combination its count, and tells who is in none', () => {
+describe('results of the preview', () => {
+  it('assigns counts to combinations and sums the individuals without a combination', () => {
     expect(cellCountsRequest(SMOKES, SEX).values).toMatchObject([{ name: 'v0' }, { name: 'nobody' }])
     const data: [string | null, string | null, number | null][] = [
       ['v0', '2', 5],
@@ -231,7 +231,7 @@ describe('what the back end counted', () => {
     expect([at('1', '2'), at('1', '[UNK]'), at('[UNK]', '[UNK]'), at('2', '1'), elsewhere]).toEqual([5, 1, 5, null, 10])
   })
 
-  it('sets values in their order against answers, what is missing last', () => {
+  it('cross-tabulates values by answers, missing answers last', () => {
     expect(
       crossRows(
         [
@@ -253,7 +253,7 @@ describe('what the back end counted', () => {
     })
   })
 
-  it('finds values that overlap and values that nobody has', () => {
+  it('finds overlapping values and values without individuals', () => {
     const value = (name: string, count: number, also: number) => ({ name, count, alsoMatched: also })
     const found = findingsOf(
       {

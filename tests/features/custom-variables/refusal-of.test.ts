@@ -16,22 +16,22 @@ test.each([
   ['variables.0', FIELD.sources],
   ['defaultValue', FIELD.default],
   ['values.1.definition.constraints.0', FIELD.values],
-])('an issue at %s stands beside the field %s', (path, field) => {
+])('shows an issue at %s beside the field %s', (path, field) => {
   expect(refusalOf(failure(422, path))).toEqual({ field, message: 'Expected another.' })
 })
 
 test.each([
   [404, FIELD.sources],
   [409, FIELD.name],
-])('a refusal with status %i and no issue stands beside the field %s', (status, field) => {
+])('shows status %i without an issue beside the field %s', (status, field) => {
   expect(refusalOf(failure(status))).toEqual({ field, message: 'The server says so.' })
 })
 
 test.each([
-  ['an issue of a field that the screen has not', failure(422, 'toString')],
+  ['an issue of a field that the screen lacks', failure(422, 'toString')],
   ['another status', failure(500)],
   ['no response', { ...failure(0), serverMessage: null }],
-  ['a conflict without words of the server', { ...failure(409), serverMessage: null }],
-])('%s keeps the whole sentence', (_case, refused) => {
+  ['a conflict without a server message', { ...failure(409), serverMessage: null }],
+])('keeps the full message for %s', (_case, refused) => {
   expect(refusalOf(refused).message).toBe(WHOLE)
 })

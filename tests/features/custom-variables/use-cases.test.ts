@@ -38,7 +38,7 @@ function shownCount(): () => number | undefined {
 }
 
 describe('saving a custom variable', () => {
-  test('gives its name and adds it to a list that is shown', async () => {
+  test('returns the name and adds the variable to the visible list', async () => {
     const count = shownCount()
     await expect.poll(count).toBe(0)
     const saved = await saveCustomVariable(client, constructRequest(answered('MARRIED_ONCE')), undefined)
@@ -46,7 +46,7 @@ describe('saving a custom variable', () => {
     await expect.poll(count).toBe(1)
   })
 
-  test('with a name that is taken is refused beside the name', async () => {
+  test('reports a taken name beside the name field', async () => {
     await client.saveOnWire('/construct/new', AGE_GROUP)
     const saved = await saveCustomVariable(client, constructRequest(answered(AGE_GROUP.name)), undefined)
     if (saved.ok) throw new Error('The name is taken.')
@@ -55,7 +55,7 @@ describe('saving a custom variable', () => {
     await expect.poll(shownCount()).toBe(1)
   })
 
-  test('of a source that is not there is refused beside the sources', async () => {
+  test('reports an unknown source beside the sources', async () => {
     const saved = await saveCustomVariable(
       client,
       constructRequest(answered('MARRIED_ONCE', 'NO_SUCH_VARIABLE')),
@@ -67,7 +67,7 @@ describe('saving a custom variable', () => {
 })
 
 describe('starting from a custom variable', () => {
-  test('reads its definition, its sources and its kind', async () => {
+  test('reads the definition, its sources and its kind', async () => {
     await client.saveOnWire('/construct/new', AGE_GROUP)
     const loaded = await loadConstruct(client.call, AGE_GROUP.name)
     if (!loaded.ok) throw new Error(loaded.message)
@@ -78,13 +78,13 @@ describe('starting from a custom variable', () => {
     expect(await findStart(client.call, AGE_GROUP.name)).toEqual({ ok: true, value: 'downcode' })
   })
 
-  test('fails without a variable of that name', async () => {
+  test('fails if no custom variable has that name', async () => {
     expect(await loadConstruct(client.call, 'NO_SUCH_VARIABLE')).toMatchObject({ ok: false, status: 404 })
     expect(await findStart(client.call, 'NO_SUCH_VARIABLE')).toMatchObject({ ok: false, status: 404 })
     expect(await findStart(client.call, 'AGE')).toMatchObject({ ok: false })
   })
 
-  test('fails with the sentence about its sources while these cannot be read', async () => {
+  test('fails with the message about the sources if they cannot be read', async () => {
     await client.saveOnWire('/construct/new', AGE_GROUP)
     client.network.cutOff.add('/variable/lookup')
     expect(await loadConstruct(client.call, AGE_GROUP.name)).toMatchObject({
@@ -93,7 +93,7 @@ describe('starting from a custom variable', () => {
     })
   })
 
-  test('rejects when it is aborted', async () => {
+  test('rejects when aborted', async () => {
     const stop = new AbortController()
     stop.abort()
     await expect(loadConstruct(client.call, AGE_GROUP.name, stop.signal)).rejects.toThrow()
@@ -101,7 +101,7 @@ describe('starting from a custom variable', () => {
 })
 
 describe('copying a custom variable', () => {
-  test('into another project gives the name it has there', async () => {
+  test('returns the name of the copy in another project', async () => {
     await client.saveOnWire('/construct/new', AGE_GROUP)
     const projectId = await client.saveOnWire('/project/new', { name: 'Second' })
     const count = shownCount()
@@ -113,7 +113,7 @@ describe('copying a custom variable', () => {
     expect(await loadConstruct(client.call, copied.value)).toMatchObject({ ok: true })
   })
 
-  test('into a project that is not there fails', async () => {
+  test('fails if the project or the variable does not exist', async () => {
     await client.saveOnWire('/construct/new', AGE_GROUP)
     expect(await copyCustomVariable(client, AGE_GROUP.name, 999)).toMatchObject({ ok: false, status: 404 })
     expect(await copyCustomVariable(client, 'NO_SUCH_VARIABLE', 1)).toMatchObject({ ok: false, status: 404 })

@@ -13,13 +13,13 @@ afterEach(() => server.close())
 
 const AGES = { name: 'Ages', variables: ['AGE', 'BIRTH'] }
 
-describe('the recent work', () => {
+describe('recent work', () => {
   let client: SignedInClient
   beforeEach(async () => {
     client = await signInClient(server, 'admin')
   })
 
-  test('is not known until all lists are there, and then what was made last is first', async () => {
+  test('is unknown until all lists are loaded, then lists the newest item first', async () => {
     const cohortId = await client.saveOnWire('/cohort/new', ADULTS)
     await client.saveOnWire('/construct/new', AGE_GROUP)
     const variableSetId = await client.saveOnWire('/variableset/new', AGES)
@@ -46,7 +46,7 @@ describe('the recent work', () => {
     ])
   })
 
-  test('is the last six things, without All Individuals', async () => {
+  test('lists the last six items without All Individuals', async () => {
     for (let place = 1; place <= 7; place++)
       await client.saveOnWire('/variableset/new', { ...AGES, name: `Set ${place}` })
     const work = client.show(recentWorkAtom)
@@ -55,7 +55,7 @@ describe('the recent work', () => {
       .toEqual(['Set 7', 'Set 6', 'Set 5', 'Set 4', 'Set 3', 'Set 2'])
   })
 
-  test('is there without custom variables where the current project is not known', async () => {
+  test('omits custom variables if the current project is unknown', async () => {
     client.network.cutOff.add('/project/current')
     await client.saveOnWire('/variableset/new', AGES)
     const work = client.show(recentWorkAtom)
@@ -69,7 +69,7 @@ test.each<[Username, readonly string[], string]>([
   ['admin', ['cohort', 'set'], 'download.new'],
   ['researcher', ['cohort', 'set'], 'download.new'],
   ['newcomer', ['cohort', 'set'], 'access.apply'],
-])('the next step of %s with %j is %s', async (username, made, command) => {
+])('suggests to %s with %j the next step %s', async (username, made, command) => {
   const client = await signInClient(server, username)
   if (made.includes('cohort')) await client.saveOnWire('/cohort/new', ADULTS)
   if (made.includes('set')) await client.saveOnWire('/variableset/new', AGES)

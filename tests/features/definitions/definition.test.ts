@@ -22,8 +22,8 @@ function cohortsFrom(sources: readonly (readonly [from: number | 'all', second?:
   return JSON.stringify({ format: FORMAT, kind: 'cohort', cohorts })
 }
 
-describe('a definition as text', () => {
-  test('is read as it was written', () => {
+describe('definition as text', () => {
+  test('reads a definition unchanged', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -37,7 +37,7 @@ describe('a definition as text', () => {
     )
   })
 
-  test('of a custom variable is read as it was written', () => {
+  test('reads the definition of a custom variable unchanged', () => {
     const text = JSON.stringify({ format: FORMAT, kind: 'custom-variable', customVariables: [AGE_GROUP] })
     const definition = readDefinition(text)
     expect(definition).toMatchObject({ kind: 'custom-variable', customVariables: [{ name: AGE_GROUP.name }] })
@@ -50,20 +50,20 @@ describe('a definition as text', () => {
     ['an unknown kind', definitionText(SET).replace('"variable-set"', '"project"')],
     ['no variables', definitionText({ ...SET, variables: [] })],
     ['no cohort', cohortsFrom([])],
-    ['a cohort that is made from itself', cohortsFrom([['all'], [1]])],
-    ['a cohort that is made from a later one', cohortsFrom([['all', 1], ['all']])],
-    ['a negative place', cohortsFrom([['all'], [-1]])],
+    ['a cohort that is its own parent', cohortsFrom([['all'], [1]])],
+    ['a parent that comes later', cohortsFrom([['all', 1], ['all']])],
+    ['a negative index', cohortsFrom([['all'], [-1]])],
     ['too many cohorts', cohortsFrom(Array.from({ length: 201 }, () => ['all']))],
-  ])('with %s is no definition', (_case, text) => {
+  ])('rejects a definition with %s', (_case, text) => {
     expect(readDefinition(text)).toBeNull()
   })
 
-  test('may make a cohort from earlier ones', () => {
+  test('accepts a cohort whose parents come earlier in the list', () => {
     expect(readDefinition(cohortsFrom([['all'], [0], [1, 0]]))).not.toBeNull()
   })
 })
 
-describe('a cohort as a step', () => {
+describe('cohort as a step', () => {
   const cohort = (fields: object) => fromWire(v.parse(Cohort, { cohortid: 7, name: 'Adults', parent_id: 1, ...fields }))
 
   test('keeps the condition of a subset', () => {
@@ -79,7 +79,7 @@ describe('a cohort as a step', () => {
     })
   })
 
-  test('has no step for All Individuals, nor for a kind that is not known', () => {
+  test('returns no step for All Individuals or an unknown kind', () => {
     expect(stepOf(cohort({ constraint_type: null }), 'all', null)).toBeNull()
     expect(stepOf(cohort({ constraint_type: 'TELEPATHY' }), 'all', null)).toBeNull()
   })

@@ -15,7 +15,7 @@ afterEach(() => {
   server.close()
 })
 
-test('the browser downloads the dictionary of a variable set, or of the whole catalog', async () => {
+test('downloads the dictionary of a variable set or of the whole catalog', async () => {
   const client = await signInClient(server, 'admin')
   const variableSetId = await client.saveOnWire('/variableset/new', { name: 'Ages', variables: ['AGE'] })
   saveDictionary({ format: 'redcap', variableSetId: variableSetId })

@@ -40,13 +40,13 @@ async function nestedCohort(): Promise<number> {
 }
 
 describe('copying and pasting', () => {
-  test('a cohort with its parent takes those that exist', async () => {
+  test('reuses an existing cohort and its parent', async () => {
     const cohortId = await nestedCohort()
     expect(await copyDefinition(client, { kind: 'cohort', cohortId })).toBeUndefined()
     expect(await pasteFromClipboard(client, undefined)).toEqual({ ok: true, value: { kind: 'cohort', cohortId } })
   })
 
-  test('a cohort of a colleague makes it and its parent, and a list that is shown has both', async () => {
+  test('recreates a colleague’s cohort with its parent and shows both in the list', async () => {
     const cohortId = await nestedCohort()
     await copyDefinition(client, { kind: 'cohort', cohortId })
     const colleague = await signInClient(server, 'colleague')
@@ -56,7 +56,7 @@ describe('copying and pasting', () => {
     await expect.poll(() => cohorts().data?.map(({ name }) => name)).toEqual(['All Individuals', 'Adults', 'Married'])
   })
 
-  test('a variable set makes another with a free name', async () => {
+  test('creates another variable set under a free name', async () => {
     const set = { name: 'Mood', description: 'Scores', variables: ['AGE', 'MOOD_SCORE'] }
     const variableSetId = await client.saveOnWire('/variableset/new', set)
     await copyDefinition(client, { kind: 'variable-set', variableSetId })
@@ -66,7 +66,7 @@ describe('copying and pasting', () => {
     })
   })
 
-  test('a custom variable of the same name and definition is taken, and another is renamed', async () => {
+  test('reuses an identical custom variable and renames a different one', async () => {
     await client.saveOnWire('/construct/new', AGE_GROUP)
     await copyDefinition(client, { kind: 'custom-variable', variableName: AGE_GROUP.name })
     const value = { kind: 'custom-variable', variableName: AGE_GROUP.name }
@@ -77,8 +77,8 @@ describe('copying and pasting', () => {
   })
 })
 
-describe('copying and pasting fails', () => {
-  test('for a thing that is not there, and leaves the clipboard', async () => {
+describe('failures of copy and paste', () => {
+  test('fails for an unknown item and keeps the clipboard', async () => {
     clipboard = 'kept'
     const missing = [
       { kind: 'cohort', cohortId: 999 },
@@ -89,13 +89,13 @@ describe('copying and pasting fails', () => {
     expect(clipboard).toBe('kept')
   })
 
-  test('for All Individuals, which need no definition', async () => {
+  test('refuses to copy All Individuals, which has no definition', async () => {
     expect(await copyDefinition(client, { kind: 'cohort', cohortId: 1 })).toMatchObject({
       message: 'All Individuals has no definition to copy.',
     })
   })
 
-  test('where the clipboard cannot be read, or holds no definition', async () => {
+  test('fails if the clipboard is unreadable or holds no definition', async () => {
     clipboard = null
     expect(await pasteFromClipboard(client, undefined)).toMatchObject({
       message: 'The browser does not let the clipboard be read.',
@@ -106,7 +106,7 @@ describe('copying and pasting fails', () => {
     })
   })
 
-  test('where the data have no such variable', async () => {
+  test('fails if a variable of the definition does not exist', async () => {
     await client.saveOnWire('/construct/new', AGE_GROUP)
     await copyDefinition(client, { kind: 'custom-variable', variableName: AGE_GROUP.name })
     clipboard = clipboard?.replaceAll('"AGE"', '"NO_SUCH_VARIABLE"') ?? null
@@ -116,8 +116,8 @@ describe('copying and pasting fails', () => {
   })
 })
 
-describe('counting a cohort again', () => {
-  test('is refused while no data were added', async () => {
+describe('recounting a cohort', () => {
+  test('is refused until data were added', async () => {
     const cohortId = await nestedCohort()
     expect(await countAgain(client, cohortId, undefined)).toMatchObject({
       ok: false,
@@ -125,7 +125,7 @@ describe('counting a cohort again', () => {
     })
   })
 
-  test('makes another cohort after data were added', async () => {
+  test('creates another cohort after data were added', async () => {
     const cohortId = await client.saveOnWire('/cohort/new', ADULTS)
     await inTransaction(server.database, raiseDataVersion)
     const made = await countAgain(client, cohortId, undefined)
@@ -133,7 +133,7 @@ describe('counting a cohort again', () => {
     expect(made).not.toMatchObject({ value: { cohortId } })
   })
 
-  test('of a cohort that is not there fails', async () => {
+  test('fails if the cohort does not exist', async () => {
     expect(await countAgain(client, 999, undefined)).toMatchObject({ ok: false, status: 404 })
   })
 })

@@ -15,8 +15,8 @@ async function openedSink() {
   return sink
 }
 
-describe('a file in the browser’s storage', () => {
-  test('holds all that was written, in order, until it is discarded', async () => {
+describe('file in browser storage', () => {
+  test('keeps all written bytes in order until it is discarded', async () => {
     const storage = stubBrowserStorage()
     const sink = await openedSink()
     await sink.write(bytes('ID,AGE\n'))
@@ -28,7 +28,7 @@ describe('a file in the browser’s storage', () => {
     expect(storage.fileNames()).toEqual([])
   })
 
-  test('is discarded before it is whole, too', async () => {
+  test('can be discarded before it is complete', async () => {
     const storage = stubBrowserStorage()
     const sink = await openedSink()
     await sink.write(bytes('ID'))
@@ -36,7 +36,7 @@ describe('a file in the browser’s storage', () => {
     expect(storage.fileNames()).toEqual([])
   })
 
-  test('of a closed page is removed, and of an open page stays', async () => {
+  test('is removed if its page is closed and kept while the page is open', async () => {
     const storage = stubBrowserStorage()
     storage.leaveFile('of-a-closed-page')
     const first = await openedSink()
@@ -50,7 +50,7 @@ describe('a file in the browser’s storage', () => {
   })
 })
 
-test('a browser without a storage of its own has no such file', async () => {
+test('returns null in a browser without private storage', async () => {
   vi.stubGlobal('navigator', {})
   expect(await openSink()).toBeNull()
 })

@@ -60,7 +60,7 @@ function latestJob(store: Store = client.store): DownloadJob {
 const state = () => latestJob().state
 
 describe('saving a file', () => {
-  test('fetches it whole, counts its rows, and gives it to the browser under its name', async () => {
+  test('streams the complete file, counts its rows and saves it under its name', async () => {
     saveDownload(client.store, await csvFile())
     expect(state()).toBe('waiting')
     await expect.poll(state).toBe('done')
@@ -71,7 +71,7 @@ describe('saving a file', () => {
     expect(watch.started).toEqual([{ address: 'blob:1', name: 'adults.csv' }])
   })
 
-  test('without a storage hands its address to the browser', async () => {
+  test('passes the URL to the browser if there is no private storage', async () => {
     vi.stubGlobal('navigator', {})
     saveDownload(client.store, await csvFile({ escapesFormulas: true }))
     await expect.poll(state).toBe('handed-over')
@@ -83,7 +83,7 @@ describe('saving a file', () => {
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('52')])
   })
 
-  test('asks before the page is left while it is under way, and not afterwards', async () => {
+  test('asks for confirmation before the page is left during a download only', async () => {
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     saveDownload(client.store, await csvFile())
     expect(isAsked()).toBe(true)
@@ -91,7 +91,7 @@ describe('saving a file', () => {
     expect(isAsked()).toBe(false)
   })
 
-  test('fails with the words of the server, and leaves no file in the storage', async () => {
+  test('fails with the server’s message and leaves no file in storage', async () => {
     saveDownload(client.store, await csvFile({ downloadId: 'none' }))
     await expect.poll(state).toBe('failed')
     expect(latestJob().message).not.toBe('')
@@ -99,7 +99,7 @@ describe('saving a file', () => {
     expect(watch.started).toEqual([])
   })
 
-  test('fails without a network, and succeeds when it is tried again', async () => {
+  test('fails without a network and succeeds on a retry', async () => {
     const file = await csvFile()
     client.network.isDown = true
     saveDownload(client.store, file)
@@ -112,7 +112,7 @@ describe('saving a file', () => {
 })
 
 describe('cancelling a download', () => {
-  test('ends it without a file, and it can be tried again', async () => {
+  test('ends the download without a file and allows a retry', async () => {
     saveDownload(client.store, await csvFile())
     cancelDownload(client.store, undefined)
     await expect.poll(state).toBe('cancelled')
@@ -122,7 +122,7 @@ describe('cancelling a download', () => {
     await expect.poll(state).toBe('done')
   })
 
-  test('ends the one of that id alone', async () => {
+  test('ends only the download with the given id', async () => {
     const file = await csvFile()
     saveDownload(client.store, { ...file, name: 'first.csv' })
     const { id } = latestJob()
@@ -132,7 +132,7 @@ describe('cancelling a download', () => {
     await expect.poll(states).toEqual(['second.csv done', 'first.csv cancelled'])
   })
 
-  test('that is over, or trying again what is done, changes nothing', async () => {
+  test('ignores the cancellation or retry of a completed download', async () => {
     saveDownload(client.store, await csvFile())
     await expect.poll(state).toBe('done')
     cancelDownload(client.store, undefined)
@@ -140,7 +140,7 @@ describe('cancelling a download', () => {
     expect([state(), watch.started.length]).toEqual(['done', 1])
   })
 
-  test('happens when the user leaves, and the next user does not see it', async () => {
+  test('cancels downloads on logout and hides them from the next user', async () => {
     saveDownload(client.store, await csvFile())
     forgetUser(client.store)
     await expect.poll(() => client.store.get(allJobsAtom).map((job) => job.state)).toEqual(['cancelled'])
@@ -149,7 +149,7 @@ describe('cancelling a download', () => {
 })
 
 describe('saving a bundle', () => {
-  test('prepares it and names it after the cohort and the set', async () => {
+  test('prepares the bundle and names it after the cohort and the set', async () => {
     const shown = [client.show(cohortsAtom), client.show(variableSetsAtom)]
     await expect.poll(() => shown.every((list) => list().data !== undefined)).toBe(true)
     expect(await saveBundle(client.store, cohortId, variableSetId, 'labels')).toBeUndefined()
@@ -158,7 +158,7 @@ describe('saving a bundle', () => {
     expect((await given[0]?.text())?.slice(0, 2)).toBe('PK')
   })
 
-  test('of a cohort that is not there fails and begins no download', async () => {
+  test('fails and starts no download if the cohort does not exist', async () => {
     expect(await saveBundle(client.store, 999, variableSetId, 'codes')).toMatchObject({ ok: false, status: 404 })
     expect(client.store.get(allJobsAtom)).toEqual([])
   })

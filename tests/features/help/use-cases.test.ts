@@ -28,14 +28,14 @@ beforeEach(() => {
 })
 
 describe('the tour', () => {
-  test('is offered until it is begun or declined, and after a reload no more', () => {
+  test('is offered until it is started or declined, and not again after a reload', () => {
     expect([isTourOffered(context), tourStep(context)]).toEqual([true, null])
     endTour(context)
     expect([isTourOffered(context), tourStep(context)]).toEqual([false, null])
     expect(isTourOffered(loadedPage())).toBe(false)
   })
 
-  test('goes from its first step to its last, and is over after that', () => {
+  test('moves from the first step to the last and then ends', () => {
     startTour(context)
     for (const place of TOUR_STEPS.keys()) {
       expect([tourStep(context), isLastStep(context)]).toEqual([place, place === TOUR_STEPS.length - 1])
@@ -44,7 +44,7 @@ describe('the tour', () => {
     expect([tourStep(context), isTourOffered(context)]).toEqual([null, false])
   })
 
-  test('goes back as far as its first step', () => {
+  test('moves back to the first step at most', () => {
     startTour(context)
     moveTour(context, 1)
     moveTour(context, -1)
@@ -57,7 +57,7 @@ describe('the tour', () => {
     expect(isTourOffered(context)).toBe(true)
   })
 
-  test('goes on after a reload without taking the focus, which each start takes', () => {
+  test('continues after a reload without moving the focus, and moves the focus on each start', () => {
     startTour(context)
     moveTour(context, 1)
     const reloaded = loadedPage()
@@ -66,13 +66,13 @@ describe('the tour', () => {
     expect([tourStep(reloaded), reloaded.store.get(tourFocusAtom)]).toEqual([0, 1])
   })
 
-  test('of more steps than there are now is at the last one', () => {
+  test('limits a stored step to the last step', () => {
     context.store.set(tourAtom, TOUR_STEPS.length + 5)
     expect(tourStep(context)).toBe(TOUR_STEPS.length - 1)
   })
 })
 
-test('the glossary opens at a term, or at its beginning', () => {
+test('opens the glossary at a term or at its beginning', () => {
   openGlossary(context, 'cohort')
   expect(context.store.get(glossaryAtom)).toEqual({ at: 'cohort' })
   openGlossary(context, undefined)

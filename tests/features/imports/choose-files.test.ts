@@ -49,13 +49,13 @@ async function dropped(entries: readonly (object | null)[]): Promise<string[]> {
   return reading
 }
 
-test('files of the dialog have their path in the folder, or their name', () => {
+test('keeps the folder path or the name of selected files', () => {
   const files = filesOfInput(chosenInDialog(['study/phenotype/mood.tsv', 'age.csv']))
   expect(files.map(({ path }) => path)).toEqual(['study/phenotype/mood.tsv', 'age.csv'])
 })
 
-describe('a drop', () => {
-  test('of a folder gives all files in it, however many and however deep', async () => {
+describe('drop', () => {
+  test('returns all files of a folder at any depth', async () => {
     const tree = { study: { 'a.csv': null, 'b.csv': null, 'c.csv': null, phenotype: { 'mood.tsv': null } } }
     expect((await dropped(entriesOf(tree))).toSorted()).toEqual([
       'study/a.csv',
@@ -65,30 +65,30 @@ describe('a drop', () => {
     ])
   })
 
-  test('of several files gives each, and skips what is neither a file nor a folder', async () => {
+  test('returns each dropped file and skips entries of other kinds', async () => {
     const link = { isFile: false, isDirectory: false, fullPath: '/link' }
     expect(await dropped([...entriesOf({ 'a.csv': null, 'b.csv': null }), null, link])).toEqual(['a.csv', 'b.csv'])
   })
 })
 
-describe('the files to send', () => {
+describe('selection of files to send', () => {
   const toSend = (...paths: string[]) => {
     const { files, leftOut } = filesToSend(paths.map((path) => ({ path, file: named(path) })))
     return { paths: files.map(({ path }) => path).toSorted(), leftOut }
   }
 
-  test('of one folder are named inside it, without those that no import reads', () => {
+  test('strips the name of a single folder and excludes files that no import reads', () => {
     expect(toSend('study/phenotype/mood.tsv', 'study/sub-01/anat/T1.nii.gz', 'study/participants.tsv')).toEqual({
       paths: ['participants.tsv', 'phenotype/mood.tsv'],
       leftOut: 1,
     })
   })
 
-  test('of several folders keep the folders’ names', () => {
+  test('keeps the names of several folders', () => {
     expect(toSend('phenotype/mood.tsv', 'age.csv')).toEqual({ paths: ['age.csv', 'phenotype/mood.tsv'], leftOut: 0 })
   })
 
-  test('of none are none', () => {
+  test('returns nothing for no files', () => {
     expect(toSend()).toEqual({ paths: [], leftOut: 0 })
   })
 })

@@ -33,7 +33,7 @@ test.each<[string, () => readonly ChosenFile[], string]>([
     },
     'at most 2 GB can be sent. At the command line there is no such limit.',
   ],
-])('a choice of %s is refused and nothing is sent', async (_case, files, message) => {
+])('refuses a selection of %s and sends no request', async (_case, files, message) => {
   const store = createStore()
   const call = () => Promise.reject(new Error('Nothing is sent.'))
   await takeFiles({ call, store, user: null, toast: SILENT }, files())

@@ -68,7 +68,7 @@ const MOOD = chosen('mood.csv', 'id,age,low\na,30,1\nb,41,0\nc,52,1\n')
 const SLEEP = chosen('sleep.csv', 'id,hours\na,7\nb,8\nc,6\n')
 
 describe('choosing files', () => {
-  test('sends and reads them, and shows the report', async () => {
+  test('sends the files, reads them and shows the report', async () => {
     await takeFiles(importer, [chosen('study/notes.txt', 'Nothing'), { ...MOOD, path: 'study/mood.csv' }])
     expect(view()).toMatchObject({
       step: 'report',
@@ -80,21 +80,21 @@ describe('choosing files', () => {
     expect(isStale(view())).toBe(false)
   })
 
-  test('sends a large file in pieces, and an empty file too', async () => {
+  test('sends a large file in chunks, and an empty file in one request', async () => {
     const large = chosen('large.csv', `id,note\na,${'x'.repeat(IMPORT_PIECE_BYTES)}\n`)
     await takeFiles(importer, [large, chosen('empty.csv')])
     expect(importer.sent.filter((request) => request === 'POST /import/file')).toHaveLength(3)
     expect(view().sentBytes).toBe(large.file.size)
   })
 
-  test('without a network fails where files are chosen', async () => {
+  test('reports a network failure at the file selection', async () => {
     importer.network.isDown = true
     await takeFiles(importer, [MOOD])
     expect(view()).toMatchObject({ step: 'choose', reportId: null })
     expect(view().failure?.message).not.toBe('')
   })
 
-  test('by a user who may not import is refused by the server', async () => {
+  test('shows the server’s refusal to a user who is not an administrator', async () => {
     const researcher = await newImporter('researcher')
     await takeFiles(researcher, [MOOD])
     expect(view(researcher)).toMatchObject({
@@ -107,7 +107,7 @@ describe('choosing files', () => {
 describe('reading the files again', () => {
   beforeEach(() => takeFiles(importer, [MOOD, SLEEP]))
 
-  test('with other options makes the report current again', async () => {
+  test('updates the report after the options change', async () => {
     importer.store.set(changeReadingAtom, { types: { AGE: 'text' } })
     expect(isStale(view())).toBe(true)
     await readFiles(importer)
@@ -115,7 +115,7 @@ describe('reading the files again', () => {
     expect(JSON.stringify(view().report)).toContain('"text"')
   })
 
-  test('with an option that is refused keeps the report, until the form is changed', async () => {
+  test('keeps the report and the error of an invalid option until the form changes', async () => {
     importer.store.set(changeReadingAtom, { missing: '=' })
     await readFiles(importer)
     expect(view()).toMatchObject({ step: 'report', report: { individuals: 3 } })
@@ -124,21 +124,21 @@ describe('reading the files again', () => {
     expect(view().failure).toBeNull()
   })
 
-  test('without one of the files counts it as left out', async () => {
+  test('counts an excluded file', async () => {
     expect(view().report?.forms).toHaveLength(2)
     expect(await leaveFileOut(importer, SLEEP.path)).toBeUndefined()
     expect(view()).toMatchObject({ step: 'report', files: { count: 1, leftOut: 1 } })
     expect(view().report?.forms).toHaveLength(1)
   })
 
-  test('without a file that was not sent fails and changes nothing', async () => {
+  test('fails for a file that was not sent and changes nothing', async () => {
     expect(await leaveFileOut(importer, 'other.csv')).toMatchObject({ ok: false, status: 404 })
     expect(view()).toMatchObject({ step: 'report', files: { count: 2, leftOut: 0 } })
   })
 })
 
 describe('importing', () => {
-  test('ends with the data in a catalog that is shown, and a toast where the dialog is closed', async () => {
+  test('adds the data to the visible catalog and shows a toast if the dialog is closed', async () => {
     const catalog = importer.show(catalogAtom)
     await expect.poll(() => catalog().data?.length).toBeGreaterThan(0)
     const count = catalog().data?.length
@@ -150,7 +150,7 @@ describe('importing', () => {
     expect(importer.toasts).toEqual(['The data are imported.'])
   })
 
-  test('that the server refuses goes back to the report', async () => {
+  test('returns to the report if the server refuses the import', async () => {
     await takeFiles(importer, [MOOD])
     importer.store.set(changeReadingAtom, { collection: '  ' })
     await runImport(importer)
@@ -158,7 +158,7 @@ describe('importing', () => {
     expect(view().failure?.issues.map(({ path }) => path)).toEqual(['collection'])
   })
 
-  test('without a report sends nothing', async () => {
+  test('sends no request without a report', async () => {
     await runImport(importer)
     await readFiles(importer)
     expect(await leaveFileOut(importer, MOOD.path)).toBeUndefined()
@@ -167,7 +167,7 @@ describe('importing', () => {
 })
 
 describe('undoing the last import', () => {
-  test('says what it removed, and shows the catalog as it was', async () => {
+  test('reports the number of removed individuals and restores the catalog', async () => {
     const catalog = importer.show(catalogAtom)
     await takeFiles(importer, [MOOD])
     await runImport(importer)
@@ -186,7 +186,7 @@ describe('undoing the last import', () => {
     await expect.poll(() => catalog().data).toEqual(before)
   })
 
-  test('fails where there is none', async () => {
+  test('fails if there is no import to undo', async () => {
     await askToUndo(importer)
     await undoLastImport(importer)
     expect(view().step).toBe('undo')
@@ -212,7 +212,7 @@ describe('cancelling', () => {
     return open
   }
 
-  test('the sending in one page goes on in another', async () => {
+  test('stops the upload of one page and not of another', async () => {
     const other = await newImporter()
     const openGates = [importer, other].map(holdPieces)
     const sending = [importer, other].map((one) => takeFiles(one, [MOOD]))
@@ -224,7 +224,7 @@ describe('cancelling', () => {
     expect(view(other)).toMatchObject({ step: 'report', report: { individuals: 3 } })
   })
 
-  test('without a network says why it failed', async () => {
+  test('reports a network failure and keeps the report', async () => {
     await takeFiles(importer, [MOOD])
     importer.network.isDown = true
     await cancelImport(importer)
@@ -234,7 +234,7 @@ describe('cancelling', () => {
 })
 
 describe('opening the dialog', () => {
-  test('again shows the report as it was left', async () => {
+  test('shows the previous report again', async () => {
     openImport(importer)
     await takeFiles(importer, [MOOD])
     importer.store.set(importOpenAtom, false)
@@ -243,7 +243,7 @@ describe('opening the dialog', () => {
     expect(importer.store.get(importOpenAtom)).toBe(true)
   })
 
-  test('as another user begins anew', async () => {
+  test('starts from the beginning for another user', async () => {
     openImport(importer)
     await takeFiles(importer, [MOOD])
     openImport({ ...importer, user: { ...importer.user, username: 'second' } })

@@ -42,18 +42,18 @@ async function secondProject(): Promise<number> {
 }
 
 describe('a new project', () => {
-  test('becomes the current one, and stands in a list that is shown', async () => {
+  test('becomes the current project and appears in the visible list', async () => {
     const projectId = await secondProject()
     await expect.poll(currentId).toBe(projectId)
     await expect.poll(names).toContain('Second')
   })
 
-  test('that could not be made the current one says so', async () => {
+  test('reports that it could not become the current project', async () => {
     const made = await createProject({ ...client, call: lastCall('/project/new') }, SECOND)
     expect(made).toMatchObject({ ok: true, value: { isCurrent: false } })
   })
 
-  test('with a name that is refused is not made', async () => {
+  test('is not created if its name is refused', async () => {
     const before = names()
     expect(await createProject(client, { name: 'x'.repeat(PROJECT_NAME_MAX + 1), description: '' })).toMatchObject({
       status: 422,
@@ -63,7 +63,7 @@ describe('a new project', () => {
 })
 
 describe('editing a project', () => {
-  test('changes it in a list that is shown, and is refused with the version before', async () => {
+  test('changes the project in the visible list, and refuses an edit of an outdated version', async () => {
     const id = await secondProject()
     const read = await readNaming(client, id)
     if (!read.ok) throw new Error(read.message)
@@ -75,20 +75,20 @@ describe('editing a project', () => {
     await expect.poll(names).toContain('Third')
   })
 
-  test('says where the page could not be refreshed', async () => {
+  test('reports that the page could not be refreshed', async () => {
     const id = await secondProject()
     const edited = await editProject({ ...client, call: lastCall('/project/edit') }, id, SECOND, null)
     expect(edited).toEqual({ ok: true, value: { isPageCurrent: false } })
   })
 
-  test('that is not there fails', async () => {
+  test('fails if the project does not exist', async () => {
     expect(await editProject(client, 999, SECOND, null)).toMatchObject({ ok: false, status: 404 })
     expect(await readNaming(client, 999)).toMatchObject({ ok: false, status: 404 })
   })
 })
 
 describe('deleting a project', () => {
-  test('that is current makes the first project current', async () => {
+  test('makes the first project current if the deleted one was current', async () => {
     const id = await secondProject()
     await expect.poll(currentId).toBe(id)
     expect(await deleteProject(client, id, true)).toEqual({ ok: true, value: { isDefaultCurrent: true } })
@@ -96,18 +96,18 @@ describe('deleting a project', () => {
     await expect.poll(currentId).toBe(ROOT_PROJECT_ID)
   })
 
-  test('says where the first project could not be made current', async () => {
+  test('reports that the first project could not become current', async () => {
     const id = await secondProject()
     const deleted = await deleteProject({ ...client, call: lastCall('/project/delete') }, id, true)
     expect(deleted).toEqual({ ok: true, value: { isDefaultCurrent: false } })
   })
 
-  test('that is not there fails', async () => {
+  test('fails if the project does not exist', async () => {
     expect(await deleteProject(client, 999, false)).toMatchObject({ ok: false, status: 404 })
   })
 })
 
-test('working on a project makes it current, and one that is not there is refused', async () => {
+test('makes a project current, and refuses an unknown project', async () => {
   await secondProject()
   expect(await workOnProject(client, ROOT_PROJECT_ID)).toBeUndefined()
   await expect.poll(currentId).toBe(ROOT_PROJECT_ID)
@@ -115,7 +115,7 @@ test('working on a project makes it current, and one that is not there is refuse
   await expect.poll(currentId).toBe(ROOT_PROJECT_ID)
 })
 
-test('a pane with a project is titled by its name, or by its id where it has none', async () => {
+test('titles the pane of a project by its name, or by its id if it has none', async () => {
   const [named, unnamed] = [await secondProject(), await createProject(client, { name: '', description: 'A pilot' })]
   const unnamedId = unnamed.ok ? unnamed.value.projectId : 0
   const headings = [named, unnamedId, 999].map((projectId) =>

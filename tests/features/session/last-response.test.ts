@@ -15,23 +15,23 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function answerAfter(milliseconds: number): void {
+function respondAfter(milliseconds: number): void {
   now += milliseconds
   vi.setSystemTime(now)
   noteAnswer()
 }
 
-test('an answer counts at once in its own tab, and reaches the others within five seconds', () => {
-  answerAfter(0)
+test('updates its own tab at once and other tabs within five seconds', () => {
+  respondAfter(0)
   expect([lastAnswer(), Number(localStorage.getItem(KEY))]).toEqual([now, now])
-  answerAfter(4_000)
+  respondAfter(4_000)
   expect([lastAnswer(), Number(localStorage.getItem(KEY))]).toEqual([now, now - 4_000])
-  answerAfter(1_000)
+  respondAfter(1_000)
   expect(Number(localStorage.getItem(KEY))).toBe(now)
 })
 
-test('a later answer of another tab counts, and an earlier one does not', () => {
-  answerAfter(0)
+test('accepts a later response of another tab and ignores an earlier one', () => {
+  respondAfter(0)
   localStorage.setItem(KEY, String(now + 60_000))
   expect(lastAnswer()).toBe(now + 60_000)
   localStorage.setItem(KEY, String(now - 60_000))
@@ -40,12 +40,12 @@ test('a later answer of another tab counts, and an earlier one does not', () => 
   expect(lastAnswer()).toBe(now)
 })
 
-test('a browser that keeps nothing goes by the answers of its own tab', () => {
+test('uses the responses of its own tab if the browser blocks storage', () => {
   const refuse = () => {
     throw new DOMException('The storage is blocked.', 'SecurityError')
   }
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
-  answerAfter(6_000)
+  respondAfter(6_000)
   expect(lastAnswer()).toBe(now)
 })

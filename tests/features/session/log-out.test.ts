@@ -6,7 +6,7 @@ import { USERINFO_KEY, userAtom } from '#entities/session.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { forgetUser, logOut } from '#features/session/use-cases.ts'
 
-test('a logout clears the browser, even if another request sees the end of the session first', async () => {
+test('clears the browser’s data on logout, even if another request sees the end of the session first', async () => {
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
   const user = { username: 'ada', firstName: '', lastName: '', privileges: [], collections: [] }

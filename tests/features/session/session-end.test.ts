@@ -4,7 +4,7 @@ import { sessionEnd } from '#features/session/session-end.ts'
 const MINUTE = 60_000
 const begun = { idleSeconds: 1800, answeredAt: 0, endsAt: 720 * MINUTE }
 
-test('a session says two minutes before its end that it ends, and whether it can go on', () => {
+test('warns two minutes before the end of a session and reports whether it can be extended', () => {
   expect(sessionEnd(begun, 27 * MINUTE)).toBeNull()
   expect(sessionEnd(begun, 28 * MINUTE)).toEqual({ secondsLeft: 120, canStay: true })
   expect(sessionEnd(begun, 31 * MINUTE)).toEqual({ secondsLeft: 0, canStay: true })
@@ -13,7 +13,7 @@ test('a session says two minutes before its end that it ends, and whether it can
   expect(sessionEnd(late, 719 * MINUTE)).toEqual({ secondsLeft: 60, canStay: false })
 })
 
-test('a back end whose sessions are short does not warn at once', () => {
+test('does not warn at once if sessions are short', () => {
   expect(sessionEnd({ ...begun, idleSeconds: 60 }, 20_000)).toBeNull()
   expect(sessionEnd({ ...begun, idleSeconds: 60 }, 30_000)).toEqual({ secondsLeft: 30, canStay: true })
 })

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('logging out forgets the user and what was fetched, and the next login is another user', async () => {
+test('clears the user and cached data on logout, and signs in another user', async () => {
   const cohorts = client.show(cohortsAtom)
   await expect.poll(() => cohorts().data?.length).toBe(1)
   expect(await logOut(client)).toBeUndefined()
@@ -36,19 +36,19 @@ test('logging out forgets the user and what was fetched, and the next login is a
   await expect.poll(shown).toEqual(['colleague', false])
 })
 
-test('a wrong password is refused, and nobody is signed in', async () => {
+test('refuses a wrong password and signs in no user', async () => {
   await logOut(client)
   expect(await logIn(client, { username: 'researcher', password: 'wrong' })).toMatchObject({ ok: false, status: 401 })
   await expect.poll(shown).toEqual([undefined, true])
 })
 
-test('a logout that does not reach the server leaves the user signed in', async () => {
+test('keeps the user signed in if the logout request fails', async () => {
   client.network.isDown = true
   expect(await logOut(client)).toMatchObject({ ok: false, status: 0 })
   await expect.poll(shown).toEqual(['researcher', false])
 })
 
-test('staying logged in keeps the user, and shows the login where the session is over', async () => {
+test('keeps the user signed in, and shows the login form if the session has ended', async () => {
   expect(await stayLoggedIn(client)).toMatchObject({ ok: true })
   expect(shown()).toEqual(['researcher', false])
   await client.call(logout, {})
@@ -56,7 +56,7 @@ test('staying logged in keeps the user, and shows the login where the session is
   await expect.poll(shown).toEqual([undefined, false])
 })
 
-test('the login is elsewhere where the page says so, and access is asked for in the guide by default', () => {
+test('uses the external login of the page and links the access request to the guide by default', () => {
   expect(isLoginExternal(client.store)).toBe(false)
   client.store.set(externalLoginAtom, 'https://login.example.org/')
   expect(isLoginExternal(client.store)).toBe(true)

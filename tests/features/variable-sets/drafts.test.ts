@@ -13,11 +13,11 @@ test.each([
   [{ ...AGES, name: 'x'.repeat(VARIABLE_SET_NAME_MAX + 1) }, ['Name is too long; maximum 64 characters']],
   [{ name: '', description: '', variables: [] }, ['Choose at least one variable.', 'Give it a name.']],
   [AGES, []],
-])('Save waits for %j: %j', (draft, missing) => {
+])('lists the missing parts of %j before Save: %j', (draft, missing) => {
   expect(missingForSave(draft)).toEqual(missing)
 })
 
-test('an edit is read from storage with the version that it began from', () => {
+test('restores a stored edit with its base version', () => {
   const edit = { ...AGES, base: { thing: AGES, version: null } }
   expect(v.parse(StoredVariableSetEdit, JSON.parse(JSON.stringify(edit)))).toEqual(edit)
   expect(v.is(StoredVariableSetEdit, { ...edit, variables: 'AGE' })).toBe(false)

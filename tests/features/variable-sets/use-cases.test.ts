@@ -35,14 +35,14 @@ async function savedSet(draft = AGES): Promise<number> {
 }
 
 describe('saving a variable set', () => {
-  test('keeps the order of its variables and adds it to a list that is shown', async () => {
+  test('keeps the order of the variables and adds the set to the visible list', async () => {
     const variables = ['MARITAL', 'AGE', 'BIRTH']
     const id = await savedSet({ ...AGES, name: ' Ages ', variables })
     await expect.poll(names).toEqual(['Ages'])
     expect(await readVariableSet(client, id)).toMatchObject({ value: { thing: { ...AGES, variables } } })
   })
 
-  test('with a name that is taken fails and adds nothing', async () => {
+  test('fails and adds nothing if the name is taken', async () => {
     await savedSet()
     expect(await saveVariableSet(client, AGES, undefined)).toMatchObject({ ok: false, status: 409 })
     await expect.poll(names).toEqual(['Ages'])
@@ -50,7 +50,7 @@ describe('saving a variable set', () => {
 })
 
 describe('editing a variable set', () => {
-  test('is refused with the version before', async () => {
+  test('refuses an edit of an outdated version', async () => {
     const id = await savedSet()
     const read = await readVariableSet(client, id)
     if (!read.ok) throw new Error(read.message)
@@ -61,7 +61,7 @@ describe('editing a variable set', () => {
     await expect.poll(names).toEqual(['Older'])
   })
 
-  test('says where the page could not be refreshed', async () => {
+  test('reports that the page could not be refreshed', async () => {
     const id = await savedSet()
     const edited = await editVariableSet(
       {
@@ -79,13 +79,13 @@ describe('editing a variable set', () => {
     expect(edited).toEqual({ ok: true, value: { isPageCurrent: false } })
   })
 
-  test('that is not there fails', async () => {
+  test('fails if the set does not exist', async () => {
     expect(await editVariableSet(client, 999, AGES, null)).toMatchObject({ ok: false, status: 404 })
     expect(await deleteVariableSet(client, 999)).toMatchObject({ ok: false, status: 404 })
   })
 })
 
-test('deleting a variable set removes it from a list that is shown', async () => {
+test('removes a deleted variable set from the visible list', async () => {
   const id = await savedSet()
   await expect.poll(names).toEqual(['Ages'])
   expect(await deleteVariableSet(client, id)).toMatchObject({ ok: true })
@@ -93,7 +93,7 @@ test('deleting a variable set removes it from a list that is shown', async () =>
 })
 
 describe('adding variables to a set', () => {
-  test('appends the new ones and takes all of them out of the working set', async () => {
+  test('appends new variables and removes all added ones from the working set', async () => {
     const id = await savedSet()
     client.store.set(workingSetAtom, ['AGE', 'BIRTH', 'MARITAL'])
     const added = await addToVariableSet(client, id, ['AGE', 'BIRTH'])
@@ -105,20 +105,20 @@ describe('adding variables to a set', () => {
     expect(await addToVariableSet(client, id, ['AGE'])).toMatchObject({ value: 'No variable is new to “Ages”.' })
   })
 
-  test('to a set that is not there fails and keeps the working set', async () => {
+  test('fails and keeps the working set if the set does not exist', async () => {
     client.store.set(workingSetAtom, ['AGE'])
     expect(await addToVariableSet(client, 999, ['AGE'])).toMatchObject({ ok: false, status: 404 })
     expect(client.store.get(workingSetAtom)).toEqual(['AGE'])
   })
 
-  test('takes those that are named, or the working set', () => {
+  test('adds the named variables, or else the working set', () => {
     client.store.set(workingSetAtom, ['AGE'])
     expect(namesToAdd(client.store, ['BIRTH'])).toEqual(['BIRTH'])
     expect(namesToAdd(client.store, undefined)).toEqual(['AGE'])
   })
 })
 
-test('the title of a pane is the name of its set', async () => {
+test('titles the pane of a variable set by its name', async () => {
   const variableSetId = await savedSet()
   expect(variableSetHeading(client.store.get, null)).toBe('Variable Set')
   const heading = client.show(atom((get) => variableSetHeading(get, { variableSetId })))

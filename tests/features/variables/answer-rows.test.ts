@@ -8,7 +8,7 @@ function variable(dataType: string, possibleValues: string[], topAnswers: [strin
 }
 
 describe('answers counted in several cohorts', () => {
-  it('stand in the order of the codes, with 0 where nobody gave them', () => {
+  it('follow the order of the codes, with 0 for absent answers', () => {
     const all = variable(
       'categorical',
       ['0', '1', '2'],
@@ -25,7 +25,7 @@ describe('answers counted in several cohorts', () => {
     ])
   })
 
-  it('a value that a list of ten may have cut off is not said to be 0', () => {
+  it('shows no 0 for a value that a list of ten may omit', () => {
     const ten = variable(
       'numberrange',
       [],

@@ -4,7 +4,7 @@ import { suggestedSearch, wordsApart } from '#features/variables/spelling-sugges
 
 const at = (query: string) => new URLSearchParams(query)
 
-test('a URL is read as a filter, and what makes no sense is left out', () => {
+test('reads a filter from a URL and ignores invalid parameters', () => {
   expect(filterIn(at('q=mood&type=text&kind=merge&form=DIGS+4&section=&collection=bp&cohort=12'))).toEqual({
     dataType: 'text',
     kind: 'merge',
@@ -15,7 +15,7 @@ test('a URL is read as a filter, and what makes no sense is left out', () => {
   for (const cohort of ['0', '-1', 'x', '1e3', '9'.repeat(20)]) expect(filterIn(at(`cohort=${cohort}`))).toEqual({})
 })
 
-test('what is changed begins at the first page; clearing keeps the search and the order', () => {
+test('returns to the first page when a filter changes, and keeps search and order when filters are cleared', () => {
   expect(String(paramsWith(at('q=a&page=3&sort=-name'), 'type', 'text'))).toBe('q=a&sort=-name&type=text')
   expect(String(paramsWith(at('q=a&type=text'), 'type', null))).toBe('q=a')
   expect(String(paramsWithoutFilters(at('q=a&type=text&form=x&cohort=4&sort=name&size=50')))).toBe(
@@ -33,7 +33,7 @@ const hit = (variableName: string, question: string) => ({
 })
 const CATALOG = [hit('MOOD_LOW', 'Were you depressed?'), hit('SLEEP', 'Did you sleep badly?')]
 
-test('a search without hits is put right by the catalog’s own words, or taken apart into those that are found', () => {
+test('corrects a search without hits by words of the catalog, or suggests the words that have hits', () => {
   expect(suggestedSearch('mod deppressed', CATALOG)).toBe('mod depressed')
   expect(suggestedSearch('sleeep badly', CATALOG)).toBe('sleep badly')
   expect(suggestedSearch('qqqqqqqq', CATALOG)).toBeNull()

@@ -46,7 +46,7 @@ describe('deciding an edit', () => {
     return states
   }
 
-  test('as approved changes the variable and the list of edits that are shown', async () => {
+  test('updates the visible variable and its list of edits on approval', async () => {
     const editId = await propose()
     const [question, states] = [await shownQuestion(), await shownStates()]
     expect(await decideEdit(client, { editId, comment: 'As printed' }, true)).toBeUndefined()
@@ -55,7 +55,7 @@ describe('deciding an edit', () => {
     expect(client.store.get(decisionFailureAtom(editId))).toBeNull()
   })
 
-  test('as rejected changes the list of edits alone', async () => {
+  test('updates only the list of edits on rejection', async () => {
     const editId = await propose()
     const [question, states] = [await shownQuestion(), await shownStates()]
     client.sent.length = 0
@@ -65,7 +65,7 @@ describe('deciding an edit', () => {
     expect(client.sent).toEqual(['POST /variable/edits/decide', 'GET /variable/edits'])
   })
 
-  test('that was decided meanwhile is refused, and its state is shown with the reason', async () => {
+  test('refuses an edit that was already decided and shows its state and the reason', async () => {
     const editId = await propose()
     const states = await shownStates()
     const other = await signInClient(server, 'admin')
@@ -77,7 +77,7 @@ describe('deciding an edit', () => {
   })
 })
 
-test('the codebook of a variable is undefined while it is loading, and null where it has none', async () => {
+test('returns undefined while a variable loads, and null if it has no codebook', async () => {
   expect(codebookOf(client.store, 'MOOD_LOW')).toBeUndefined()
   const codebook = () => codebookOf(client.store, 'MOOD_LOW')
   client.show(variableAtom({ name: 'MOOD_LOW' }))
@@ -89,8 +89,8 @@ test('the codebook of a variable is undefined while it is loading, and null wher
   await expect.poll(() => codebookOf(client.store, 'NO_SUCH_VARIABLE')).toBeNull()
 })
 
-describe('the name of a custom variable', () => {
-  test('is changed in a catalog that is shown, and an edit with the version before is refused', async () => {
+describe('name of a custom variable', () => {
+  test('changes in the visible catalog, and an edit of an outdated version is refused', async () => {
     const id = await client.saveOnWire('/construct/new', AGE_GROUP)
     const catalog = client.show(catalogAtom)
     const isListed = (name: string) => JSON.stringify(catalog().data ?? []).includes(`"${name}"`)
@@ -105,12 +105,12 @@ describe('the name of a custom variable', () => {
     expect(await rename('AGE_CLASS')).toMatchObject({ ok: false, status: 412 })
   })
 
-  test('that is not there cannot be read', async () => {
+  test('cannot be read if the variable does not exist', async () => {
     expect(await readCustomVariable(client, 999)).toMatchObject({ ok: false, status: 404 })
   })
 })
 
-test('a variable is put into the working set, taken out, and all are cleared', () => {
+test('adds a variable to the working set, removes it, and clears the set', () => {
   toggleInWorkingSet(client.store, 'AGE')
   toggleInWorkingSet(client.store, 'BIRTH')
   expect(client.store.get(workingSetAtom)).toEqual(['AGE', 'BIRTH'])

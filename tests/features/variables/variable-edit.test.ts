@@ -11,11 +11,11 @@ const variable = entityOf(Variable, {
 })
 
 describe('editing a variable', () => {
-  it('an untouched draft changes nothing', () => {
+  it('reports no changes of an untouched draft', () => {
     expect(changesOf(variable, draftOfVariable(variable))).toEqual([])
   })
 
-  it('only what changes is shown and sent', () => {
+  it('shows and sends changed fields only', () => {
     const draft = {
       ...draftOfVariable(variable),
       question: 'Do you smoke now?',

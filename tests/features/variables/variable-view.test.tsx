@@ -8,7 +8,7 @@ import { cohortIdsOf, comparedOf, useVariableView, variableHeading } from '#feat
 
 const AGE = { variableName: 'AGE' }
 
-test('a page without cohorts counts in All Individuals, and four are the most beside each other', () => {
+test('counts in All Individuals by default and limits the comparison to four', () => {
   expect(cohortIdsOf(AGE)).toEqual([ROOT_COHORT_ID])
   expect(cohortIdsOf({ ...AGE, cohortIds: [] })).toEqual([ROOT_COHORT_ID])
   expect(cohortIdsOf({ ...AGE, cohortIds: [2, 3, 4, 5, 6] })).toEqual([2, 3, 4, 5])
@@ -20,11 +20,11 @@ test.each([
   [AGE, 'AGE'],
   [{ ...AGE, compareWith: ['B'] }, 'AGE and 1 other'],
   [{ ...AGE, compareWith: ['B', 'C', 'D', 'E'] }, 'AGE and 3 others'],
-])('the pane of %j is titled %s', (args, title) => {
+])('titles the pane of %j as %s', (args, title) => {
   expect(variableHeading(createStore().get, args)).toBe(title)
 })
 
-describe('a choice on the page', () => {
+describe('selection on the page', () => {
   /** The page at an address, and the query that its address has now. */
   function pageAt(address: string) {
     const wrapper = ({ children }: { children: ReactNode }) => (
@@ -37,21 +37,21 @@ describe('a choice on the page', () => {
     }
   }
 
-  test('is written to the address beside what stands there', () => {
+  test('is added to the existing URL parameters', () => {
     const page = pageAt('/variables/AGE?draft=abcdef')
     page.choose(({ setCompared }) => setCompared(['B', 'C']))
     page.choose(({ setCohortIds }) => setCohortIds([2, 3]))
     expect(page.query()).toBe('?draft=abcdef&compare=B,C&cohort=2,3')
   })
 
-  test('that is the default leaves the address', () => {
+  test('is removed from the URL if it is the default', () => {
     const page = pageAt('/variables/AGE?compare=B&cohort=2')
     page.choose(({ setCompared }) => setCompared([]))
     page.choose(({ setCohortIds }) => setCohortIds([ROOT_COHORT_ID]))
     expect(page.query()).toBe('')
   })
 
-  test('of All Individuals beside another cohort stays in the address', () => {
+  test('keeps All Individuals in the URL beside another cohort', () => {
     const page = pageAt('/variables/AGE')
     page.choose(({ setCohortIds }) => setCohortIds([ROOT_COHORT_ID, 2]))
     expect(page.query()).toBe('?cohort=1,2')

@@ -32,7 +32,7 @@ export const MET: readonly Met[] = [
     '1.2.2',
     'addresses are made by the URL codec of the routes',
     'workspace/url-codec.test.ts',
-    'never names another server once it is written back',
+    'never contains another host after it is rewritten',
   ],
   ['1.2.3', 'answers are written by JSON.stringify, never put together of texts', FUZZ, CALM],
   ['1.2.4 1.3.3', 'values are bound, names come from the catalog and are quoted', FUZZ, CALM],
@@ -85,7 +85,7 @@ export const MET: readonly Met[] = [
     '15.1.3',
     'the handbook lists the costly calls with what bounds each of them, and what does not',
     'architecture/documents.test.ts',
-    'the handbook’s limits of costly calls are those of the server',
+    'documents the actual limits of costly calls in the handbook',
   ],
   [
     '15.2.2',
@@ -261,7 +261,7 @@ export const MET: readonly Met[] = [
     '6.2.6 6.2.7',
     'an ordinary password field',
     'journeys/session.journey.ts',
-    'a wrong password says so and keeps what was typed; empty fields are named',
+    'keeps the username after a wrong password and reports empty fields',
   ],
   [
     '7.1.1 7.3.1 7.3.2',
@@ -297,7 +297,7 @@ export const MET: readonly Met[] = [
     '7.4.4',
     'in the header of every page, and in the palette',
     'journeys/session.journey.ts',
-    'logging out says so and shows the login form',
+    'confirms the logout and shows the login form',
   ],
   ['8.1.1 8.1.2 8.2.1', 'a table of who may call what', 'contract/roles.test.ts', 'who may %s'],
   ['8.2.2 8.4.1', 'what another user made is not there', ONES, 'a variable set is edited and deleted by its own user'],
@@ -320,13 +320,13 @@ export const MET: readonly Met[] = [
     '14.3.1',
     'logging out forgets what was fetched; another user finds nothing',
     'journeys/session.journey.ts',
-    'logging out says so and shows the login form',
+    'confirms the logout and shows the login form',
   ],
   [
     '15.1.2',
     'exact versions from the npm registry, a bill of materials',
     SUPPLY,
-    'the bill of materials names every package of the lock file',
+    'lists every package of the lock file in the bill of materials',
   ],
   [
     '15.3.3 15.3.5',
@@ -365,7 +365,7 @@ export const MET: readonly Met[] = [
     '6.1.2 6.2.4 6.2.11',
     'a kept list of common words, of the product and of its field, also with digits, signs and letters that stand for others',
     'domain/passwords.test.ts',
-    '“%s” is too short or too common for a password',
+    'rejects “%s” as too short or too common',
   ],
   [
     '6.2.12',
@@ -377,6 +377,6 @@ export const MET: readonly Met[] = [
     '14.3.3',
     'drafts are what a user typed, of nobody’s answers, and go when they log out',
     'workspace/drafts/drafts.test.ts',
-    'go when their user logs out, those of others stay',
+    'are deleted when their user logs out, and those of other users are kept',
   ],
 ]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rangeWords } from '#ui/charts/histogram.tsx'
 
-test('ranges are named without overlap', () => {
+test('names ranges without overlap', () => {
   const whole = [15, 20, 25].map((from) => ({ from, to: from + 4 }))
   expect(rangeWords(whole)).toEqual(['15 to 19', '20 to 24', '25 to 29'])
   expect(rangeWords([{ from: 3, to: 3 }])).toEqual(['3'])

@@ -38,7 +38,7 @@ function Picker({ isLoading = false }: { isLoading?: boolean }) {
 const field = () => screen.getByRole('combobox', { name: 'Variable' })
 const chosen = () => screen.getByRole('status', { name: 'Chosen' }).textContent
 
-test('Enter chooses the first that can be chosen, at once', async () => {
+test('selects the first available option on Enter at once', async () => {
   const user = userEvent.setup()
   render(<Picker />)
   await user.type(field(), 'ag{Enter}')
@@ -46,7 +46,7 @@ test('Enter chooses the first that can be chosen, at once', async () => {
   expect(field().getAttribute('aria-expanded')).toBe('false')
 })
 
-test('Enter follows the latest letter, not the row that was marked before it', async () => {
+test('uses the latest letter on Enter instead of the option marked before', async () => {
   const user = userEvent.setup()
   render(<Picker />)
   await user.type(field(), 'ag')
@@ -54,7 +54,7 @@ test('Enter follows the latest letter, not the row that was marked before it', a
   expect(chosen()).toBe('agent')
 })
 
-test('Enter before the list is there chooses once it comes', async () => {
+test('selects the option once a loading list is ready after Enter', async () => {
   const user = userEvent.setup()
   const { rerender } = render(<Picker isLoading />)
   await user.type(field(), 'age{Enter}')
@@ -63,7 +63,7 @@ test('Enter before the list is there chooses once it comes', async () => {
   expect(chosen()).toBe('aged')
 })
 
-test('who types on after Enter has not chosen', async () => {
+test('cancels a pending Enter when the user continues to type', async () => {
   const user = userEvent.setup()
   const { rerender } = render(<Picker isLoading />)
   await user.type(field(), 'age{Enter}n')
@@ -72,7 +72,7 @@ test('who types on after Enter has not chosen', async () => {
   expect(chosen()).toBe('')
 })
 
-test('Enter where nothing fits chooses nothing and keeps what is typed', async () => {
+test('selects nothing and keeps the text on Enter without a match', async () => {
   const user = userEvent.setup()
   render(<Picker />)
   await user.type(field(), 'xyz{Enter}')
@@ -80,7 +80,7 @@ test('Enter where nothing fits chooses nothing and keeps what is typed', async (
   expect(field()).toHaveProperty('value', 'xyz')
 })
 
-test('the row that an arrow leads to is the one chosen', async () => {
+test('selects the option reached by an arrow key', async () => {
   const user = userEvent.setup()
   render(<Picker />)
   await user.type(field(), 'ag')
@@ -110,7 +110,7 @@ function RepeatingPicker() {
   )
 }
 
-test('where several are chosen the list stays, marks what was added and says how many; the next is an arrow or a letter away', async () => {
+test('keeps a multiple selection open, marks and counts added options, and continues by arrow or letter', async () => {
   const user = userEvent.setup()
   render(<RepeatingPicker />)
   await user.type(field(), 'age')
@@ -132,7 +132,7 @@ test('where several are chosen the list stays, marks what was added and says how
   expect(field()).toHaveProperty('value', '')
 })
 
-test('a row that only the typed text finds is chosen by the pointer, though the list closes first', async () => {
+test('selects by pointer an option that only the typed text finds, although the list closes first', async () => {
   const user = userEvent.setup()
   const chosen = vi.fn<(value: string) => void>()
   const found = (text: string) => (text === 'zoo' ? [{ value: 'zoo', title: 'Zoology' }] : ROWS)

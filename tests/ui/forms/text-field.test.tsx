@@ -15,7 +15,7 @@ function Name({ pattern }: { pattern?: RegExp }) {
   return <TextField label="Name" value={value} onChange={setValue} problemOf={problemOf} pattern={pattern} />
 }
 
-test('a required field says so after blur, and checks again on each change', async () => {
+test('shows the error of a required field after blur and validates again on each change', async () => {
   const user = userEvent.setup()
   render(<Name />)
   const field = screen.getByLabelText('Name')
@@ -30,7 +30,7 @@ test('a required field says so after blur, and checks again on each change', asy
   expect(field.getAttribute('aria-invalid')).toBe('false')
 })
 
-test('a pattern blocks what does not match it, and says so', async () => {
+test('blocks characters that do not match the pattern and reports them', async () => {
   const user = userEvent.setup()
   render(<Name pattern={NUMBER_INPUT} />)
   const field = screen.getByLabelText('Name')
@@ -38,7 +38,7 @@ test('a pattern blocks what does not match it, and says so', async () => {
   expect(field).toHaveProperty('value', '-1.5')
 })
 
-test('a name that is pasted too long is cut, and says so', async () => {
+test('cuts a pasted name that is too long and reports it', async () => {
   const user = userEvent.setup()
   function CohortName() {
     const [value, setValue] = useState('')
@@ -57,7 +57,7 @@ test('a name that is pasted too long is cut, and says so', async () => {
   )
 })
 
-test('a text that is too long says so at once, and stays', async () => {
+test('reports a text that is too long at once and keeps it', async () => {
   const user = userEvent.setup()
   function Comment() {
     const [value, setValue] = useState('')

@@ -22,7 +22,7 @@ function Table() {
   )
 }
 
-test('a table has 10, 25 or 50 rows a page, and first, previous, next, last and jump to page', async () => {
+test('has pages of 10, 25 or 50 rows with first, previous, next, last and jump to page', async () => {
   const user = userEvent.setup()
   render(<Table />)
   const rows = () => screen.getByTestId('rows').textContent

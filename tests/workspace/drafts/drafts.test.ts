@@ -14,32 +14,32 @@ import {
 
 beforeEach(() => localStorage.clear())
 
-describe('the history of a draft', () => {
+describe('draft history', () => {
   const typed = changed(changed(UNCHANGED, 'a', 1_000), 'ab', 1_300)
   const later = changed(typed, 'abc', 9_000)
 
-  it('undoes what was typed at once together, down to the beginning', () => {
+  it('undoes a burst of typing in one step, back to the start', () => {
     expect(undone(later).present).toBe('ab')
     expect(undone(undone(later)).present).toBeUndefined()
     expect(undone(UNCHANGED)).toBe(UNCHANGED)
   })
 
-  it('redoes what was undone, until something else is done', () => {
+  it('redoes undone changes until another change', () => {
     const back = undone(undone(later))
     expect(redone(redone(back)).present).toBe('abc')
     expect(changed(undone(later), 'x', 9_100).future).toEqual([])
     expect(redone(later)).toBe(later)
   })
 
-  it('forgets the first of very many changes', () => {
+  it('drops the oldest of many changes', () => {
     let history = UNCHANGED
     for (let change = 0; change < 150; change++) history = changed(history, change, change * 10_000)
     expect(history.past).toHaveLength(100)
   })
 })
 
-describe('drafts in the browser', () => {
-  it('go when their user logs out, those of others stay', () => {
+describe('drafts in browser storage', () => {
+  it('are deleted when their user logs out, and those of other users are kept', () => {
     writeDraft('ana', 'abcdef', { projectId: 3, value: { name: 'x' } }, 1)
     writeDraft('anabel', 'abcdef', { projectId: 3, value: { name: 'y' } }, 1)
     const seen = () => ['ana', 'anabel'].map((username) => createStore().get(draftAtom({ username, id: 'abcdef' })))
@@ -49,7 +49,7 @@ describe('drafts in the browser', () => {
     expect(Object.keys(localStorage)).toEqual(['draft:anabel:abcdef'])
   })
 
-  it('are kept for one user', () => {
+  it('are private to one user', () => {
     writeDraft('ana', 'abcdef', { projectId: 3, value: { name: 'x' } }, 1)
     expect(readDraft('ana', 'abcdef')).toMatchObject({ projectId: 3, value: { name: 'x' } })
     expect(readDraft('bob', 'abcdef')).toBeNull()
@@ -57,21 +57,21 @@ describe('drafts in the browser', () => {
     expect(readDraft('ana', 'abcdef')).toBeNull()
   })
 
-  it('say what of them was applied, where anything was', () => {
+  it('store the applied definition, if any', () => {
     writeDraft('ana', 'mnopqr', { projectId: 3, value: { name: 'x' }, applied: '{"parent_id":1}' }, 1)
     writeDraft('ana', 'ghijkl', { projectId: 3, value: { name: 'x' } }, 1)
     const seen = ['mnopqr', 'ghijkl'].map((id) => createStore().get(draftAtom({ username: 'ana', id })).applied)
     expect(seen).toEqual(['{"parent_id":1}', undefined])
   })
 
-  it('are none where something else was written', () => {
+  it('are ignored if malformed', () => {
     for (const text of ['', '{', 'null', '[]', '{"value":1}', '{"projectId":"1","at":1,"value":1}']) {
       localStorage.setItem('draft:ana:abcdef', text)
       expect(readDraft('ana', 'abcdef')).toBeNull()
     }
   })
 
-  it('make way for new ones, the oldest first and no other user’s', () => {
+  it('evict the oldest draft of the same user', () => {
     writeDraft('bob', 'bobsdraft', { projectId: null, value: 1 }, 0)
     for (let at = 1; at <= 45; at++) writeDraft('ana', `draft${at}`, { projectId: null, value: at }, at)
     expect([readDraft('ana', 'draft5'), readDraft('bob', 'bobsdraft')]).toEqual([
@@ -82,8 +82,8 @@ describe('drafts in the browser', () => {
   })
 })
 
-describe('a draft in an address', () => {
-  it('is read, written and taken out', () => {
+describe('draft id in a URL', () => {
+  it('is read, written and removed', () => {
     const query = new URLSearchParams('variable=A')
     expect(draftIdIn(withDraft(query, 'abc123def456'))).toBe('abc123def456')
     expect(draftIdIn(new URLSearchParams('draft=../x'))).toBeNull()

@@ -3,7 +3,7 @@ import { withRange, withToggled } from '#workspace/lists/row-selection.ts'
 
 const ORDER = ['a', 'b', 'c', 'd', 'e']
 
-test('a row is selected, and let go, in the order of choosing', () => {
+test('adds and removes selected rows in order of selection', () => {
   expect(withToggled(['c'], 'a')).toEqual(['c', 'a'])
   expect(withToggled(['c', 'a'], 'c')).toEqual(['a'])
 })
@@ -14,6 +14,6 @@ test.each([
   [['b'], 'b', 'c', ['b', 'c']],
   [['a'], null, 'c', ['a', 'c']],
   [['a'], 'gone', 'c', ['a', 'c']],
-])('%j with the range from %j to %j is %j', (keys, anchor, key, expected) => {
+])('extends %j by the range from %j to %j to %j', (keys, anchor, key, expected) => {
   expect(withRange(keys, { order: ORDER, anchor, key })).toEqual(expected)
 })

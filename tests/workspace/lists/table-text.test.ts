@@ -17,7 +17,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'words', header: 'Words', cell: ({ name }) => `called ${name}` },
 ]
 
-it('has plain values, and nothing that breaks a cell, a row or a spreadsheet', () => {
+it('copies plain values and escapes characters that break a cell, a row or a spreadsheet', () => {
   const rows = [
     { name: 'Women', size: 106466 },
     { name: 'a\tb\nc', size: null },

@@ -14,11 +14,11 @@ test.each([
   [3, 3, ['0', '1', '3', '4', '5']],
   [5, 2, ['0', '4', '5', '6']],
   [6, 2, ['6', '7']],
-])('the page from row %i of %i rows stands below its ancestors: %j', (first, size, keys) => {
+])('puts the page from row %i of %i rows below its ancestors: %j', (first, size, keys) => {
   const page = withAncestors(ROWS, first, ROWS.slice(first, first + size))
   expect(page.map(({ key }) => key)).toEqual(keys)
 })
 
-test('a row is on the page that its place gives', () => {
+test('returns the page of a row', () => {
   expect([0, 9, 10, 24].map((index) => pageOfRow(index, 10))).toEqual([1, 1, 2, 3])
 })

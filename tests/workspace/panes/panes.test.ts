@@ -20,25 +20,25 @@ function shape({ panes, focusedId }: WorkspaceState): string {
   return panes.map(({ id, url }) => (id === focusedId ? `[${url}]` : url)).join(' ')
 }
 
-describe('opening', () => {
-  it('shows a page in the focused pane', () => {
+describe('opening a page', () => {
+  it('shows it in the focused pane', () => {
     expect(shape(reduce(workspace(['/a', '/b'], 1), { type: 'open', url: '/c', where: 'here' }))).toBe('/a [/c]')
   })
 
-  it('goes to the pane that shows the same already', () => {
+  it('focuses the pane that shows it already', () => {
     expect(shape(reduce(workspace(['/a', '/b']), { type: 'open', url: '/b', where: 'here' }))).toBe('/a [/b]')
   })
 
-  it('changes nothing where the focused pane shows the same', () => {
+  it('changes nothing if the focused pane shows it already', () => {
     const state = workspace(['/a', '/b', '/a'], 2)
     expect(reduce(state, { type: 'open', url: '/a', where: 'here' })).toBe(state)
   })
 
-  it('opens beside, at the right, even what is open already', () => {
+  it('opens it beside, to the right, even if it is open already', () => {
     expect(shape(reduce(workspace(['/a', '/b']), { type: 'open', url: '/a', where: 'beside' }))).toBe('/a [/a] /b')
   })
 
-  it('with four panes takes the place of the neighbour at the right, at the end of the one at the left', () => {
+  it('replaces the pane to the right if four are open, or the one to the left of the last pane', () => {
     const four = ['/a', '/b', '/c', '/d']
     const beside: WorkspaceAction = { type: 'open', url: '/x', where: 'beside' }
     expect(shape(reduce(workspace(four, 1), beside))).toBe('/a /b [/x] /d')
@@ -46,13 +46,13 @@ describe('opening', () => {
   })
 })
 
-describe('closing', () => {
-  it('moves the focus to what takes the place, at the end to the left', () => {
+describe('closing a pane', () => {
+  it('moves the focus to the pane that takes its place, or to the left at the end', () => {
     expect(shape(reduce(workspace(['/a', '/b', '/c'], 1), { type: 'close', id: 'p1' }))).toBe('/a [/c]')
     expect(shape(reduce(workspace(['/a', '/b'], 1), { type: 'close', id: 'p1' }))).toBe('[/a]')
   })
 
-  it('leaves the focus where it is when another pane is closed', () => {
+  it('keeps the focus if another pane is closed', () => {
     expect(shape(reduce(workspace(['/a', '/b']), { type: 'close', id: 'p1' }))).toBe('[/a]')
   })
 
@@ -61,7 +61,7 @@ describe('closing', () => {
     expect(reduce(state, { type: 'close', id: 'p0' })).toBe(state)
   })
 
-  it('reopens what was closed last, as often as there is something', () => {
+  it('reopens closed panes in reverse order', () => {
     const closed = reduce(workspace(['/a', '/b', '/c']), { type: 'close', id: 'p2' }, { type: 'close', id: 'p1' })
     expect(shape(reduce(closed, { type: 'reopen' }))).toBe('/a [/b]')
     const all = reduce(closed, { type: 'reopen' }, { type: 'reopen' }, { type: 'reopen' })
@@ -70,7 +70,7 @@ describe('closing', () => {
 })
 
 describe('moving the focus', () => {
-  it('by position, and from one end to the other', () => {
+  it('goes to a position, and wraps around at both ends', () => {
     const state = workspace(['/a', '/b', '/c'], 1)
     expect(shape(reduce(state, { type: 'focus-position', position: 3 }))).toBe('/a /b [/c]')
     expect(shape(reduce(state, { type: 'previous' }, { type: 'previous' }))).toBe('/a /b [/c]')
@@ -80,15 +80,15 @@ describe('moving the focus', () => {
   })
 })
 
-describe('navigating in a pane', () => {
-  it('touches no other pane and not the focus', () => {
+describe('navigation within a pane', () => {
+  it('keeps the other panes and the focus', () => {
     const state = workspace(['/a', '/b'])
     const next = reduce(state, { type: 'navigate', id: 'p1', url: '/c', replace: false })
     expect(shape(next)).toBe('[/a] /c')
     expect(next.panes[0]).toBe(state.panes[0])
   })
 
-  it('changes nothing where the pane is gone or shows the same', () => {
+  it('changes nothing if the pane is closed or shows the page already', () => {
     const state = workspace(['/a'])
     expect(reduce(state, { type: 'navigate', id: 'gone', url: '/c', replace: true })).toBe(state)
     expect(reduce(state, { type: 'navigate', id: 'p0', url: '/a', replace: true })).toBe(state)
@@ -96,7 +96,7 @@ describe('navigating in a pane', () => {
 })
 
 describe('moving a pane', () => {
-  it('changes its place and keeps the focus with it, and not past the ends', () => {
+  it('moves it with the focus, and not past the ends', () => {
     const state = workspace(['/a', '/b', '/c'])
     expect(shape(reduce(state, { type: 'move', by: 1 }))).toBe('/b [/a] /c')
     expect(shape(reduce(state, { type: 'move', by: 1 }, { type: 'move', by: 1 }))).toBe('/b /c [/a]')
@@ -104,23 +104,23 @@ describe('moving a pane', () => {
   })
 })
 
-describe('linking', () => {
+describe('linked panes', () => {
   const linked = (urls: readonly string[], focused = 0) =>
     reduce(workspace(urls, focused), { type: 'link', url: '/row/1' })
 
-  it('lets the neighbour follow, at the right before the left, or opens one', () => {
+  it('links the right neighbour, else the left, else a new pane', () => {
     expect(shape(linked(['/list', '/b']))).toBe('[/list] /row/1')
     expect(shape(linked(['/b', '/list'], 1))).toBe('/row/1 [/list]')
     expect(shape(linked(['/list']))).toBe('[/list] /row/1')
   })
 
-  it('shows in the follower what the list stands on, and in no other', () => {
+  it('shows the current row of the list in the linked pane only', () => {
     const state = linked(['/list', '/b', '/c'])
     expect(shape(reduce(state, { type: 'follow', listId: 'p0', url: '/row/2' }))).toBe('[/list] /row/2 /c')
     expect(reduce(state, { type: 'follow', listId: 'p2', url: '/row/2' })).toBe(state)
   })
 
-  it('ends by linking again, and when either pane is closed', () => {
+  it('end by linking again or by closing either pane', () => {
     const state = linked(['/list', '/b'])
     expect(reduce(state, { type: 'link', url: '/row/3' })).toEqual({ ...state, link: null })
     expect(reduce(state, { type: 'close', id: 'p1' }).link).toBeNull()
@@ -128,8 +128,8 @@ describe('linking', () => {
   })
 })
 
-describe('arranging', () => {
-  it('shows just these pages, and keeps the panes that show one of them already', () => {
+describe('arranging panes', () => {
+  it('shows the given pages and keeps panes that show one of them already', () => {
     const state = workspace(['/a', '/b', '/c'], 2)
     const next = reduce(state, { type: 'arrange', urls: ['/x', '/b'] })
     expect(shape(next)).toBe('[/x] /b')

@@ -43,7 +43,7 @@ async function secretShown(): Promise<string> {
   return step?.kind === 'secret' ? step.secret : ''
 }
 
-test('the codes are shown from the first right code on until they are left, and only then is the account asked about', async () => {
+test('shows the recovery codes after the first valid code, and refreshes the account when the user leaves them', async () => {
   const secret = await secretShown()
   await turnOn(ports, 'no code')
   expect(ports.store.get(secondFactorFailureAtom)).toMatchObject({ status: 422, issues: [{ path: 'code' }] })
@@ -56,7 +56,7 @@ test('the codes are shown from the first right code on until they are left, and 
   await expect.poll(() => ports.store.get(secondFactorAtom)).toMatchObject(after)
 })
 
-test('what another tab did meanwhile is told, and shown as it is', async () => {
+test('reports that the factor was turned on in another session and shows the new state', async () => {
   const secret = await secretShown()
   await turnOnElsewhere(wireCall, server.clock.now)
   await turnOn(ports, codeAt(secret, server.clock.now))

@@ -22,7 +22,7 @@ function terms(split: Parameters<typeof ParentSplit>[0]['split']): (string | nul
   return entries.map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`.replaceAll(/\s/g, ' '))
 }
 
-it('a split names those who are not counted, with the collections, as a part of the whole', () => {
+it('lists the uncounted individuals with their collections as a share of the total', () => {
   expect(wholeOf(RESTRICTED)).toBe(12)
   expect(terms(RESTRICTED)).toEqual([
     'Match: 2 16.7 %',
@@ -33,11 +33,11 @@ it('a split names those who are not counted, with the collections, as a part of 
   ])
 })
 
-it('a split of a back end that names nobody has its four parts', () => {
+it('shows four parts if the back end reports no uncounted individuals', () => {
   expect(terms(SPLIT)).toHaveLength(4)
 })
 
-it('the reason stands beside pedigree totals too, and nothing where everyone is counted', () => {
+it('shows the reason beside pedigree totals, and nothing if every individual is counted', () => {
   const { container, rerender } = render(<NotCounted counts={RESTRICTED} />)
   expect(container.textContent).toBe(
     'Not counted: no access to bp, sz (3 individuals). Texts are compared only in collections that you may read.',

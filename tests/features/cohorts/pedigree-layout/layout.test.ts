@@ -20,7 +20,7 @@ const rowsOf = (members: ReturnType<typeof family>) => layoutOf(members).rows.ma
 const M = { sex: 'M' }
 const F = { sex: 'F' }
 
-test('parents stand side by side above the middle of their children, men at the left', () => {
+test('places parents side by side above the midpoint of their children, men on the left', () => {
   const layout = layoutOf(
     family(['ma', null, null, F], ['pa', null, null, M], ['a', 'pa', 'ma'], ['b', 'pa', 'ma'], ['c', 'pa', 'ma']),
   )
@@ -33,7 +33,7 @@ test('parents stand side by side above the middle of their children, men at the 
   expect(x('ma') - x('pa')).toBe(1)
 })
 
-test('half-siblings hang from their own parents, with the one they share between the others', () => {
+test('connects half-siblings to their own parents and places the shared parent in the middle', () => {
   const members = family(['w1'], ['pa'], ['w2'], ['a', 'pa', 'w1'], ['b', 'pa', 'w2'])
   expect(rowsOf(members)).toEqual([
     ['w1', 'pa', 'w2'],
@@ -45,7 +45,7 @@ test('half-siblings hang from their own parents, with the one they share between
   ])
 })
 
-test('cousins who marry close a loop: they stand beside each other, and their line is double', () => {
+test('draws a double line between adjacent cousins who marry', () => {
   const members = family(
     ['gf', null, null, M],
     ['gm', null, null, F],
@@ -69,21 +69,21 @@ test('cousins who marry close a loop: they stand beside each other, and their li
   ])
 })
 
-test('an uncle comes down to his niece, but a father not to his daughter', () => {
+test('moves an uncle who marries his niece to her generation, but not a father to his daughter’s', () => {
   const uncle = generationsOf(kinshipOf(family(['g'], ['u', 'g'], ['s', 'g'], ['n', null, 's'], ['k', 'u', 'n'])))
   expect(Object.fromEntries(uncle)).toEqual({ g: 0, u: 2, s: 1, n: 2, k: 3 })
   const father = generationsOf(kinshipOf(family(['f'], ['d', 'f'], ['k', 'f', 'd'])))
   expect(Object.fromEntries(father)).toEqual({ f: 0, d: 1, k: 2 })
 })
 
-test('parents of a partner stand right above, not at the top; twins stand together', () => {
+test('places a partner’s parents one generation above, and twins next to each other', () => {
   const members = family(['g'], ['p', 'g'], ['a', 'p'], ['wf'], ['wm'], ['w', 'wf', 'wm'], ['k', 'a', 'w'])
   expect(Object.fromEntries(generationsOf(kinshipOf(members)))).toEqual({ g: 0, p: 1, a: 2, wf: 1, wm: 1, w: 2, k: 3 })
   const twins = family(['m'], ['a', null, 'm'], ['b', null, 'm'], ['c', null, 'm', { twinOf: 'a' }])
   expect(rowsOf(twins)).toEqual([['m'], ['a', 'c', 'b']])
 })
 
-test('of a family too large the nearest relatives are chosen', () => {
+test('selects the nearest relatives of a family that is too large', () => {
   const kinship = kinshipOf(family(['g'], ['p', 'g'], ['a', 'p'], ['b', 'p'], ['w'], ['k', 'a', 'w']))
   expect([...nearestTo('a', kinship, 4)]).toEqual(['a', 'p', 'w', 'k'])
 })
@@ -106,7 +106,7 @@ const anyFamily = fc
     ),
   )
 
-test('whatever is said of a family, everybody stands once, apart from others, and below their parents', () => {
+test('places every member of any family once, without overlap, below the parents', () => {
   fc.assert(
     fc.property(anyFamily, (members) => {
       const layout = layoutOf(members)
@@ -130,7 +130,7 @@ test('whatever is said of a family, everybody stands once, apart from others, an
   )
 })
 
-test('ordering never makes more lines cross than there were', () => {
+test('never increases the number of line crossings', () => {
   fc.assert(
     fc.property(anyFamily, (members) => {
       const kinship = kinshipOf(members)

@@ -37,7 +37,7 @@ function Table({ first, second }: { first: Variable; second: Variable }) {
   )
 }
 
-it('a combine table scrolls to the cell that a key moves to, and never under the pointer', () => {
+it('scrolls the combine table to a cell reached by key, but not to a clicked cell', () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   const focused = vi.spyOn(HTMLElement.prototype, 'focus')
   render(<Table first={madeVariable('FIRST', CODES)} second={madeVariable('SECOND', CODES)} />)

@@ -18,7 +18,7 @@ function after(...keys: string[]): GridCursor {
   }, START)
 }
 
-describe('the cursor of a combine table', () => {
+describe('combine table cursor', () => {
   it.each([
     [['ArrowRight', 'ArrowDown'], { row: 1, column: 1 }],
     [['ArrowLeft', 'ArrowUp'], { row: 0, column: 0 }],
@@ -26,18 +26,18 @@ describe('the cursor of a combine table', () => {
     [['PageDown', 'PageDown', 'PageDown'], { row: 19, column: 0 }],
     [['Control+End', 'Home'], { row: 19, column: 0 }],
     [['Control+ArrowDown', 'Control+ArrowRight', 'Control+Home'], { row: 0, column: 0 }],
-  ])('%j leads to %j', (keys, focus) => {
+  ])('moves by %j to %j', (keys, focus) => {
     expect(after(...keys)).toEqual({ focus, anchor: focus })
   })
 
-  it('with Shift stretches a block, which a plain arrow lets go', () => {
+  it('extends the selection with Shift and collapses it on a plain arrow key', () => {
     const stretched = after('ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowLeft')
     expect(blockOf(stretched)).toEqual({ top: 0, bottom: 1, left: 0, right: 1 })
     expect(blockSize(blockOf(stretched))).toBe(cellsWithin(blockOf(stretched)).length)
     expect(blockSize(blockOf(after('Shift+ArrowDown', 'ArrowDown')))).toBe(1)
   })
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     expect(movedCursor(START, { key: 'a', shiftKey: false, ctrlKey: false }, SIZE)).toBeNull()
   })
 })

@@ -21,8 +21,8 @@ const errorsOf = (text: string) => {
   return read.ok ? [] : read.errors
 }
 
-describe('a definition as JSON', () => {
-  it('knows on which line everything stands', () => {
+describe('JSON definition', () => {
+  it('maps each path to its line', () => {
     const lines = jsonLines(TEXT)
     expect(
       ['', 'name', 'variables.1', 'values.0.definition.constraints.1.constraints.0', 'values.1.name'].map((path) =>
@@ -32,7 +32,7 @@ describe('a definition as JSON', () => {
     expect(jsonLines('{"a,b:[": {"\\"": 1}}').has('a,b:[."')).toBe(true)
   })
 
-  it('names its variables, each with the line of the first time', () => {
+  it('lists its variables with the line of their first use', () => {
     const read = readDefinition(TEXT)
     expect(read.ok && read.names).toEqual([
       { name: 'AGE', line: 4 },
@@ -41,7 +41,7 @@ describe('a definition as JSON', () => {
     ])
   })
 
-  it('gets other names for them throughout', () => {
+  it('renames variables throughout', () => {
     const read = readDefinition(TEXT)
     const next = read.ok ? renamed(read.construct, (name) => (name === 'THEIRS' ? 'SEX' : name.toLowerCase())) : null
     expect(next?.variables).toEqual(['age', 'sex'])
@@ -51,17 +51,17 @@ describe('a definition as JSON', () => {
   it.each([
     ['{\n"name": \n}', 3],
     ['', 1],
-  ])('%j is no JSON', (text, line) => {
+  ])('reports a syntax error for %j', (text, line) => {
     expect(errorsOf(text)).toEqual([{ line, message: 'This is no JSON: a sign is missing here, or one too many.' }])
   })
 
-  it('tells what does not fit the contract, by line', () => {
+  it('reports schema errors by line', () => {
     const errors = errorsOf(TEXT.replace('"LT"', '7').replace('"multiple"', '"other"'))
     expect(errors.map(({ line }) => line)).toEqual([3, expect.any(Number)])
     expect(errors[0]?.message).toMatch(/^construct_type: /)
   })
 
-  it('tells which name breaks the rules (spec section 5)', () => {
+  it('reports invalid names (spec section 5)', () => {
     expect(errorsOf(TEXT.replace('"MOOD"', '"ab"').replace('"b"', '"a b"'))).toEqual([
       { line: 2, message: 'Variable name is not long enough; minimum 3 characters' },
       { line: 11, message: 'Use up to 48 letters, digits or underscores.' },

@@ -43,7 +43,7 @@ function Cards() {
   )
 }
 
-it('the name of a value takes up to 48 letters, digits or underscores, and is required', async () => {
+it('requires a value name of up to 48 letters, digits or underscores', async () => {
   const user = userEvent.setup()
   render(<Cards />)
   const [name, other] = screen.getAllByRole('textbox', { name: 'Value name' })
@@ -74,7 +74,7 @@ it('the name of a value takes up to 48 letters, digits or underscores, and is re
   expect(screen.getByText('Another value has this name.')).toBeTruthy()
 })
 
-it('of two values none can be removed; [UNK] is there, with its count and nothing to edit', async () => {
+it('keeps at least two values and shows the count of [UNK] without controls', async () => {
   const user = userEvent.setup()
   render(<Cards />)
   const remove = screen.getByRole('button', { name: 'Remove value 1' })
@@ -103,7 +103,7 @@ function NameField() {
   return <TextField label="Name" value={name} onChange={setName} pattern={input} problemOf={problem} />
 }
 
-it('the name of a variable does not start with a digit and has 3 to 48 characters', async () => {
+it('accepts a variable name of 3 to 48 characters that does not start with a digit', async () => {
   const user = userEvent.setup()
   render(<NameField />)
   const field = screen.getByRole('textbox', { name: 'Name' })
@@ -117,7 +117,7 @@ it('the name of a variable does not start with a digit and has 3 to 48 character
   expect(screen.getByText('Name is required.')).toBeTruthy()
 })
 
-it('a type that a back end made up is said to be unknown', () => {
+it('labels an unrecognised type as unknown', () => {
   expect(['downcode', 'merge', 'multiple', 'spectral', 'constructor'].map(customVariableTypeName)).toEqual([
     'Downcode',
     'Two variables',

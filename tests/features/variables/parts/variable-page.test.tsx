@@ -10,7 +10,7 @@ afterEach(cleanup)
 const CODES = Array.from({ length: 12 }, (_, place) => String(place + 1))
 const cells = () => screen.getAllByRole('cell').map(({ textContent }) => textContent)
 
-it('a variable with more values than its top answers show lists them all, with their meanings', async () => {
+it('lists all values with labels if there are more than the top answers', async () => {
   const variable = { ...madeVariable('COUNTRY', CODES), valueMapping: { 2: 'Finland', 12: 'Chile' } }
   render(<AllValues variable={variable} />)
   expect(screen.getByRole('heading', { name: '12 values' })).toBeTruthy()
@@ -20,12 +20,12 @@ it('a variable with more values than its top answers show lists them all, with t
   expect(cells()).toEqual(['11', '', '12', 'Chile'])
 })
 
-it('ten values or fewer stand among the answers alone', () => {
+it('shows no separate list for ten values or fewer', () => {
   render(<AllValues variable={madeVariable('SEX', CODES.slice(0, 10))} />)
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-it('a contributor names its variable', () => {
+it('shows the source variable of a contributor', () => {
   const contributor = { variableName: 'AGE_AT_VISIT', instrument: 'Visit', version: '2', section: '', item: '' }
   const page = { tocPage: '', pdfFile: '', pdfPage: '' }
   render(<Contributors contributors={[{ ...contributor, ...page }]} isCustom={false} />)
