@@ -51,7 +51,7 @@ const TABLE: readonly (readonly [
   ['delete project 1', 'DELETE /project/delete?projectid=1', {}, [403, 403, 403]],
 ]
 
-test.each(TABLE)('who may %s', async (_, call, body, expected) => {
+test.each(TABLE)('enforces who may %s', async (_, call, body, expected) => {
   const answered = await Promise.all(
     ROLES.map(async (role) => {
       const own = call.endsWith('download/new') ? { ...body, varsetid: varsetid[role] } : body
@@ -63,7 +63,7 @@ test.each(TABLE)('who may %s', async (_, call, body, expected) => {
   expect(answered).toEqual(expected)
 })
 
-test('a user without readable collections sees why there is no download', async () => {
+test('explains to a user without readable collections why there is no download', async () => {
   const answer = await ask('newcomer', 'POST /cohort/download/new', { cohortid: 1, varsetid: varsetid['newcomer'] })
   expect(await answer.json()).toEqual({ message: expect.stringMatching(/collection/) })
 })

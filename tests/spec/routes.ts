@@ -88,7 +88,7 @@ export const SCREENS: readonly Row[] = [
   ...shownIn('contract/session-calls.test.ts', [
     [
       'the dashboard’s figures come from the back end',
-      'the version is open to anonymous requests, with the size of the data and without demo accounts',
+      'returns the version to anonymous requests, with the data size and without demo accounts',
     ],
   ]),
   ...shownIn('workspace/workspace.test.tsx', [
