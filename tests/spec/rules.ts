@@ -45,7 +45,7 @@ export const ENTITIES: readonly Row[] = [
     ],
   ]),
   ...shownIn('server/modules/codebooks/codebooks.test.ts', [
-    ['contributor: PDF_file, PDF_page, TOC_page', 'every variable stands on the page that the catalog names'],
+    ['contributor: PDF_file, PDF_page, TOC_page', 'every variable is on the page that the catalog names'],
   ]),
 ]
 

@@ -7,7 +7,7 @@ const SESSION = 'contract/session-calls.test.ts'
 const ACCOUNT = 'contract/account-calls.test.ts'
 const FACTOR = 'contract/second-factor-calls.test.ts'
 const SEAL = 'server/platform/security/seal.test.ts'
-const SEAL_KEY = 'the key is made when it is first needed, in a file for its owner alone, and is the same from then on'
+const SEAL_KEY = 'creates the key when first needed, in a file that only its owner can read, and keeps it'
 const REFUSALS = 'contract/refusals.test.ts'
 const HEADERS = 'returns 404 for unknown endpoints, and security headers with every response'
 const PAYLOAD = 'reports an invalid payload with its path'
@@ -47,7 +47,7 @@ export const MET: readonly Met[] = [
     '1.4.3',
     'connections, slots and files are given back however a request ends',
     'server/modules/downloads/downloads.test.ts',
-    'a download that is aborted at any moment ends, and leaves the database at rest',
+    'a download aborted at any moment ends and leaves the database usable',
   ],
   [
     '1.5.2',
@@ -73,7 +73,7 @@ export const MET: readonly Met[] = [
     '2.3.3',
     'each change is one transaction with its row of the audit',
     'server/platform/db/duckdb/kill.test.ts',
-    'a kill at any moment loses nothing that was answered',
+    'a kill at any moment loses no acknowledged change',
   ],
   [
     '2.3.4',
@@ -127,25 +127,25 @@ export const MET: readonly Met[] = [
     '3.7.2',
     'after login one stays at the address one asked for; the proxy takes a redirect back here',
     'server/proxy/proxy.test.ts',
-    'a way to elsewhere at the back end is a way here; another stays',
+    'rewrites redirects within the back end to this origin and keeps others',
   ],
   [
     '4.1.1',
     'each answer has its type',
     'server/app/start-server.test.ts',
-    'every address that is no file and no call gets the page, with the headers that protect it',
+    'serves the page with security headers for every address that is neither a file nor an endpoint',
   ],
   [
     '4.1.3 15.3.4',
     'X-Forwarded-* count only from TRUST_PROXY, and only what it wrote',
     'server/proxy/proxy.test.ts',
-    'a call goes on from the back end’s own origin, with its cookies and body, and nothing that claims who calls',
+    'forwards a request from the back end’s own origin, with cookies and body, without client identity headers',
   ],
   [
     '4.2.1',
     'Node’s strict parser',
     'server/platform/http/slow-requests.test.ts',
-    'who asks twice how long a body is gets no answer but a refusal',
+    'refuses a request with two body lengths',
   ],
   [
     '5.1.1 5.2.1 5.2.2',
@@ -220,18 +220,23 @@ export const MET: readonly Met[] = [
     SEAL,
     SEAL_KEY,
   ],
-  ['11.3.1 11.3.2 11.3.3', 'AES-256-GCM of Node’s OpenSSL', SEAL, 'changed in any place it is not read'],
+  [
+    '11.3.1 11.3.2 11.3.3',
+    'AES-256-GCM of Node’s OpenSSL',
+    SEAL,
+    'a change of any byte makes a sealed text unreadable',
+  ],
   [
     '11.4.1',
     'SHA-256; SHA-1 in the HMAC of one-time codes alone, as RFC 6238 and the apps have it',
     'server/modules/accounts/one-time-code.test.ts',
-    'a code is taken in its own step of half a minute and in those beside it, and in no other',
+    'accepts a code within its own and the adjacent time steps only',
   ],
   [
     '6.3.2',
     'the demo accounts come with synthetic data alone and go with them',
     'server/cli/commands.test.ts',
-    'import replaces synthetic data with demo accounts and saved things, and keeps other accounts',
+    'import replaces synthetic data with demo accounts and saved objects, and keeps other accounts',
   ],
   [
     '7.1.2 7.5.2',
@@ -249,13 +254,13 @@ export const MET: readonly Met[] = [
     '6.2.1',
     'twelve characters at least',
     'server/cli/commands.test.ts',
-    'user refuses a short password and a name that is taken',
+    'user refuses a short password and a taken name',
   ],
   [
     '6.2.5 6.2.8 6.2.9 6.2.10',
     'hashed as typed, of any composition and length, for as long as the user likes',
     'server/platform/security/passwords.test.ts',
-    'a password of any length is kept as argon2id, and as it was typed',
+    'hashes a password of any length with argon2id, exactly as typed',
   ],
   [
     '6.2.6 6.2.7',
@@ -291,7 +296,7 @@ export const MET: readonly Met[] = [
     '7.4.3 7.4.5',
     'a new password, at the command line, ends all sessions of the account',
     'server/cli/commands.test.ts',
-    'a new password signs the account out everywhere',
+    'a new password ends all sessions of the account',
   ],
   [
     '7.4.4',
@@ -311,13 +316,13 @@ export const MET: readonly Met[] = [
     '11.2.1 11.2.2 11.2.3 11.4.2',
     'argon2id of a library beside the event loop, its cost in the hash',
     'server/platform/security/passwords.test.ts',
-    'a password of any length is kept as argon2id, and as it was typed',
+    'hashes a password of any length with argon2id, exactly as typed',
   ],
   [
     '13.4.2 13.4.3 13.4.5',
     'files of the build alone are served, and nothing is listed',
     'server/app/start-server.test.ts',
-    'assets may be kept for ever, and what is not there is not found',
+    'assets are immutable, and missing files return 404',
   ],
   ['13.4.4 16.5.3', 'what is not declared is refused', FUZZ, 'responds to malformed URLs and headers'],
   ['14.2.1 14.3.2 14.2.2', 'no token in an address; answers of the API are never stored', REFUSALS, HEADERS],
@@ -358,13 +363,13 @@ export const MET: readonly Met[] = [
     '16.5.2',
     'a full disk keeps nobody from reading',
     'server/platform/db/duckdb/durability.test.ts',
-    'on a disk that is full saving fails in plain words, reading goes on, and nothing that was saved is lost',
+    'on a full disk saves are refused with a message, reads continue, and no save is lost',
   ],
   [
     '16.4.2',
     'rows are only added; the data folder is its owner’s alone',
     'server/platform/db/duckdb/durability.test.ts',
-    'what is written is for the owner of the data folder alone',
+    'only the owner of the data folder can read its files',
   ],
   [
     '6.1.2 6.2.4 6.2.11',
@@ -376,7 +381,7 @@ export const MET: readonly Met[] = [
     '6.2.12',
     'against the list of stolen passwords that BREACHED_PASSWORDS names; none goes along, as a whole one takes tens of gigabytes',
     'server/platform/security/breached-passwords.test.ts',
-    'of a list in the order of the hashes each password is found and no other, however its lines end',
+    'finds exactly the passwords of a list sorted by hash, with any line breaks',
   ],
   [
     '14.3.3',
