@@ -93,7 +93,7 @@ const scattered = Array.from({ length: VARIABLES_OF_FORM }, (_, place) =>
 
 test.each([
   ['one variable of each form', one],
-  ['all variables, each of another form than the one before', scattered],
+  ['all variables, alternating between forms', scattered],
 ])('%s: the file has the answers of each participant', async (_, columns) => {
   const downloadId = await prepare(columns.map(([form, place]) => nameOf(form, place)))
   const text = await (await fetchFile('downloadstream', downloadId)).text()

@@ -41,8 +41,8 @@ const CATEGORIES = ['MARITAL', 'MOOD_LOW', 'MOOD2_LOW']
 
 test.each([
   ['downcodes of twelve values', chainOf('AGE', { levels: LEVELS, values: 12 }), 0],
-  ['three of three sources a level', gridOf(CATEGORIES, LEVELS), 0],
-  ['three of three sources a level, small counts hidden', gridOf(CATEGORIES, LEVELS), 3],
+  ['three variables of three sources', gridOf(CATEGORIES, LEVELS), 0],
+  ['three variables of three sources, with suppression', gridOf(CATEGORIES, LEVELS), 3],
 ])('every endpoint evaluates ten levels of %s in time', async (_, drafts, minimumCell) => {
   const server = await startServer({ minimumCell })
   const call = await server.callAs('researcher')
