@@ -28,7 +28,7 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     await importFiles({ 'bfi.csv': read('psychtools', 'bfi.csv') })
     const [column] = await rows(`SELECT column_name AS name FROM variable WHERE variable_name = 'EDUCATION'`)
     expect(
-      await rows(`SELECT "${String(column?.['name'])}" AS education, count(*)::INTEGER AS people FROM form_1
+      await rows(`SELECT "${String(column?.['name'])}" AS education, count(*)::INTEGER AS participants FROM form_1
         GROUP BY ALL ORDER BY 1 NULLS LAST`),
     ).toEqual(
       [
@@ -38,7 +38,7 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
         [4, 394],
         [5, 418],
         [null, 223],
-      ].map(([education, participants]) => ({ education, participants: participants })),
+      ].map(([education, participants]) => ({ education, participants })),
     )
   })
 
