@@ -25,7 +25,7 @@ export const helpCommands = {
   'guide.open': link<'guide.open'>({
     title: 'How To Use',
     section: 'Help',
-    keywords: ['guide', 'manual', 'documentation', 'pdf'],
+    keywords: ['guide', 'manual', 'documentation', 'pdf', 'subset', 'cohort', 'downcode', 'variable', 'download'],
     help: 'Opens the guide, a PDF, in a new tab.',
     keys: [{ seq: 'h g', scope: 'global' }],
     places: [{ at: 'header', order: 90 }],

@@ -140,6 +140,7 @@ const argumentSources: readonly ArgumentSource[] = [
     rows: variableRowsAtom,
     search: searchVariables,
     toInvocation: (value) => invocationOf('variable.show', { variableName: String(value) }),
+    page: { name: 'catalog', toInvocation: (text) => invocationOf('variables.search', { text }) },
     Preview: VariablePreview,
   },
   {

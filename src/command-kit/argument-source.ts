@@ -43,5 +43,7 @@ export interface ArgumentSource {
   readonly toInvocation: (value: ArgumentValue) => Invocation
   /** Searches the server for things beyond the rows; best first. */
   readonly search?: (text: string, ports: SearchPorts) => Promise<readonly ChoiceRow[]>
+  /** The page that shows all results of a search. */
+  readonly page?: { readonly name: string; readonly toInvocation: (text: string) => Invocation }
   readonly Preview?: ComponentType<{ value: ArgumentValue }>
 }

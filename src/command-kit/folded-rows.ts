@@ -1,5 +1,5 @@
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
-import { foldText, searchWords } from '#domain/text.ts'
+import { searchWords } from '#domain/text.ts'
 
 /**
  * The folded texts of many rows, concatenated: one search over a long text is many times faster than one per row. Word
@@ -11,7 +11,7 @@ export interface FoldedRows {
   readonly starts: Uint32Array
   /** End offset of each row's title. */
   readonly titleEnds: Uint32Array
-  /** Titles with punctuation. */
+  /** Titles as words, separated by blanks. */
   readonly titles: readonly string[]
 }
 
@@ -35,8 +35,11 @@ export function markedWord(word: string): string {
   return /^[a-z]/.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : ` ${word}`
 }
 
-function markedWords(text: string): string {
-  const words = isPlain(text) ? (text.toLowerCase().match(/[a-z0-9]+/g) ?? []) : searchWords(text)
+function wordsOf(text: string): readonly string[] {
+  return isPlain(text) ? (text.toLowerCase().match(/[a-z0-9]+/g) ?? []) : searchWords(text)
+}
+
+function marked(words: readonly string[]): string {
   return words.map(markedWord).join('')
 }
 
@@ -50,9 +53,10 @@ function partsOf(rows: readonly ChoiceRow[]): Parts {
 function foldMore(rows: readonly ChoiceRow[], count: number): boolean {
   const { titles, titleWords, moreWords } = partsOf(rows)
   for (const { title, words, detail } of rows.slice(titles.length, titles.length + count)) {
-    titles.push(isPlain(title) ? title.toLowerCase() : foldText(title))
-    titleWords.push(markedWords(title))
-    moreWords.push(markedWords(words ?? detail ?? ''))
+    const ofTitle = wordsOf(title)
+    titles.push(ofTitle.join(' '))
+    titleWords.push(marked(ofTitle))
+    moreWords.push(marked(wordsOf(words ?? detail ?? '')))
   }
   return titles.length >= rows.length
 }

@@ -1,6 +1,6 @@
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
 import { foldedRows, markedWord, type FoldedRows } from '#command-kit/folded-rows.ts'
-import { foldText, searchWords } from '#domain/text.ts'
+import { searchWords } from '#domain/text.ts'
 
 interface Found {
   readonly text: string
@@ -114,11 +114,10 @@ function search(rows: readonly ChoiceRow[], query: Query): Found {
  * highest. An empty text matches all.
  */
 export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infinity): readonly ChoiceRow[] {
-  const wanted = foldText(text.trim())
-  const words = searchWords(wanted).map(markedWord)
-  const [rarest, ...others] = words.toSorted((one, other) => other.length - one.length)
+  const words = searchWords(text)
+  const [rarest, ...others] = words.map(markedWord).toSorted((one, other) => other.length - one.length)
   if (rarest === undefined) return limit < rows.length ? rows.slice(0, limit) : rows
-  const { places, ranks } = search(rows, { text: wanted, rarest, others })
+  const { places, ranks } = search(rows, { text: words.join(' '), rarest, others })
   const best: ChoiceRow[] = []
   for (const rank of RANKS) {
     for (let at = ranks.indexOf(rank); at !== -1 && at < ranks.length; at++) {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { invocationOf } from '#command-kit/declaration.ts'
-import { rankCommands, type CommandRow } from '#command-kit/palette/palette-rows.ts'
+import { rankCommands } from '#command-kit/palette/palette-ranking.ts'
+import type { CommandRow } from '#command-kit/palette/palette-rows.ts'
 import { tiersFor } from '#command-kit/palette/command-scoring.ts'
+import { withSynonyms } from '#command-kit/palette/synonyms.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { scoreOf, withUse, type Usage } from '#command-kit/usage.ts'
 
@@ -16,11 +18,21 @@ describe('match of a command', () => {
     ['assem', 2.5],
     ['new col', 2.5],
     ['nvs', 2],
-    ['nwst', 1],
+    ['newvar', 1],
+    ['vairable', 1],
+    ['varible', 1],
+    ['nwst', 0],
     ['xyz', 0],
     ['', 1],
   ])('puts %j into tier %d', (query, tier) => {
     expect(tiersFor(query)(text)).toBe(tier)
+  })
+
+  it('is found by synonyms of its words', () => {
+    expect(tiersFor('make variable set', withSynonyms)(text)).toBe(2.25)
+    expect(tiersFor('make variable set')(text)).toBe(0)
+    const theme = { title: 'Appearance', section: 'Settings', keywords: [] }
+    expect(['theme', 'dark', 'night'].map((query) => tiersFor(query, withSynonyms)(theme))).toEqual([2.25, 2.25, 0])
   })
 })
 
@@ -34,16 +46,18 @@ describe('command ranking', () => {
     keywords: [],
     help: '',
     seqs: [],
+    place: 'More commands',
     because,
   })
   const rows = [row('Next row', 'There is no list.'), row('New text row'), row('Narrow'), row('Next')]
 
   it.each([
-    ['next', ['Next', 'Next row', 'New text row']],
-    ['row', ['New text row', 'Next row', 'Narrow']],
+    ['next', ['Next', 'Next row']],
+    ['nextr', ['Next', 'Next row']],
+    ['row', ['New text row', 'Next row']],
     ['', ['New text row', 'Narrow', 'Next', 'Next row']],
-  ])('ranks %j with unavailable commands below available ones and fuzzy matches last', (text, titles) => {
-    expect(rankCommands(rows, text, {}, 0).map(({ title }) => title)).toEqual(titles)
+  ])('ranks %j with unavailable commands below available ones', (text, titles) => {
+    expect(rankCommands(rows, { text, usage: {}, now: 0 }).map(({ title }) => title)).toEqual(titles)
   })
 })
 
@@ -78,7 +92,7 @@ describe('row ranking', () => {
       [4, 2],
       [3, 4, 1, 2],
       [3, 4, 1, 2],
-      [2, 4],
+      [4, 2],
     ])
   })
 

@@ -17,7 +17,7 @@ afterEach(() => server.close())
 
 const NEW = 'a longer way to say it'
 
-test('a password change requires the old password, takes effect immediately and ends the other sessions', async () => {
+test('a password change requires the old password, takes effect immediately and ends other sessions', async () => {
   const [own, elsewhere, other] = [
     await server.callAs('researcher'),
     await server.callAs('researcher'),
@@ -32,7 +32,7 @@ test('a password change requires the old password, takes effect immediately and 
   valueOf(await freshCall(login, { username: 'researcher', password: NEW }))
 })
 
-test('a wrong old password or a weak new one is refused, and attempts are counted', async () => {
+test('refuses a wrong old password or a weak new one, and counts attempts', async () => {
   const call = await server.callAs('researcher')
   const change = (current_password: string, password = NEW) => call(accountPassword, { current_password, password })
   expect(await change('wrong')).toMatchObject({ status: 422, issues: [{ path: 'current_password' }] })
@@ -42,7 +42,7 @@ test('a wrong old password or a weak new one is refused, and attempts are counte
   expect(await change(PASSWORD)).toMatchObject({ status: 429 })
 })
 
-test('one sees where one is logged in, and ends what one does not know; of others’ sessions nothing', async () => {
+test('lists the user’s own sessions and ends any of them; reveals no sessions of other users', async () => {
   const call = await server.callAs('researcher')
   server.clock.now += 5 * 60_000
   const elsewhere = await server.callAs('researcher')
@@ -64,7 +64,7 @@ test('one sees where one is logged in, and ends what one does not know; of other
   expect(valueOf(await later(accountSessions, {})).data).toHaveLength(1)
 })
 
-test('each session shows its browser, if recorded, and no more of the header', async () => {
+test('each session shows the browser, if recorded, and nothing else of the header', async () => {
   const callFrom = async (userAgent: string) => {
     const fetch = server.newFetch()
     const call = createWireCall({
@@ -89,7 +89,7 @@ test('each session shows its browser, if recorded, and no more of the header', a
   expect(await programs()).toEqual([null, null, null])
 })
 
-test('a password that was stolen somewhere is refused at its field', async () => {
+test('refuses a breached password with an error at its field', async () => {
   const careful = await createTestServer({ isBreached: (password) => Promise.resolve(password === NEW) })
   const call = await careful.callAs('researcher')
   const answer = await call(accountPassword, { current_password: PASSWORD, password: NEW })
@@ -100,7 +100,7 @@ test('a password that was stolen somewhere is refused at its field', async () =>
   careful.close()
 })
 
-test('changes of passwords, sessions that are ended and logins too many are written down, and no password is', async () => {
+test('audits password changes, ended sessions and rate-limited logins, without passwords', async () => {
   const call = await server.callAs('researcher')
   await server.callAs('researcher')
   await call(accountPassword, { current_password: 'wrong', password: NEW })
@@ -117,7 +117,7 @@ test('changes of passwords, sessions that are ended and logins too many are writ
   expect(JSON.stringify(data)).not.toMatch(/guess|wrong|longer/)
 })
 
-test('a back end that keeps no accounts of its own offers none of it', async () => {
+test('offers no account endpoints without the capability', async () => {
   const plain = await createTestServer({ capabilities: [] })
   const call = await plain.callAs('researcher')
   expect(await call(accountSessions, {})).toMatchObject({ status: 404 })

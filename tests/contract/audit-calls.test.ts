@@ -33,7 +33,7 @@ test('an administrator reads the audit log by user, action and time, newest firs
   expect(await admin(audit, { since: 'yesterday' })).toMatchObject({ status: 400 })
 })
 
-test('cohorts, sets, custom variables and projects have their present names, which the log does not hold', async () => {
+test('shows current names of cohorts, sets, custom variables and projects, which the log does not store', async () => {
   const { researcher, admin, cohortid, varsetid, constructid, projectid } = await savedThings()
   valueOf(await researcher(cohortEdit, { cohortid, name: 'All smokers' }))
   valueOf(await researcher(variableSetEdit, { varsetid, name: 'Renamed set' }))
@@ -61,7 +61,7 @@ test('cohorts, sets, custom variables and projects have their present names, whi
   for (const name of ['smokers', 'set', 'project', 'MARRIED', 'My own']) expect(stored).not.toContain(` ${name}"`)
 })
 
-test('deleted things keep their last names in the log, also in earlier entries; unknown ones have none', async () => {
+test('keeps the last names of deleted objects, also in earlier entries; unknown objects have none', async () => {
   const { researcher, admin, cohortid, varsetid, constructid, projectid } = await savedThings()
   valueOf(await researcher(variableSetEdit, { varsetid, name: 'Last name, of it' }))
   valueOf(await researcher(variableSetDelete, { varsetid }))
@@ -84,7 +84,7 @@ test('deleted things keep their last names in the log, also in earlier entries; 
   ])
 })
 
-test('what is deleted together with its project keeps its name in the log', async () => {
+test('keeps the name of an object that is deleted together with its project', async () => {
   const { researcher, admin, cohortid, varsetid, constructid, projectid } = await savedThings()
   valueOf(await researcher(projectDelete, { projectid }))
   const { data } = valueOf(await admin(audit, { user: 'researcher', limit: 5 }))
@@ -127,7 +127,7 @@ async function savedThings() {
   return { researcher, admin, cohortid, varsetid, constructid, projectid }
 }
 
-test('other users are refused, and a back end without extensions has no such path', async () => {
+test('refuses other users, and returns 404 without the capability', async () => {
   expect(await (await server.callAs('researcher'))(audit, {})).toMatchObject({ status: 403 })
   const plain = await createTestServer({ capabilities: [] })
   expect(await (await plain.callAs('admin'))(audit, {})).toMatchObject({ status: 404 })

@@ -23,7 +23,7 @@ async function stored(): Promise<{ rows: number; characters: number }> {
   return size
 }
 
-test('refused requests of a user leave few audit entries and a count, whatever their number and length', async () => {
+test('aggregates refused requests of a user into few audit entries and a count, whatever their number and length', async () => {
   const newcomer = await server.callAs('newcomer')
   for (let edit = 0; edit < 200; edit++) {
     const variable_name = edit % 2 === 0 ? 'x'.repeat(255) : 'x'.repeat(100_000)
@@ -41,13 +41,13 @@ test('refused requests of a user leave few audit entries and a count, whatever t
   expect(data.map(({ subject }) => subject)).toContainEqual({ refusals: 180 })
 })
 
-test('failed logins by many names leave few entries too', async () => {
+test('aggregates failed logins with many user names into few entries', async () => {
   const anonymous = await server.callAs()
   for (let name = 0; name < 100; name++) await anonymous(login, { username: `nobody${name}`, password: 'guess' })
   expect((await stored()).rows).toBe(20)
 })
 
-test('an entry is bounded, whatever it is about', async () => {
+test('limits the size of an entry', async () => {
   const row = {
     now: server.clock.now,
     username: 'u'.repeat(1_000),
@@ -64,7 +64,7 @@ test('an entry is bounded, whatever it is about', async () => {
   expect([data[0]?.username?.length, data[0]?.address.length]).toEqual([255, 255])
 })
 
-test('pages by key give each entry once while others are added', async () => {
+test('key-based pages return each entry once while others are added', async () => {
   const add = (action: string) =>
     withWriteLock(server.database, (own) =>
       insertAuditRow(own, { now: server.clock.now, username: null, address: '', action, subject: {}, status: 200 }),
@@ -89,7 +89,7 @@ test('pages by key give each entry once while others are added', async () => {
   expect(await admin(audit, { after: 'yesterday' })).toMatchObject({ status: 400 })
 })
 
-test('old entries are deleted by their age, and the log says how many', async () => {
+test('deletes entries beyond the retention period and audits their number', async () => {
   const day = 24 * 60 * 60_000
   for (const age of [40, 31, 29, 0]) {
     const now = server.clock.now - age * day

@@ -104,7 +104,7 @@ beforeAll(async () => {
   files = await bundle('researcher', downloadId)
 })
 
-test('holds the same bytes as the CSV download, and sums that agree', async () => {
+test('contains the same bytes as the CSV download, with matching checksums', async () => {
   const csv = await (await get('researcher', `downloadstream?downloadid=${downloadId}&filename=x.csv`)).text()
   expect(textOf(files, 'data.csv')).toBe(csv)
   const sums = textOf(files, 'SHA256SUMS').trimEnd().split('\n')
@@ -121,7 +121,7 @@ test('holds the same bytes as the CSV download, and sums that agree', async () =
   }
 })
 
-test('the Parquet file has the rows of the CSV, numbers as numbers', async () => {
+test('the Parquet file has the rows of the CSV, with numeric columns', async () => {
   const rows: Record<string, string>[] = parse(textOf(files, 'data.csv'), { columns: true })
   const asText = (await parquetRows(files.get('data.parquet'))).map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)])),
@@ -130,7 +130,7 @@ test('the Parquet file has the rows of the CSV, numbers as numbers', async () =>
   expect((await parquetRows(files.get('data.parquet')))[0]).toMatchObject({ individual_id: 'P01', AGE: 52 })
 })
 
-test('where labels are chosen, answers stand as what their codes mean', async () => {
+test('replaces codes by labels on request', async () => {
   const labelled = await bundle('researcher', downloadId, '&codes=labels')
   const rows: Record<string, string>[] = parse(textOf(labelled, 'data.csv'), { columns: true })
   expect(rows[0]).toMatchObject({
@@ -145,7 +145,7 @@ test('where labels are chosen, answers stand as what their codes mean', async ()
   expect((await parquetRows(labelled.get('data.parquet')))[0]).toMatchObject({ MARITAL: 'Married' })
 })
 
-test('describes the columns as REDCap and as BIDS do', () => {
+test('describes the columns as REDCap and BIDS dictionaries', () => {
   const rows: Record<string, string>[] = parse(textOf(files, 'data-dictionary.csv'), { columns: true })
   expect(Object.keys(rows[0] ?? {})).toHaveLength(18)
   const header = textOf(files, 'data.csv').split('\r\n')[0]?.split(',')
@@ -164,7 +164,7 @@ test('describes the columns as REDCap and as BIDS do', () => {
   })
 })
 
-test('has the traits as a PLINK phenotype file: cases 2, missing NA', () => {
+test('contains a PLINK phenotype file: cases 2, missing NA', () => {
   const lines = textOf(files, 'phenotype.txt')
     .trimEnd()
     .split('\n')
@@ -179,7 +179,7 @@ test('has the traits as a PLINK phenotype file: cases 2, missing NA', () => {
   ])
 })
 
-test('says how the rows were chosen and who was kept, left out and added at each step', () => {
+test('documents how the rows were selected, with members kept, removed and added at each step', () => {
   const definitions: unknown = JSON.parse(textOf(files, 'definitions.json'))
   expect(definitions).toMatchObject({
     rows: 5,
@@ -213,7 +213,7 @@ test('says how the rows were chosen and who was kept, left out and added at each
   expect(textOf(files, 'load.py')).toContain('numbers = ["AGE"]')
 })
 
-test('is for users who can read the rows, is audited, and exists only with its capability', async () => {
+test('is restricted to users who can read the rows, is audited, and requires its capability', async () => {
   expect((await get('admin', `download/bundle?downloadid=${downloadId}`)).status).toBe(404)
   expect((await get('researcher', `download/bundle?downloadid=${downloadId}&codes=colours`)).status).toBe(400)
   const connection = await server.database.connect()
@@ -233,7 +233,7 @@ test('is for users who can read the rows, is audited, and exists only with its c
   plain.close()
 })
 
-test('one that is given up leaves nothing running and frees its place', async () => {
+test('a cancelled bundle stops its queries and frees its slot', async () => {
   for (let times = 0; times < 12; times++) {
     const answer = await get('researcher', `download/bundle?downloadid=${downloadId}`)
     const reader = answer.body?.getReader()

@@ -33,7 +33,7 @@ async function search(filter: Partial<SearchFilter>, searchstring = '', caller =
   return { names: data.map((hit) => hit.variable_name), facets }
 }
 
-test('a search returns facets, and filters by them', async () => {
+test('a search returns facets and filters by them', async () => {
   const { names, facets } = await search({ form: 'MOOD 1' })
   expect(names).toEqual(['MOOD_LOW', 'MOOD_SCORE'])
   expect(facets).toEqual({
@@ -58,7 +58,7 @@ test('a search returns facets, and filters by them', async () => {
   expect((await search({ form: 'MOOD 1' }, 'score')).names).toEqual(['MOOD_SCORE'])
 })
 
-test('a collection or cohort leaves what was answered there, not what was only asked', async () => {
+test('a filter by collection or cohort finds variables with answers there only', async () => {
   // The form was given in au, without answers to these.
   const { names } = await search({ collection: 'au', form: 'INTAKE 1' })
   expect(names).toEqual(['AGE', 'HOSPITAL_ID', 'MARITAL', 'NOTES', 'SEEN', 'SYMPTOMS'])
@@ -82,7 +82,7 @@ test('a collection or cohort leaves what was answered there, not what was only a
   expect(await call(variableSearch, asked)).toMatchObject({ status: 404 })
 })
 
-test('custom variables are narrowed by their own answers', async () => {
+test('filters custom variables by their own answers', async () => {
   const low = { variable_name: 'MOOD_LOW', constraint_type: 'EQ' }
   const value = (name: string, constraint_value: string) => ({
     name,
@@ -99,7 +99,7 @@ test('custom variables are narrowed by their own answers', async () => {
   expect((await search({ kind: 'downcode', collection: 'au' })).names).toEqual([])
 })
 
-test('a small unreadable collection appears without answers', async () => {
+test('a small unreadable collection appears as one without answers', async () => {
   const careful = await createTestServer({ minimumCell: 3 })
   const researcher = await careful.callAs('researcher')
   const { facets } = await search({}, '', researcher)
@@ -128,7 +128,7 @@ test('a small unreadable collection appears without answers', async () => {
   careful.close()
 })
 
-test('the first hits alone come with how many there are', async () => {
+test('returns the first hits and the total number of hits', async () => {
   const ask = { searchstring: 'mood', searchtype: 'question', facets: true } as const
   const { data, total } = valueOf(await call(variableSearch, { ...ask, limit: 2 }))
   expect([data.map((hit) => hit.variable_name), total]).toEqual([['MOOD_LOW', 'MOOD_SCORE'], 3])
@@ -136,7 +136,7 @@ test('the first hits alone come with how many there are', async () => {
   expect(await call(variableSearch, { ...ask, limit: 1_001 })).toMatchObject({ status: 400 })
 })
 
-test('a search shows how its words were interpreted, the matching fields, and the nearest variables', async () => {
+test('a search shows how its words were interpreted, the matching fields and the nearest variables', async () => {
   const ask = async (searchstring: string, caller = call) =>
     valueOf(await caller(variableSearch, { searchstring, searchtype: 'question', nearest: true }))
   const { data, nearest, reading } = await ask('insomnia appetiet')
@@ -154,7 +154,7 @@ test('a search shows how its words were interpreted, the matching fields, and th
   plain.close()
 })
 
-test('a word of a custom variable is no misspelt word of the catalog', async () => {
+test('does not correct a word of a custom variable to a word of the catalog', async () => {
   const values = ['0', '1'].map((constraint_value) => ({
     name: `V${constraint_value}`,
     definition: {
@@ -167,7 +167,7 @@ test('a word of a custom variable is no misspelt word of the catalog', async () 
   expect(answer.data.map(({ variable_name, matched }) => [variable_name, matched])).toEqual([['SMOKRE', ['name']]])
 })
 
-test('sketches are a few bars in the order of the codes, and never values of persons', async () => {
+test('sketches have a few bars in the order of the codes, and no values of single participants', async () => {
   const names = ['SYMPTOMS', 'HOSPITAL_ID', 'NOTES', 'BIRTH', 'no_such', 'mood_low']
   expect(valueOf(await call(variableSketches, { variable_names: names })).data).toEqual([
     {
@@ -193,7 +193,7 @@ test('sketches are a few bars in the order of the codes, and never values of per
   expect(await call(variableSketches, { variable_names: many })).toMatchObject({ status: 400 })
 })
 
-test('the same question is found in other forms and versions, the nearest first', async () => {
+test('finds the same question in other forms and versions, the nearest first', async () => {
   const asking = (instrument: string, version: string, questions: Record<string, string>): StudyForm => ({
     instrument,
     version,
@@ -226,7 +226,7 @@ test('the same question is found in other forms and versions, the nearest first'
   other.close()
 })
 
-test('a plain back end has none of it', async () => {
+test('offers no catalog extensions without the capability', async () => {
   const plain = await createTestServer({ capabilities: [] })
   const ask = await plain.callAs('researcher')
   expect(await ask(variableSketches, { variable_names: ['AGE'] })).toMatchObject({ status: 404 })

@@ -30,7 +30,7 @@ const MARRIED = {
   values: ['1', '2'].map((code) => ({ name: `code_${code}`, definition: definition(code) })),
 }
 
-test('a project takes along what is in it, unless it is used elsewhere', async () => {
+test('deletes a project with its contents unless they are used elsewhere', async () => {
   const projectid = valueOf(await call(projects.projectNew, { name: 'First' })).new_project_id
   const parent = valueOf(await call(cohortNew, { ...SMOKERS, name: 'Smokers' })).new_cohort_id
   valueOf(await call(cohortNew, { ...SMOKERS, parent_id: parent, name: 'Again' }))
@@ -56,7 +56,7 @@ test('a project takes along what is in it, unless it is used elsewhere', async (
   expect(await call(projects.projectDelete, { projectid: 1 })).toMatchObject({ status: 403 })
 })
 
-test('a project is edited and keeps a name or a description', async () => {
+test('edits a project, which keeps a name or a description', async () => {
   const id = valueOf(await call(projects.projectNew, { name: 'First' })).new_project_id
   expect(await call(projects.projectEdit, { id, name: '', description: '' })).toMatchObject({ status: 422 })
   expect(await call(projects.projectEdit, { id, name: '"' })).toMatchObject({ status: 422 })
@@ -68,7 +68,7 @@ test('a project is edited and keeps a name or a description', async () => {
   expect(await other(projects.projectEdit, { id, name: 'Mine' })).toMatchObject({ status: 404 })
 })
 
-test('a variable set is edited and deleted by its own user', async () => {
+test('a variable set is edited and deleted by its owner only', async () => {
   const varsetid = valueOf(await call(sets.variableSetNew, { name: 'Set', variables: ['AGE'] })).id
   expect(await call(sets.variableSetEdit, { varsetid, variables: [] })).toMatchObject({ status: 422 })
   expect(await call(sets.variableSetEdit, { varsetid, variables: ['NO_SUCH'] })).toMatchObject({ status: 404 })
@@ -83,7 +83,7 @@ test('a variable set is edited and deleted by its own user', async () => {
   expect(await call(sets.variableSetInfo, { varsetid })).toMatchObject({ status: 404 })
 })
 
-test('an edit of a variable waits for review; only an administrator may ask for one', async () => {
+test('queues an edit of a variable for review; only administrators may propose one', async () => {
   const edit = { variable_name: 'age', question: 'How old?', comment: 'Shorter' }
   expect(await call(variableEdit, edit)).toMatchObject({ status: 403 })
   const admin = await server.callAs('admin')

@@ -117,7 +117,7 @@ describe.skipIf(!process.env['TEST_DATASETS'])('counts on CNP', () => {
     return split?.match
   }
 
-  it('every data type that has answers is tried, with every operator that it takes', async () => {
+  it('covers every data type with answers and every operator of it', async () => {
     const { data } = valueOf(await call(variableSearch, { searchstring: '', searchtype: 'question' }))
     const types = new Set(data.filter((hit) => hit.observations > 0).map((hit) => hit.data_type))
     expect([...types].toSorted()).toEqual(Object.keys(SUBJECTS).toSorted())
@@ -137,7 +137,7 @@ describe.skipIf(!process.env['TEST_DATASETS'])('counts on CNP', () => {
       })
     }
 
-    it(`${variable} EXISTS counts the rows of the form`, async () => {
+    it(`${variable} EXISTS equals the number of rows of the form`, async () => {
       expect(await matches(variable, { operator: 'EXISTS', values: [] })).toBe(rawTable(cnpFolder(), form).rows.length)
     })
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Variable } from '#contract/shapes/shapes.ts'
 import { valueWords } from '#entities/value-words.ts'
 
-test('codes that are called like parts of every object keep their meanings, and take none from there', () => {
+test('codes named like properties of Object.prototype keep their labels and inherit none', () => {
   const variable = v.parse(Variable, {
     variable_name: 'CODED',
     data_type: 'categorical',

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const subset = { parent_id: 1, cohort_type: 'subset' } as const
 const row = { consent: 'general', dx_nimh: 'bipolar', collection: 'bp', study_id: '1', hidden: false }
 
-test('a preview counts matches by answer and stratum, and the split of all others', async () => {
+test('a preview counts matches by answer and stratum, and the outcomes of all others', async () => {
   const draft = { ...subset, variable: 'AGE', constraint_type: 'GTE', constraint_value: '50' }
   expect(await call(cohortPreview, draft)).toEqual({
     ok: true,
@@ -36,7 +36,7 @@ test('a preview counts matches by answer and stratum, and the split of all other
   })
 })
 
-test('many values are one question, each of them once', async () => {
+test('a condition with many values counts each value once', async () => {
   const draft = { ...subset, name: 'Any', constraint_type: 'ANYOF' }
   const many = (...codes: string[]) => [...codes, ...Array.from({ length: 998 }, (_, index) => `x${index}`)]
   for (const [variable, first, second] of [
@@ -53,7 +53,7 @@ test('many values are one question, each of them once', async () => {
   }
 })
 
-test('a saved subset has the members of its preview, and can be built upon', async () => {
+test('a saved subset has the members of its preview, and can be the parent of another cohort', async () => {
   const made = await call(cohortNew, {
     ...subset,
     name: 'Grown up',
@@ -126,7 +126,7 @@ test('a saved subset has the members of its preview, and can be built upon', asy
   expect(await other(cohortPreview, { ...subset, parent_id: parentId })).toMatchObject({ status: 404 })
 })
 
-test('a name is taken once in a project, an empty cohort not at all', async () => {
+test('refuses a duplicate name in a project and an empty cohort', async () => {
   const draft = { ...subset, name: 'Smokers', variable: 'SMOKER', constraint_type: 'VALID' }
   expect(await call(cohortNew, draft)).toMatchObject({ ok: true })
   expect(await call(cohortNew, { ...draft, name: ' SMOKERS ' })).toMatchObject({
@@ -159,12 +159,12 @@ test.each([
   [{ variable: 'NO_SUCH', constraint_type: 'VALID' }, 404, /variable/],
   [{ constraint_type: 'VALID' }, 422, /variable is required/],
   [{ variable: `AGE"; DROP TABLE individual; --`, constraint_type: 'VALID' }, 404, /variable/],
-])('%o means nothing', async (draft, status, message) => {
+])('refuses the invalid condition %o', async (draft, status, message) => {
   const refusal = await call(cohortPreview, { ...subset, ...draft })
   expect(refusal).toMatchObject({ ok: false, status, serverMessage: expect.stringMatching(message) })
 })
 
-test('identifying answers are listed only for readable participants', async () => {
+test('lists identifying answers of readable participants only', async () => {
   expect(await validRows('researcher', 'NOTES')).toEqual([
     ['bp', ' hello ', 1],
     ['bp', 'Says "hello", twice', 1],

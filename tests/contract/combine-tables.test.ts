@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const NAMES = ['one', 'two', 'three']
 
-test('a table of two variables counts what the same conditions, asked one by one, count', async () => {
+test('a table of two variables has the counts of the same conditions evaluated individually', async () => {
   const { data } = valueOf(await call(variableLookup, { variable_names: ['MARITAL', 'SMOKER'] }))
   const [rows = [], columns = []] = data.map(({ possible_values: codes }) => [...codes, UNKNOWN_VALUE])
   const cells = rows

@@ -66,7 +66,7 @@ const BOTH = {
   ],
 }
 
-test('a custom variable is counted, found and listed like any other', async () => {
+test('counts, finds and lists a custom variable like a base variable', async () => {
   const married = valueOf(await call(constructs.constructNew, MARRIED))
   expect(married.variable_name).toBe('MARRIED')
   const info = valueOf(await call(constructs.constructInfo, { constructid: 'married' })).custom_vars[0]
@@ -103,7 +103,7 @@ test('a custom variable is counted, found and listed like any other', async () =
   expect([base?.variable_type, custom?.variable_type, custom?.observations]).toEqual(['variable', 'downcode', 7])
 })
 
-test('the default takes known non-matches only, and no unknown ones', async () => {
+test('assigns the default to known non-matches only, not to unknown ones', async () => {
   const state = valueOf(await call(constructs.constructNew, STATE))
   const [told] = valueOf(await call(variableLookup, { variable_names: ['STATE'] })).data
   expect(told).toMatchObject({
@@ -136,7 +136,7 @@ test('the default takes known non-matches only, and no unknown ones', async () =
   })
 })
 
-test('a table of two variables must say what becomes of every combination', async () => {
+test('a table of two variables must assign every combination', async () => {
   const both = valueOf(await call(constructs.constructNew, BOTH))
   const [told] = valueOf(await call(variableLookup, { variable_names: ['BOTH'] })).data
   expect(told).toMatchObject({
@@ -201,13 +201,13 @@ const REFUSED: [Draft, number, string][] = [
   ],
 ]
 
-test.each(REFUSED)('%o is refused', async (draft, status, serverMessage) => {
+test.each(REFUSED)('refuses %o', async (draft, status, serverMessage) => {
   const isNew = ['MARRIED', 'STATE', 'BOTH'].includes(draft.name)
   const answer = await call(constructs.constructNew, isNew ? { ...draft, name: 'NEW_ONE' } : draft)
   expect(answer).toMatchObject({ ok: false, status, serverMessage })
 })
 
-test('a copy finds a name of its own; only what nothing is built on is renamed', async () => {
+test('a copy gets a unique name; a custom variable in use cannot be renamed', async () => {
   const [married] = valueOf(await call(constructs.constructInfo, { constructid: 'MARRIED' })).custom_vars
   const constructid = married?.constructid ?? 0
   const project = valueOf(await call(projectNew, { name: 'Other' })).new_project_id

@@ -33,7 +33,7 @@ async function make(name: string, draft: object): Promise<number> {
   return valueOf(await researcher(cohortNew, whole)).new_cohort_id
 }
 
-test('a cohort goes to a colleague with all that it was made from, once', async () => {
+test('copies a cohort with all its parents to another user, without duplicates', async () => {
   const adults = await make('Adults', {
     variable: 'AGE',
     constraint_type: 'BETWEEN',
@@ -66,7 +66,7 @@ test('a cohort goes to a colleague with all that it was made from, once', async 
   expect(await count()).toBe(5)
 })
 
-test('a name that stands for something else already gets a number', async () => {
+test('numbers a name that another object already has', async () => {
   const one = await make('Same name', { variable: 'AGE', constraint_type: 'EQ', constraint_value: '50' })
   const text = valueOf(await cohortDefinition(namedCall(researcher), one)).replace('"50"', '"52"')
   const pasted = valueOf(await pasteDefinition(namedCall(researcher), text, undefined))
@@ -75,7 +75,7 @@ test('a name that stands for something else already gets a number', async () => 
   expect([made?.name, made?.constraint_values]).toEqual(['Same name (2)', ['52']])
 })
 
-test('a variable set goes with its variables in their order', async () => {
+test('copies a variable set with its variables in their order', async () => {
   const { id } = valueOf(await researcher(variableSetNew, { name: 'Mine', variables: ['SYMPTOMS', 'AGE'] }))
   const text = valueOf(await variableSetDefinition(namedCall(researcher), id))
   const pasted = valueOf(await pasteDefinition(namedCall(colleague), text, undefined))
@@ -95,7 +95,7 @@ test.each([
     '{"format":"diver-definition","kind":"cohort","cohorts":[{"name":"x","from":"all","cohort_type":"subset","variable":"NO_SUCH","constraint_type":"VALID"}]}',
     'There is no such variable.',
   ],
-])('what is no definition is refused in words: %s', async (text, words) => {
+])('refuses an invalid definition with a message: %s', async (text, words) => {
   const pasted = await pasteDefinition(namedCall(colleague), text, undefined)
   expect(pasted.ok ? '' : pasted.message).toContain(words)
 })
@@ -105,7 +105,7 @@ test('All Individuals has no definition', async () => {
   expect(copied.ok ? '' : copied.message).toBe('All Individuals has no definition to copy.')
 })
 
-test('a custom variable goes with those that it is made of, under other names where its own are taken', async () => {
+test('copies a custom variable with its sources, and renames sources whose names are taken', async () => {
   const is = (variable_name: string, constraint_value: string) => ({
     relationship: 'AND' as const,
     constraints: [{ variable_name, constraint_type: 'EQ', constraint_value }],

@@ -72,7 +72,7 @@ async function catalogOf(database: Database) {
 test.each([
   ['redcap', 'catalog.csv', 'text/csv; charset=utf-8'],
   ['bids', 'catalog.json', 'application/json; charset=utf-8'],
-])('the catalog as %s imports again to the same catalog', async (format, file, type) => {
+])('re-importing the catalog from its %s dictionary gives the same catalog', async (format, file, type) => {
   const answer = await dictionary(`format=${format}`)
   expect(answer.headers.get('content-type')).toBe(type)
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${file}"`)
@@ -89,7 +89,7 @@ test.each([
   }
 })
 
-test('the dictionary of a set has its variables in its order, custom ones with how they are made', async () => {
+test('the dictionary of a set has its variables in their order, custom ones with their definitions', async () => {
   const call = await server.callAs('researcher')
   const varsetid = valueOf(await call(variableSetNew, { name: 'Two: a', variables: ['NOTES', 'AGE'] })).id
   const answer = await dictionary(`format=redcap&varsetid=${varsetid}`, 'researcher')
@@ -101,7 +101,7 @@ test('the dictionary of a set has its variables in its order, custom ones with h
   expect((await dictionary('format=word')).status).toBe(400)
 })
 
-test('a back end without the capability has no such call', async () => {
+test('offers no dictionary without the capability', async () => {
   const plain = await createTestServer({ capabilities: [] })
   try {
     expect(valueOf(await (await plain.callAs('researcher'))(userinfo, {})).versions?.capabilities).toEqual([])

@@ -96,7 +96,7 @@ function moodAtAges(constraint_type: string, age: number) {
   }
 }
 
-test('responses about a cohort of one are the same whatever that person answered', async () => {
+test('responses about a cohort of one participant do not depend on the answer', async () => {
   const transcripts: string[] = []
   for (const mood of ['0', '1', '2', null]) {
     const own = await createTestServer({ study: studyWith(mood), minimumCell: MINIMUM })
@@ -120,20 +120,20 @@ test('responses about a cohort of one are the same whatever that person answered
   expect(new Set(transcripts).size).toBe(1)
 })
 
-test('an empty and a small unreadable cohort are refused with the same message', async () => {
+test('refuses an empty cohort and a small unreadable one with the same message', async () => {
   const few = await save(colleague, byAge('EQ', TARGET_AGE))
   const noMatch = await save(colleague, byAge('EQ', 1_000))
   expect(few).toEqual(noMatch)
   expect(few).toMatchObject({ ok: false, status: 422, message: expect.stringContaining('Nobody is in this cohort.') })
 })
 
-test('two drafts of a custom variable that differ by one person are not both counted', async () => {
+test('suppresses one of two custom variable drafts that differ by one participant', async () => {
   const all = valueOf(await colleague(constructPreview, moodAtAges('LTE', 200)))
   const but = valueOf(await colleague(constructPreview, moodAtAges('NEQ', TARGET_AGE)))
   expect([all.values[0]?.count, but.values[0]?.count]).toContain(null)
 })
 
-test('spreads of two saved cohorts that differ by one person are not both shown', async () => {
+test('suppresses one of two distributions whose cohorts differ by one participant', async () => {
   const all = valueOf(await save(colleague, byAge('GTE', 30))).new_cohort_id
   const but = valueOf(await save(colleague, younger(30))).new_cohort_id
   const [one, other] = valueOf(
@@ -143,7 +143,7 @@ test('spreads of two saved cohorts that differ by one person are not both shown'
   expect(other?.left_out).toEqual(['au'])
 })
 
-test('bins are the same however many are asked for', async () => {
+test('bin edges do not depend on the requested number of bins', async () => {
   const edges = []
   for (const bins of [2, 7, 50]) {
     const ask = { variable_name: 'AGE', cohortids: [1], bins }
@@ -153,7 +153,7 @@ test('bins are the same however many are asked for', async () => {
   expect(edges[2]).toEqual(edges[0])
 })
 
-test('of two previews at once that differ by one person one is suppressed', async () => {
+test('suppresses one of two concurrent previews that differ by one participant', async () => {
   const counts = await Promise.all([
     previewed(colleague, byAge('GTE', 30)),
     previewed(colleague, younger(30)),
@@ -163,7 +163,7 @@ test('of two previews at once that differ by one person one is suppressed', asyn
   expect([all, but].filter((count) => count !== null)).toHaveLength(1)
 })
 
-test('what was shown is not forgotten, however much is asked in between, nor by another server', async () => {
+test('the disclosure history survives many requests and another server', async () => {
   expect(await previewed(colleague, byAge('GTE', 20))).toEqual([null])
   expect(await previewed(colleague, byAge('GTE', 30))).toEqual([21])
   for (let age = 100; age < 180; age++) await previewed(colleague, byAge('GT', age))

@@ -48,7 +48,7 @@ const LINES = [
   'P12,F5,sz,3,disease,control,,,,,0.1',
 ]
 
-test('a file has a row for each person whose records the reader may see, byte for byte the same every time', async () => {
+test('a file has one row for each readable participant and identical bytes every time', async () => {
   const streamed = await download('researcher')
   expect(Object.fromEntries(streamed.headers)).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -70,20 +70,20 @@ test('a file has a row for each person whose records the reader may see, byte fo
   )
 })
 
-test('an admin gets all individuals', async () => {
+test('an administrator gets all individuals', async () => {
   const lines = (await (await download('admin')).text()).split(/(?<=\r\n)(?=P)/)
   expect(lines).toHaveLength(13)
   expect(lines[9]).toBe('P09,F4,au,4,general,autism,30,"line one\r\nline two",C,,\r\n')
 })
 
-test('two users at once get each their own', async () => {
+test('concurrent downloads of two users contain each user’s own rows', async () => {
   const [own, all] = await Promise.all([download('researcher'), download('admin')])
   const texts = await Promise.all([own.text(), all.text()])
   expect(texts.map((text) => text.includes('P09'))).toEqual([false, true])
   expect(texts[0]).toBe(LINES.map((line) => `${line}\r\n`).join(''))
 })
 
-test('a preview shows the cells of the file and says how many are left out', async () => {
+test('a preview shows the cells of the file and the number of excluded rows', async () => {
   const { call, prepared } = await prepareWith('researcher')
   const answer = await call(downloadPreview, { downloadid: prepared, offset: 7, limit: 2 })
   expect(answer).toEqual({
@@ -102,7 +102,7 @@ test('a preview shows the cells of the file and says how many are left out', asy
   expect(beyond).toMatchObject({ ok: true, value: { data: [], total: 9 } })
 })
 
-test('a user without readable collections gets no download, nor the download of another user', async () => {
+test('refuses downloads to users without readable collections, and downloads of other users', async () => {
   const { prepared: refused } = await prepare('newcomer')
   expect(refused).toMatchObject({ ok: false, status: 403 })
   const { prepared } = await prepareWith('researcher')
@@ -111,14 +111,14 @@ test('a user without readable collections gets no download, nor the download of 
   expect(await other(downloadPreview, { downloadid: prepared, limit: 1001 })).toMatchObject({ status: 400 })
 })
 
-test('access that has been withdrawn since counts', async () => {
+test('respects access that was withdrawn after a download was prepared', async () => {
   const { call, prepared } = await prepareWith('colleague')
   const connection = await server.database.connect()
   await connection.run(`UPDATE account SET collections = CAST(ARRAY[] AS TEXT[]) WHERE username = 'colleague'`)
   expect(await call(downloadPreview, { downloadid: prepared })).toMatchObject({ status: 403 })
 })
 
-test('a file that is given up frees its place', async () => {
+test('a cancelled file frees its slot', async () => {
   const { prepared } = await prepareWith('admin')
   const fetch = await server.fetchAs('admin')
   for (let times = 0; times < 12; times++) {

@@ -31,7 +31,7 @@ async function overHttp10(path: string): Promise<{ head: string; body: string }>
 }
 
 test.each(['downloadstream', 'download/bundle'])(
-  'a file whose length is not known is refused over HTTP/1.0, where a broken one looks complete: %s',
+  'refuses a file of unknown length over HTTP/1.0, where a truncated one would look complete: %s',
   async (path) => {
     const { head, body } = await overHttp10(path)
     expect(head.split('\r\n')).toEqual(
@@ -43,7 +43,7 @@ test.each(['downloadstream', 'download/bundle'])(
   },
 )
 
-test('a file of a known length is sent over HTTP/1.0 with its length', async () => {
+test('sends a file of known length over HTTP/1.0 with its length', async () => {
   const { head, body } = await overHttp10('download')
   expect(head.split('\r\n')).toEqual(
     expect.arrayContaining(['http/1.1 200 ok', `content-length: ${Buffer.byteLength(body)}`]),

@@ -71,25 +71,28 @@ const MAKE: Readonly<Record<string, () => Promise<Editing>>> = {
   },
 }
 
-test.each(Object.keys(MAKE))('of two edits of one %s the second is refused and takes nothing back', async (kind) => {
-  const { read, edit } = valueOfMade(await MAKE[kind]?.())
-  const { version = null } = (await read()) ?? {}
-  expect(version).toEqual(expect.any(String))
-  expect(await edit(version, { description: 'theirs' })).toMatchObject({ ok: true })
-  // A retry after a lost response: the change exists already.
-  expect(await edit(version, { description: 'theirs' })).toMatchObject({ ok: true })
-  expect(await edit(version, { description: 'mine' })).toMatchObject({
-    ok: false,
-    status: 412,
-    serverMessage: CHANGED_MEANWHILE,
-  })
-  const now = await read()
-  expect(now?.description).toBe('theirs')
-  expect(await edit(now?.version ?? null, { description: 'mine' })).toMatchObject({ ok: true })
-  // A client without versions edits as before.
-  expect(await edit(null, { description: 'of a program' })).toMatchObject({ ok: true })
-  expect((await read())?.description).toBe('of a program')
-})
+test.each(Object.keys(MAKE))(
+  'refuses the second of two concurrent edits of one %s and keeps the first',
+  async (kind) => {
+    const { read, edit } = valueOfMade(await MAKE[kind]?.())
+    const { version = null } = (await read()) ?? {}
+    expect(version).toEqual(expect.any(String))
+    expect(await edit(version, { description: 'theirs' })).toMatchObject({ ok: true })
+    // A retry after a lost response: the change exists already.
+    expect(await edit(version, { description: 'theirs' })).toMatchObject({ ok: true })
+    expect(await edit(version, { description: 'mine' })).toMatchObject({
+      ok: false,
+      status: 412,
+      serverMessage: CHANGED_MEANWHILE,
+    })
+    const now = await read()
+    expect(now?.description).toBe('theirs')
+    expect(await edit(now?.version ?? null, { description: 'mine' })).toMatchObject({ ok: true })
+    // A client without versions edits as before.
+    expect(await edit(null, { description: 'of a program' })).toMatchObject({ ok: true })
+    expect((await read())?.description).toBe('of a program')
+  },
+)
 
 function valueOfMade(made: Editing | undefined): Editing {
   if (!made) throw new Error('No such thing.')

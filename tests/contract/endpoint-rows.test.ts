@@ -7,18 +7,18 @@ import { contractCalls } from '#tests/support/contract-calls.ts'
 
 const rows = await contractCalls()
 
-test('every endpoint has a summary of one sentence, and no two the same', () => {
+test('every endpoint has a unique summary of one sentence', () => {
   for (const { summary } of rows) expect(summary).toMatch(/^[A-Z].*\.$/)
   expect(new Set(rows.map(({ summary }) => summary)).size).toBe(rows.length)
 })
 
-test('the audit log of the client has the label of every endpoint with one', () => {
+test('the audit log of the client labels every endpoint that has a label', () => {
   const audited = rows.filter(({ audit }) => audit !== undefined)
   expect(audited.length).toBeGreaterThan(30)
   expect(audited.map(({ method, path }) => auditLabel(`${method} ${path}`))).toEqual(audited.map(({ audit }) => audit))
 })
 
-test('the client is built without what only the server reads', () => {
+test('the client build contains no server-only data', () => {
   const folder = join(import.meta.dirname, '../../src/contract')
   const sources = readdirSync(folder)
     .filter((file) => file.endsWith('.ts') && !file.startsWith('endpoint'))

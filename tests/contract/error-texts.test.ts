@@ -179,7 +179,7 @@ const SENTENCES = new Set(CATALOGUE.map(({ context }) => context.replaceAll('999
 /** Messages of the extensions. */
 const BEYOND = new Set(['Unable to get Variable edits.'])
 
-test('every call of the specification ends with a sentence of the catalogue', () => {
+test('every endpoint of the specification has a message of the catalogue', () => {
   const requests = [
     {},
     { cohortid: '{id}', projectid: '{id}', varsetid: '{id}' },

@@ -34,7 +34,7 @@ test.each<[string, readonly string[] | undefined, string[]]>([
   ['', undefined, ['=a,,bp,1,,,-2,"=1+1, ""x""",+1', 'b,,bp,1,,,3,@SUM(A1),a', 'c,,bp,1,,,,a=b,']],
   ['&formulas=escape', undefined, [`'=a,,bp,1,,,-2,"'=1+1, ""x""",'+1`, `b,,bp,1,,,3,'@SUM(A1),a`, 'c,,bp,1,,,,a=b,']],
   ['&formulas=escape', [], ['=a,,bp,1,,,-2,"=1+1, ""x""",+1', 'b,,bp,1,,,3,@SUM(A1),a', 'c,,bp,1,,,,a=b,']],
-])('cells of a CSV that begin like formulas: %j of a back end that can do %j', async (option, capabilities, rows) => {
+])('CSV cells that look like formulas: query %j with capabilities %j', async (option, capabilities, rows) => {
   const server = await createTestServer({ study: STUDY, ...(capabilities && { capabilities: [] }) })
   const call = await server.callAs('admin')
   const varsetid = valueOf(await call(variableSetNew, { name: 'All', variables: ['SCORE', 'NOTES', 'CODE'] })).id

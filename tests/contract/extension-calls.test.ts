@@ -41,7 +41,7 @@ const STATE = {
   values: [value('low', 'MOOD_LOW'), value('old', 'AGE', 'GTE', '50'), value('other')],
 }
 
-test('a draft of a custom variable is counted before it is saved', async () => {
+test('counts a draft of a custom variable before it is saved', async () => {
   const preview = valueOf(await call(constructPreview, { ...STATE, cross: 'SMOKER' }))
   expect(preview).toEqual({
     values: [
@@ -77,7 +77,7 @@ test('a draft of a custom variable is counted before it is saved', async () => {
   expect(await call(constructPreview, { ...STATE, variables: [] })).toMatchObject({ status: 422 })
 })
 
-test('a draft that is not whole yet is counted as it stands', async () => {
+test('counts an incomplete draft of a custom variable', async () => {
   const bare = { name: 'bare', definition: { relationship: 'OR' as const, constraints: [] } }
   const begun = { ...STATE, name: '', defaultValue: '', values: [...STATE.values.slice(0, 1), bare] }
   expect(valueOf(await call(constructPreview, begun))).toMatchObject({
@@ -98,7 +98,7 @@ test('a draft that is not whole yet is counted as it stands', async () => {
   expect(await call(constructNew, { ...table, name: 'NOT_WHOLE' })).toMatchObject({ status: 422 })
 })
 
-test('a distribution has the same bins in every cohort, and says who is missing', async () => {
+test('a distribution has the same bins in every cohort, and reports missing answers', async () => {
   const ask = { variable_name: 'AGE', cohortids: [1, smokers], bins: 2 }
   expect(valueOf(await call(variableDistribution, ask)).data).toEqual([
     {
@@ -155,7 +155,7 @@ test('each individual is counted once, by the exact combination of cohorts', asy
   expect(await call(cohortOverlap, { cohortids: [1, 1] })).toMatchObject({ status: 422 })
 })
 
-test('dependants of a thing are listed', async () => {
+test('lists the dependants of an object', async () => {
   const made = valueOf(await call(constructNew, { ...STATE, name: 'STATE' })).constructid
   const low = await save('Low', {
     parent_id: adults,
@@ -171,7 +171,7 @@ test('dependants of a thing are listed', async () => {
   expect(await call(usage, { constructid: 999 })).toMatchObject({ status: 404 })
 })
 
-test('a plain back end announces none of it, and has none of it', async () => {
+test('offers no extensions without their capabilities', async () => {
   expect(valueOf(await call(version, {})).capabilities).toEqual([...CAPABILITIES])
   const plain = await createTestServer({ capabilities: [] })
   const ask = await plain.callAs('researcher')

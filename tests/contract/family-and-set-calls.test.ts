@@ -22,7 +22,7 @@ async function save(name: string, draft: Draft): Promise<number> {
 const counts = (rows: readonly { readonly count: number | null }[]) =>
   rows.reduce((sum, { count }) => sum + (count ?? 0), 0)
 
-test('union, intersection and difference of two cohorts, with their parents', async () => {
+test('returns the union, intersection and difference of two cohorts, with their parents', async () => {
   const adults = await save('Adults', { variable: 'AGE', constraint_type: 'GTE', constraint_value: '44' })
   const smokers = await save('Smokers', { variable: 'SMOKER', constraint_type: 'VALID' })
   const compound = (constraint_type: string, parent_id: number, secondparent_id: number) => ({
@@ -102,7 +102,7 @@ test.each([
     { ped_constraint: 'min', ped_constraint_count: 2 },
     { pedigrees: 0, individuals: 0, affected: 0, possible: 4 },
   ],
-] as const)('families with %o', async (rule, totals) => {
+] as const)('counts families with %o', async (rule, totals) => {
   const { data, totals: reported } = valueOf(await call(cohorts.cohortPreview, { ...AFFECTED, ...rule }))
   expect(reported).toMatchObject(totals)
   expect(counts(data)).toBe(totals.individuals)
@@ -134,7 +134,7 @@ test('a preview counts families by size, with and without placeholders, and by a
   })
 })
 
-test('a pedigree cohort holds every member of its families, and is summarised as it was previewed', async () => {
+test('a pedigree cohort has all members of its families and the counts of its preview', async () => {
   const draft = { ...AFFECTED, ped_constraint: 'min', ped_constraint_count: 1, min_pedsize: 3 } as const
   const preview = valueOf(await call(cohorts.cohortPreview, draft))
   expect(preview.data).toEqual([
@@ -175,7 +175,7 @@ test.each([
   })
 })
 
-test('a cohort is renamed and deleted, All Individuals is not', async () => {
+test('renames and deletes cohorts except All Individuals', async () => {
   const cohortid = await save('Old name', { variable: 'SMOKER', constraint_type: 'VALID' })
   await save('Taken', { variable: 'SMOKER', constraint_type: 'VALID' })
   expect(await call(cohorts.cohortEdit, { cohortid, name: 'taken ' })).toMatchObject({ status: 409 })

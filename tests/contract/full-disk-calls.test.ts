@@ -25,7 +25,7 @@ afterEach(() => server.close())
 
 const isSignedIn = async (call: Awaited<ReturnType<TestServer['callAs']>>) => (await call(cohortInfo, {})).ok
 
-test('one signs in and out while the disk is full, and nothing else is saved', async () => {
+test('on a full disk users can log in and out, and nothing else is saved', async () => {
   const before = await server.callAs('researcher')
   disk.isFull = true
   const call = await server.callAs('researcher')
@@ -43,7 +43,7 @@ test('one signs in and out while the disk is full, and nothing else is saved', a
   expect([await isSignedIn(call), await isSignedIn(before)]).toEqual([false, false])
 })
 
-test('a session that found no room is stored once there is some, and lasts past the server', async () => {
+test('stores a session once disk space is available, and it survives a restart', async () => {
   disk.isFull = true
   const answer = await server.app.request(`${API_PREFIX}${login.path}`, {
     method: 'POST',
@@ -62,7 +62,7 @@ test('a session that found no room is stored once there is some, and lasts past 
   await expect.poll(() => statusAt(next)).toBe(200)
 })
 
-test('a code is taken once on a full disk too', async () => {
+test('accepts a one-time code only once on a full disk', async () => {
   const { secret, recoveryCodes } = await turnOn(await server.callAs('researcher'), server.clock.now)
   server.clock.now += MINUTE
   disk.isFull = true

@@ -113,7 +113,7 @@ function isCalm({ status, text, milliseconds }: Asked): boolean {
   return status < 500 && isReported && milliseconds < LONGEST_MILLISECONDS
 }
 
-test('no request, made up or spoilt, is answered with an error of the server or late', async () => {
+test('never responds late or with a server error to random or malformed requests', async () => {
   const statuses = new Map<number, number>()
   let slowest = 0
   const request = fc.constantFrom(...calls).chain((call) =>
@@ -141,7 +141,7 @@ test('no request, made up or spoilt, is answered with an error of the server or 
   expect((statuses.get(200) ?? 0) / sum).toBeGreaterThan(0.15)
 }, 600_000)
 
-test('what is no JSON, or is nested deep, or is sent as something else, is refused', async () => {
+test('refuses bodies that are not JSON, are deeply nested or have another content type', async () => {
   const bodies = [
     '',
     '{',
@@ -176,7 +176,7 @@ const ADDRESSES = [
   '/codebooks/%2e%2e/x',
 ]
 
-test('malformed URLs and headers get a response too', async () => {
+test('responds to malformed URLs and headers', async () => {
   const { app } = server
   for (const address of ADDRESSES) expect([address, (await app.request(address)).status < 500]).toEqual([address, true])
   for (const hostile of HOSTILE.filter((value) => typeof value === 'string')) {
@@ -206,7 +206,7 @@ const PATTERNS = [
   '(?i)(é|É)*$',
 ]
 
-test('a pattern that blows up elsewhere is counted or refused at once', async () => {
+test('counts or refuses a catastrophic regular expression immediately', async () => {
   const call = calls.find(({ path }) => path === '/cohort/preview')
   if (!call) throw new Error('There is no preview.')
   let slowest = 0

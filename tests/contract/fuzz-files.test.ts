@@ -46,7 +46,7 @@ const study: fc.Arbitrary<{ study: Study; rows: readonly (readonly [string, stri
     }
   })
 
-test('all answers are in the file unchanged, cell by cell', async () => {
+test('the file contains all answers unchanged, cell by cell', async () => {
   let cells = 0
   await fc.assert(
     fc.asyncProperty(study, async ({ study: made, rows }) => {

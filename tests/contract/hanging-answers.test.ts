@@ -44,7 +44,7 @@ async function clientWith({ whileHanging = LONG, isThere = true, changeKeys = ne
   }
 }
 
-test('a question that is never answered ends in words, and the next is asked as ever', async () => {
+test('reports a request without a response as timed out, and sends the next one normally', async () => {
   const { call, connection, slow, hang } = await clientWith({ whileHanging: BRIEF })
   hang(/cohort/)
   expect(await call(cohortInfo, {})).toMatchObject({
@@ -58,7 +58,7 @@ test('a question that is never answered ends in words, and the next is asked as 
   expect((await call(cohortInfo, {})).ok).toBe(true)
 })
 
-test('a slow response is reported and then used, without a health check', async () => {
+test('reports a slow response and uses it, without a health check', async () => {
   let asked = 0
   let answerNow = () => {}
   const late = new Promise<void>((resolve) => {
@@ -86,11 +86,11 @@ test('a slow response is reported and then used, without a health check', async 
   expect(asked).toBe(0)
 })
 
-test('a request of three seconds is reported as slow', () => {
+test('reports a request of three seconds as slow', () => {
   expect(PATIENCE.reporting).toBeLessThan(3_000)
 })
 
-test('where the back end is not there either, a hanging call ends as one without an answer', async () => {
+test('a hanging request without a reachable server ends as one without a response', async () => {
   const { call, connection, hang } = await clientWith({ isThere: false })
   hang(/cohort/)
   expect(await call(cohortInfo, {})).toMatchObject({
@@ -100,7 +100,7 @@ test('where the back end is not there either, a hanging call ends as one without
   expect(connection.state().isDown).toBe(true)
 })
 
-test('an answer that was on its way when the connection broke does not end the wait for it', async () => {
+test('a late response after the connection broke does not end the wait for the server', async () => {
   let isThere = false
   const connection = createConnection({ ping: async () => isThere, later: () => () => undefined })
   expect(await connection.isThere()).toBe(false)
@@ -120,7 +120,7 @@ test('the user can cancel a slow request', async () => {
   expect(await asked).toMatchObject({ ok: false, message: expect.stringContaining('too long') })
 })
 
-test('a save with a hanging response is not repeated by a retry or after a reload', async () => {
+test('neither a retry nor a reload repeats a save with a hanging response', async () => {
   const kept = new Map<string, string>()
   const before = await clientWith({ whileHanging: BRIEF, changeKeys: kept })
   const draft = { name: 'Saved once', variables: ['AGE'] }
@@ -140,7 +140,7 @@ test('a save with a hanging response is not repeated by a retry or after a reloa
   expect(kept.size).toBe(0)
 })
 
-test('a deleted thing can be created again with the same input', async () => {
+test('a deleted object can be created again with the same input', async () => {
   const kept = new Map<string, string>()
   const { call, hang } = await clientWith({ whileHanging: BRIEF, changeKeys: kept })
   const draft = { name: 'Made anew', variables: ['AGE'] }

@@ -14,13 +14,13 @@ test('the health check is open to anonymous requests and reveals nothing else', 
   expect(await ask()).toEqual([503, { message: 'The server cannot answer at the moment.' }])
 })
 
-test('it is not there unless offered', async () => {
+test('the health check returns 404 without the capability', async () => {
   const server = await createTestServer({ capabilities: [] })
   expect((await server.newFetch()(`${API_PREFIX}/health`)).status).toBe(404)
   server.close()
 })
 
-test('a database that takes too long is not healthy, and is not asked again meanwhile', async () => {
+test('reports a slow database as unhealthy, without further queries meanwhile', async () => {
   const server = await createTestServer()
   let asked = 0
   const connect = () => {
@@ -32,7 +32,7 @@ test('a database that takes too long is not healthy, and is not asked again mean
   server.close()
 })
 
-test('a server is given up after three failed checks in a row', async () => {
+test('gives up on a server after three failed checks in a row', async () => {
   vi.useFakeTimers()
   const answers = [true, false, false, true, false, false, false, false]
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }

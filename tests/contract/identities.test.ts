@@ -26,7 +26,7 @@ const size = async (draft: Draft) => total(valueOf(await call(cohortPreview, dra
 const observations = async (name: string) =>
   valueOf(await call(variableLookup, { variable_names: [name] })).data[0]?.observations
 
-test.each(['-2', '1.5', '9', '10', '50'])('less than %s and not less than it are all who answered', async (bound) => {
+test.each(['-2', '1.5', '9', '10', '50'])('the counts below and not below %s add up to all answers', async (bound) => {
   for (const variable of ['AGE', 'MOOD_SCORE', 'AGE_AT_ONSET']) {
     const with_ = (constraint_type: string) => size({ ...subset, variable, constraint_type, constraint_value: bound })
     expect((await with_('LT')) + (await with_('GTE'))).toBe(await observations(variable))
@@ -51,7 +51,7 @@ const DRAFTS: Draft[] = [
   },
 ]
 
-test.each(DRAFTS)('a preview is the saved cohort, its summary and its file: %o', async (draft) => {
+test.each(DRAFTS)('a preview equals the saved cohort, its summary and its file: %o', async (draft) => {
   const name = Buffer.from(JSON.stringify(draft)).toString('hex').slice(-40)
   const previewed = await size(draft)
   const cohortid = valueOf(await call(cohortNew, { ...draft, name })).new_cohort_id

@@ -91,7 +91,7 @@ const dataOf = async () => {
   return data
 }
 
-test('files are sent, read, corrected, read again and imported in place of synthetic data, and thrown away', async () => {
+test('uploads, reads, corrects and imports files in place of synthetic data, and deletes them', async () => {
   const report_id = await sendAll()
   const before = await dataOf()
   const report = await reportOn({ report_id })
@@ -159,7 +159,7 @@ test('files are sent, read, corrected, read again and imported in place of synth
   expect(await reportOn({ report_id: more })).toMatchObject({ can_run: true, replaces: null })
 })
 
-test('only an administrator may; another one’s files are not theirs to see', async () => {
+test('only administrators may import, and only their own uploads', async () => {
   const report_id = await sendAll()
   const roles: readonly Username[] = ['researcher', 'newcomer']
   for (const role of roles) {
@@ -199,7 +199,7 @@ const TRICKS = [
   `${'x'.repeat(300)}.csv`,
 ]
 
-test('a path that leads out of the folder, or is none, is refused', async () => {
+test('refuses invalid paths and paths outside the upload folder', async () => {
   const { report_id } = valueOf(await admin(importNew, {}))
   for (const path of TRICKS) {
     const answer = await send(fetchAsAdmin, report_id, path, 'id,age\na,1\n')
@@ -210,7 +210,7 @@ test('a path that leads out of the folder, or is none, is refused', async () => 
   expect(readdirSync(folder).filter((name) => !name.startsWith('diver.duckdb'))).toEqual(['scratch'])
 })
 
-test('files lie beside one another, in folders, and come in pieces one after another', async () => {
+test('accepts several files, in folders and in consecutive chunks', async () => {
   const report_id = await sendAll({
     'participants.tsv': 'participant_id\tage\nsub-1\t30\n',
     'phenotype/mood.tsv': 'participant_id\tlow\nsub-1\t1\n',
@@ -227,7 +227,7 @@ test('files lie beside one another, in folders, and come in pieces one after ano
   expect(large.status).toBe(413)
 })
 
-test('what stops it is told by file and line, and what may be done; nothing is imported', async () => {
+test('reports blocking problems by file and line with a remedy and imports nothing', async () => {
   const report_id = await sendAll({ 'visits.csv': 'who,visit,score\na,1,3\na,2,4\nb,1,5\n' })
   expect(await reportOn({ report_id })).toMatchObject({
     can_run: false,
@@ -256,7 +256,7 @@ test('what stops it is told by file and line, and what may be done; nothing is i
   expect(await reportOn({ report_id, map, repeat: 'last' })).toMatchObject({ can_run: true })
 })
 
-test('a file that is no part of the data is left out', async () => {
+test('excludes a file from the import on request', async () => {
   const report_id = await sendAll({ ...FILES, 'index.tsv': 'name\tsize\nmood\t3\n' })
   expect(await reportOn({ report_id })).toMatchObject({ can_run: false, problems: [{ file: 'index.tsv' }] })
   expect(await admin(importLeaveOut, { report_id, path: 'index.tsv' })).toMatchObject({ ok: true })
@@ -269,14 +269,14 @@ test('a file that is no part of the data is left out', async () => {
   })
 })
 
-test('a folder without data is refused without disclosing its path', async () => {
+test('refuses a folder without data without disclosing its path', async () => {
   const report_id = await sendAll({ 'notes.txt': 'nothing' })
   const { problems } = await reportOn({ report_id })
   expect(problems).toMatchObject([{ kind: 'stops', file: '', text: expect.stringContaining('This is no data set') }])
   expect(JSON.stringify(problems)).not.toContain(folder)
 })
 
-test('an import that is cancelled changes nothing, and its files are thrown away', async () => {
+test('a cancelled import changes nothing and deletes its files', async () => {
   const rows = Array.from({ length: 60_000 }, (_, row) => `p${row},${row},${row % 7},text ${row}`)
   const report_id = await sendAll({ 'many.csv': `id,score,mood,words\n${rows.join('\n')}\n` })
   const before = await dataOf()
@@ -290,7 +290,7 @@ test('an import that is cancelled changes nothing, and its files are thrown away
   expect(leftOver()).toEqual([])
 })
 
-test('new files replace files uploaded before', async () => {
+test('new files replace earlier uploads', async () => {
   await sendAll()
   const [first] = leftOver()
   await sendAll({ 'other.csv': 'id,age\nz,1\n' })
@@ -298,7 +298,7 @@ test('new files replace files uploaded before', async () => {
   expect(leftOver()).not.toContain(first)
 })
 
-test('a demo account with its own password remains, and the others are deleted', async () => {
+test('keeps the demo account that gets its own password and deletes the others', async () => {
   await server.database.withConnection((connection) => connection.run(`UPDATE account SET is_demo = TRUE`))
   const elsewhere = await server.callAs('admin')
   const report_id = await sendAll()
@@ -316,7 +316,7 @@ test('a demo account with its own password remains, and the others are deleted',
   expect(await signIn('a password of my own')).toMatchObject({ ok: true })
 })
 
-test('a back end that does not offer it has nothing there', async () => {
+test('offers no import without the capability', async () => {
   const plain = await createTestServer({ capabilities: [] })
   const call = await plain.callAs('admin')
   expect(await call(importNew, {})).toMatchObject({ status: 404 })
@@ -324,7 +324,7 @@ test('a back end that does not offer it has nothing there', async () => {
   plain.close()
 })
 
-test('missing codes are declared with the reading, and refused where they are none', async () => {
+test('reads declared missing codes as missing and refuses invalid ones', async () => {
   const report_id = await sendAll({ 'x.csv': 'id,age,place\na,30,NA\nb,-9,NA\nc,40,Oslo\nd,50,Oslo\n' })
   const reported = async (options: Partial<v.InferInput<typeof importReport.input>>) =>
     (await reportOn({ report_id, ...options })).problems.map(({ text }) => text)
@@ -336,7 +336,7 @@ test('missing codes are declared with the reading, and refused where they are no
   expect(await admin(importReport, { report_id, missing: 'age=' })).toMatchObject({ ok: false, status: 400 })
 })
 
-test('a later import corrects records on request, and reports it before', async () => {
+test('a later import corrects records on request, and reports it beforehand', async () => {
   const options = { password: 'twelve or more letters' }
   await admin(importRun, { report_id: await sendAll(), ...options })
   expect(await outcome()).toMatchObject({ state: 'imported' })
@@ -360,7 +360,7 @@ test('a later import corrects records on request, and reports it before', async 
   )
 })
 
-test('a column is the variable of another name that the administrator says it is', async () => {
+test('maps a column to a variable of another name on request', async () => {
   await admin(importRun, { report_id: await sendAll(), password: 'twelve or more letters' })
   expect(await outcome()).toMatchObject({ state: 'imported' })
   const report_id = await sendAll({ 'visit.csv': 'id,years,weight\ny,31,60\nz,20,70\n' })
@@ -385,7 +385,7 @@ test('a column is the variable of another name that the administrator says it is
   )
 })
 
-test('an import that is to be undone where there is none is refused', async () => {
+test('refuses to undo when there is no import', async () => {
   expect(valueOf(await admin(importProgress, {})).undoable).toBeNull()
   expect(await admin(importUndo, {})).toMatchObject({
     ok: false,

@@ -193,7 +193,7 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
     expect([...answered]).toEqual(expect.arrayContaining(username === 'newcomer' ? open : [...open, ...files]))
   })
 
-  test('finds those whom they may read', async () => {
+  test('finds readable participants', async () => {
     const account = ACCOUNTS.find((one) => one.username === username)
     const call = await server.callAs(username)
     const sets = valueOf(await call(variableSetNew, { name: 'Ids', variables: ['HOSPITAL_ID'] }))

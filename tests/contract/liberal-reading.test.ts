@@ -7,8 +7,8 @@ import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constrain
 
 const cohort = { cohortid: '12', name: 'Adults', rowcount: '1034', collections: '["bp","sz"]' }
 
-describe('answers of any back end', () => {
-  it('a list stands bare or in its envelope, numbers as text, collections as JSON', () => {
+describe('responses of other back ends', () => {
+  it('accepts lists with or without an envelope, numbers as text, collections as JSON', () => {
     const bare = v.parse(cohortInfo.answer, [cohort])
     expect(v.parse(cohortInfo.answer, { cohorts: [cohort], more: 1 })).toEqual(bare)
     expect(bare.cohorts[0]).toMatchObject({
@@ -20,7 +20,7 @@ describe('answers of any back end', () => {
     })
   })
 
-  it('an anonymous user is null, and absent fields have defaults', () => {
+  it('reads an anonymous user as null, and fills in defaults for absent fields', () => {
     expect(v.parse(userinfo.answer, { current_user: null })).toEqual({
       current_user: null,
       second_factor: null,
@@ -40,15 +40,15 @@ describe('answers of any back end', () => {
     [{ first_name: 'Ann', last_name: 'Lee' }, 'Ann Lee'],
     [{ username: null, collections: ['bp'] }, 'User'],
     [{ username: 12 }, '12'],
-  ])('a user %j goes by a name', (user, username) => {
+  ])('the user %j has a display name', (user, username) => {
     expect(v.parse(userinfo.answer, { current_user: user }).current_user).toMatchObject({ username })
   })
 
-  it('unknown kinds are kept as they are', () => {
+  it('keeps unknown data types', () => {
     expect(v.parse(Variable, { variable_name: 'X', data_type: 'spectrogram' }).data_type).toBe('spectrogram')
   })
 
-  it('count rows come with or without a split, of individuals or of pedigrees', () => {
+  it('accepts counts with or without a split, of individuals or of pedigrees', () => {
     expect(v.parse(cohortPreview.answer, { data: [] })).toEqual({
       data: [],
       split: null,
@@ -64,7 +64,7 @@ describe('answers of any back end', () => {
     ).toEqual([{ pedigree_count: 2, count: 9, affected_count: 4, collection: 'bp', hidden: false }])
   })
 
-  it('a condition travels in the fields of its operator and comes back the same', () => {
+  it('a condition is unchanged by encoding into the fields of its operator and decoding', () => {
     const conditions = [
       { operator: 'EQ', values: ['1'] },
       { operator: 'BETWEEN', values: ['1', '2'] },

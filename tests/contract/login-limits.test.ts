@@ -18,18 +18,18 @@ async function post(body: string): Promise<Response> {
   return server.app.request(`${API_PREFIX}${login.path}`, { method: 'POST', headers, body })
 }
 
-test('a login larger than any honest one is not read', async () => {
+test('refuses an oversized login before reading it', async () => {
   expect(await statusOf('x'.repeat(LOGIN_BYTES_MAX), 'guess')).toBe(413)
   const widest = { username: '\u{1F600}'.repeat(127), password: 'ü'.repeat(1_000) }
   expect((await post(JSON.stringify(widest))).status).toBe(401)
 })
 
-test('right passwords that are sent at once all let in, however many they are', async () => {
+test('accepts any number of concurrent logins with the right password', async () => {
   const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf('researcher', PASSWORD)))
   expect(statuses).toEqual(Array.from({ length: 40 }, () => 200))
 })
 
-test('of wrong passwords that are sent at once ten are tried', async () => {
+test('checks only ten of many concurrent logins with a wrong password', async () => {
   const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf('researcher', 'guess')))
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(20)
@@ -48,7 +48,7 @@ test('the Retry-After of a locked account is exact', async () => {
   expect(await statusOf('researcher', PASSWORD)).toBe(200)
 })
 
-test('behind a proxy that is not trusted failures close the account alone, however many there are', async () => {
+test('without a trusted proxy, failed logins lock only their own account, whatever their number', async () => {
   for (let guess = 0; guess < 10; guess++) await statusOf('researcher', 'guess')
   for (let name = 0; name < 300; name++) await statusOf(`nobody${name}`, 'guess')
   expect(await statusOf('researcher', PASSWORD)).toBe(429)

@@ -61,7 +61,7 @@ async function until<Request, Answer>(
 const names = Array.from({ length: THINGS }, (_, place) => `Thing ${place}`)
 const subset = { parent_id: 1, cohort_type: 'subset', variable: 'SMOKER', constraint_type: 'VALID' } as const
 
-test('whatever happens to calls and answers on their way, each thing is saved once, and what is deleted is gone', async () => {
+test('saves and deletes each object exactly once, whatever requests and responses are lost', async () => {
   const server = await createTestServer()
   const { call, reliableCall, injected } = await clientWith(server, FAULTS, true)
   for (const name of names) {
@@ -91,7 +91,7 @@ test('whatever happens to calls and answers on their way, each thing is saved on
   server.close()
 })
 
-test('a copy asked for once more is the same copy', async () => {
+test('a repeated copy request returns the same copy', async () => {
   const server = await createTestServer()
   const { call, reliableCall } = await clientWith(server, ['lost', 'none'], true)
   const value = (name: string, code: string) => ({
@@ -113,7 +113,7 @@ test('a copy asked for once more is the same copy', async () => {
   server.close()
 })
 
-test('a back end that does not know of keys is never asked twice to make a thing', async () => {
+test('never repeats a creation on a back end without idempotency keys', async () => {
   const server = await createTestServer({ capabilities: [] })
   const { call, reliableCall } = await clientWith(server, ['lost', 'refused', 'gateway'], false)
   for (const name of names.slice(0, 9)) {
@@ -168,7 +168,7 @@ test('changes wait for the server, and can be cancelled', async () => {
   server.close()
 })
 
-test('a key is a person’s own, is for one kind of change, and must look like one', async () => {
+test('an idempotency key is limited to its user and endpoint, and is validated', async () => {
   const server = await createTestServer()
   const make = async (username: 'researcher' | 'colleague', path: string, key: string, name: string) =>
     (await server.fetchAs(username))(`${API_PREFIX}/${path}`, {

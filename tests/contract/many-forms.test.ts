@@ -93,8 +93,8 @@ const scattered = Array.from({ length: VARIABLES_OF_FORM }, (_, place) =>
 
 test.each([
   ['one variable of each form', one],
-  ['all variables, each of another form than the one before', scattered],
-])('%s: the file has the answers of each person', async (_, columns) => {
+  ['all variables, alternating between forms', scattered],
+])('%s: the file has the answers of each participant', async (_, columns) => {
   const downloadId = await prepare(columns.map(([form, place]) => nameOf(form, place)))
   const text = await (await fetchFile('downloadstream', downloadId)).text()
   const expected = linesOf(columns)
@@ -104,7 +104,7 @@ test.each([
   expect(data).toEqual(expected.slice(1, 4).map((row) => row.map((cell) => cell || null)))
 })
 
-test('a bundle of one variable of each form is whole', async () => {
+test('a bundle of one variable of each form is complete', async () => {
   const downloadId = await prepare(one.map(([form, place]) => nameOf(form, place)))
   const csv = await (await fetchFile('downloadstream', downloadId)).text()
   const files = filesOf(new Uint8Array(await (await fetchFile('download/bundle', downloadId)).arrayBuffer()))
@@ -112,7 +112,7 @@ test('a bundle of one variable of each form is whole', async () => {
   expect(textOf(files, 'data.parquet').slice(-4)).toBe('PAR1')
 })
 
-test('a custom variable over all forms has the value of each person', async () => {
+test('a custom variable over all forms has the value of each participant', async () => {
   const downloadId = await prepare([await makeCustom()])
   const text = await (await fetchFile('downloadstream', downloadId)).text()
   const values = participants.map((person) => {
@@ -129,7 +129,7 @@ test('a custom variable over all forms has the value of each person', async () =
   ).toEqual(values)
 })
 
-test('a download that takes more memory than there is says so, and others go on', async ({ skip }) => {
+test('reports a download that exceeds the memory, and continues others', async ({ skip }) => {
   const { database } = server
   skip(database.kind !== 'DuckDB', 'PostgreSQL has memory of its own.')
   const downloadId = await prepare(one.map(([form, place]) => nameOf(form, place)))

@@ -41,9 +41,9 @@ const CATEGORIES = ['MARITAL', 'MOOD_LOW', 'MOOD2_LOW']
 
 test.each([
   ['downcodes of twelve values', chainOf('AGE', { levels: LEVELS, values: 12 }), 0],
-  ['three of three sources a level', gridOf(CATEGORIES, LEVELS), 0],
-  ['three of three sources a level, small counts hidden', gridOf(CATEGORIES, LEVELS), 3],
-])('every call that evaluates ten levels of %s ends', async (_, drafts, minimumCell) => {
+  ['three variables of three sources', gridOf(CATEGORIES, LEVELS), 0],
+  ['three variables of three sources, with suppression', gridOf(CATEGORIES, LEVELS), 3],
+])('every endpoint evaluates ten levels of %s in time', async (_, drafts, minimumCell) => {
   const server = await startServer({ minimumCell })
   const call = await server.callAs('researcher')
   const married = { parent_id: 1, cohort_type: 'subset', variable: 'MARITAL', constraint_type: 'VALID' } as const
@@ -67,7 +67,7 @@ beforeAll(async () => {
 
 const refusal = (message: string) => ({ ok: false, status: 422, serverMessage: message })
 
-test('one level too many is refused when it is previewed and when it is saved', async () => {
+test('refuses one level too many in a preview and in a save', async () => {
   const drafts = chainOf('AGE', { levels: CUSTOM_LEVELS_MAX + 1, values: 2 })
   await make(call, drafts.slice(0, -1))
   const draft = drafts.at(-1)
@@ -79,7 +79,7 @@ test('one level too many is refused when it is previewed and when it is saved', 
   expect(await call(constructNew, draft)).toMatchObject(refused)
 })
 
-test('a variable beyond the limits, saved before there were any, is refused and hinders nothing else', async () => {
+test('refuses an existing variable beyond the limits, and evaluates all others', async () => {
   const admin = await server.callAs('admin')
   const drafts = chainOf('AGE', { levels: 40, values: 3 })
   await inTransaction(server.database, async (connection) => {
@@ -133,7 +133,7 @@ test('a variable beyond the limits, saved before there were any, is refused and 
   expect(await admin(constructDelete, { constructid })).toMatchObject({ ok: true })
 })
 
-test('the conditions and sources of all levels together are bounded', async () => {
+test('limits the total number of conditions and sources of all levels', async () => {
   const wide = Array.from({ length: CUSTOM_BASE_VARIABLES_MAX + 1 }, (_, place) => `WIDE_${place}`)
   const study = {
     ...SMALL_STUDY,
@@ -171,7 +171,7 @@ test('the conditions and sources of all levels together are bounded', async () =
   expect(CUSTOM_CONDITIONS_MAX).toBe(5_000)
 })
 
-test('a table of two variables with very many answers is refused before its cells are counted', async () => {
+test('refuses a table of two variables with too many answers before counting its cells', async () => {
   const codes = Array.from({ length: 1_000 }, (_, code) => String(code))
   const variables = ['FIRST', 'SECOND'].map((name) => ({ name, dataType: 'categorical', possibleValues: codes }))
   const study = { ...SMALL_STUDY, forms: [{ instrument: 'CODES', version: '1', variables, records: {} }] }

@@ -27,7 +27,7 @@ const operations = () =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
 
-test('it is an OpenAPI 3.1 document, open to anonymous requests', async () => {
+test('returns an OpenAPI 3.1 document, open to anonymous requests', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   expect(errors).toBeUndefined()
   expect([valid, document.openapi]).toEqual([true, '3.1.0'])
@@ -35,11 +35,11 @@ test('it is an OpenAPI 3.1 document, open to anonymous requests', async () => {
   expect(await new Validator().validate(Object(broken))).toMatchObject({ valid: false })
 })
 
-test('every call of the contract is in it, and no other', () => {
+test('documents exactly the endpoints of the contract', () => {
   expect(operations().toSorted()).toEqual(calls.map(({ method, path }) => `${method} ${path}`).toSorted())
 })
 
-test('every call takes what the contract names, under a name of its own', () => {
+test('each endpoint documents the parameters of the contract under a unique name', () => {
   const all = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(calls.length)
   const { parameters } = v.parse(
@@ -89,13 +89,13 @@ test.each([
   expect(problemsOf(path, method, await answer.json())).toEqual([])
 })
 
-test('an answer of another form is not', () => {
+test('a response of another shape does not match', () => {
   expect(problemsOf('/project/current', 'get', { projectid: 'none' })).not.toEqual([])
   expect(problemsOf('/cohort/info', 'get', { cohorts: [{ name: 'without an id' }] })).not.toEqual([])
   expect(problemsOf('/variable/lookup', 'post', { data: [{ question: 7 }] })).not.toEqual([])
 })
 
-test('a back end that does not offer it has nothing there', async () => {
+test('returns 404 without the capability', async () => {
   const plain = await createTestServer({ capabilities: [] })
   expect((await plain.newFetch()(`${API_PREFIX}/openapi.json`)).status).toBe(404)
   plain.close()

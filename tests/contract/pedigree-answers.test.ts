@@ -63,7 +63,7 @@ describe('on the demo families', () => {
   })
   afterAll(() => server.close())
 
-  test('every rule keeps the families that a plain count keeps', async () => {
+  test('every rule keeps the same families as the reference count', async () => {
     const members = await server.database.withConnection(async (connection) => {
       const Place = v.object({ table_name: v.string(), column_name: v.string() })
       const [place] = await rowsOf(
@@ -87,7 +87,7 @@ describe('on the demo families', () => {
     await expectSameFamilies(server, 'MOOD_LOW_EVER', members)
   })
 
-  test('all of them can be drawn, with probands, twins and placeholders', async () => {
+  test('all families can be drawn, with probands, twins and placeholders', async () => {
     const families = await allFamilies(server)
     const members = families.flatMap((family) => family.members)
     for (const { members: family } of families)
@@ -107,7 +107,7 @@ describe.skipIf(!process.env['TEST_DATASETS']).each([SAMPLE_PED, ROYAL_92])('on 
   })
   afterAll(() => server.close())
 
-  test('every rule keeps the families that a plain count keeps', async () => {
+  test('every rule keeps the same families as the reference count', async () => {
     const members = pedigreeRows(file).map((row) => {
       const answer = file.affected(row)
       return { family: row[file.columns.family] ?? '', isAffected: answer === undefined ? null : answer === '1' }
@@ -115,7 +115,7 @@ describe.skipIf(!process.env['TEST_DATASETS']).each([SAMPLE_PED, ROYAL_92])('on 
     await expectSameFamilies(server, 'AFFECTED', members)
   })
 
-  test('the families have the parents that the file names', async () => {
+  test('the families have the parents of the file', async () => {
     const families = await allFamilies(server)
     const rows = new Map(pedigreeRows(file).map((row) => [row[file.columns.id], row]))
     const familyOf = (id: string | undefined) => rows.get(id)?.[file.columns.family]
@@ -130,7 +130,7 @@ describe.skipIf(!process.env['TEST_DATASETS']).each([SAMPLE_PED, ROYAL_92])('on 
   })
 })
 
-test.skipIf(!process.env['TEST_DATASETS'])('sample.ped holds what is published of it', () => {
+test.skipIf(!process.env['TEST_DATASETS'])('sample.ped has the published counts', () => {
   const members = pedigreeRows(SAMPLE_PED).map((row) => ({
     family: row['ped'] ?? '',
     isAffected: row['affected'] === 'NA' ? null : row['affected'] === '1',

@@ -78,7 +78,7 @@ test('completely readable families have parents, twins and affected members', as
   })
 })
 
-test('each user reads the readable families in pages, the most affected first', async () => {
+test('lists the readable families of each user in pages, the most affected first', async () => {
   const call = await server.callAs('admin')
   const families = async (query: object) => {
     const { data, total, excluded } = valueOf(await call(cohortPedigrees, { cohortid: 1, ...query }))
@@ -111,12 +111,12 @@ test.each([
   [{ variable: 'DIARY', value: '1' }, 422],
   [{ limit: 0 }, 400],
   [{ limit: 101 }, 400],
-])('%o is refused', async (query, status) => {
+])('refuses %o', async (query, status) => {
   const call = await server.callAs('researcher')
   expect(await call(cohortPedigrees, { cohortid: 1, ...query })).toMatchObject({ status })
 })
 
-test('the same families as a .fam file, with a flag, a value or a number as the trait', async () => {
+test('exports the same families as a .fam file, with a flag, a value or a number as the trait', async () => {
   const lines = async (query: string) => (await (await fam('researcher', query)).text()).split('\n')
   expect(await lines(`cohortid=${low}`)).toEqual([
     'K K01 0 0 1 2',
@@ -140,7 +140,7 @@ test('the same families as a .fam file, with a flag, a value or a number as the 
   expect(all).toContain('M M_1 0 0 2 -9\nM M_2 0 M_1 1 -9\n')
 })
 
-test('ids that would be one without their blanks are refused by name', async () => {
+test('refuses ids that differ only in blanks, and names them', async () => {
   const sz = { collection: 'sz', study: '3', sex: 'M' } as const
   const participants = ['x y', 'x_y', 'z'].map((id) => ({ id, family: 'F', ...sz }))
   const other = await createTestServer({
@@ -163,7 +163,7 @@ test('ids that would be one without their blanks are refused by name', async () 
   other.close()
 })
 
-test('a file has a name, is refused without readable families, and each request is audited', async () => {
+test('names the file, refuses it without readable families, and audits each request', async () => {
   const given = await fam('researcher', `cohortid=${low}`)
   expect([given.status, given.headers.get('content-type'), given.headers.get('content-disposition')]).toEqual([
     200,
@@ -184,7 +184,7 @@ test('a file has a name, is refused without readable families, and each request 
   ])
 })
 
-test('a back end may be without either', async () => {
+test('pedigrees and the .fam export each require their own capability', async () => {
   const plain = await createTestServer({ study: PEDIGREE_STUDY, capabilities: ['fam'] })
   const call = await plain.callAs('admin')
   expect(valueOf(await call(userinfo, {})).versions?.capabilities).toEqual(['fam'])

@@ -56,7 +56,7 @@ test('each user starts in project 1, and a new project becomes the current one',
   expect(await other(variableSetNew, { name: 'X', variables: ['AGE'], projectid: id })).toMatchObject({ status: 404 })
 })
 
-test('two variable sets of a project cannot have one name; those of two projects can', async () => {
+test('names of variable sets are unique within a project, not across projects', async () => {
   const call = await server.callAs('newcomer')
   const taken = {
     ok: false,
@@ -73,7 +73,7 @@ test('two variable sets of a project cannot have one name; those of two projects
   expect(await call(variableSetNew, { ...draft, projectid })).toMatchObject({ ok: true })
 })
 
-test('project 1 is renamed by each account for itself, and never deleted', async () => {
+test('each account can rename project 1 for itself and never delete it', async () => {
   const call = await server.callAs('newcomer')
   const other = await server.callAs('admin')
   const first = async (ask: typeof call) => {
@@ -95,7 +95,7 @@ test('project 1 is renamed by each account for itself, and never deleted', async
   expect(await call(projectDelete, { projectid: 1 })).toMatchObject({ status: 403 })
 })
 
-test('a project needs a name or a description, a set a name and at least one variable that exists', async () => {
+test('a project needs a name or a description; a set needs a name and at least one existing variable', async () => {
   const call = await server.callAs('admin')
   const refusals = [
     await call(projectNew, {}),

@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(CALLS.filter(({ path }) => !OPEN.has(path)))('$method $path answers 401 without a session', async (row) => {
+test.each(CALLS.filter(({ path }) => !OPEN.has(path)))('$method $path returns 401 without a session', async (row) => {
   const answer = await send(row)
   expect([answer.status, await answer.json()]).toEqual([401, { message: 'Please log in.' }])
 })
 
-test('all calls of the contract are there', () => {
+test('covers all endpoints of the contract', () => {
   expect(CALLS.length).toBeGreaterThanOrEqual(40)
 })
 
@@ -29,14 +29,14 @@ test.each([
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { origin: 'null' },
-])('a call that changes something is refused to another site: %o', async (headers) => {
+])('refuses a change from another site: %o', async (headers) => {
   for (const row of [session.login, session.logout, projects.projectNew, cohorts.cohortDelete]) {
     expect((await send(row, headers)).status).toBe(403)
   }
   expect((await send(session.version, headers)).status).toBe(200)
 })
 
-test('the page of the own site may call', async () => {
+test('accepts requests from pages of the same site', async () => {
   const fetch = await server.fetchAs('admin')
   const answer = await fetch(`http://localhost${API_PREFIX}/project/current`, {
     method: 'POST',
@@ -46,7 +46,7 @@ test('the page of the own site may call', async () => {
   expect([answer.status, await answer.json()]).toEqual([200, { projectid: 1 }])
 })
 
-test('an invalid payload is reported with its path', async () => {
+test('reports an invalid payload with its path', async () => {
   const fetch = await server.fetchAs('admin')
   const post = (body: string, type = 'application/json; charset=utf-8') =>
     fetch(`${API_PREFIX}/cohort/new`, { method: 'POST', headers: { 'content-type': type }, body })
@@ -69,7 +69,7 @@ test('an invalid payload is reported with its path', async () => {
   expect((await post(`"${'x'.repeat(2_000_000)}"`)).status).toBe(413)
 })
 
-test('a definition of more than two levels is not understood, however deep it is', async () => {
+test('refuses a definition of more than two levels, however deep', async () => {
   const fetch = await server.fetchAs('admin')
   const depth = 20_000
   const group = '{"relationship": "AND", "constraints": ['
@@ -88,7 +88,7 @@ test('a definition of more than two levels is not understood, however deep it is
   }
 })
 
-test('an address that is no call answers 404, and every answer carries the headers that protect', async () => {
+test('returns 404 for unknown endpoints, and security headers with every response', async () => {
   const answer = await server.app.request(`${API_PREFIX}/nothing`)
   expect(answer.status).toBe(404)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -105,7 +105,7 @@ test('an address that is no call answers 404, and every answer carries the heade
   )
 })
 
-test('a field that stands twice in a query counts once', async () => {
+test('uses the first value of a duplicate query parameter', async () => {
   const fetch = await server.fetchAs('admin')
   const answer = await fetch(`${API_PREFIX}/cohort/info?cohortid=1&cohortid=2`)
   expect([answer.status, (await answer.json()).cohorts[0].cohortid]).toEqual([200, 1])

@@ -38,20 +38,20 @@ const TABLE: readonly (readonly [
   statuses: readonly [number, number, number],
 ])[] = [
   ['search the catalog', 'POST /variable/search', { searchstring: '', searchtype: 'question' }, [200, 200, 200]],
-  ['look a variable up', 'POST /variable/lookup', { variable_names: ['AGE'] }, [200, 200, 200]],
+  ['look up a variable', 'POST /variable/lookup', { variable_names: ['AGE'] }, [200, 200, 200]],
   ['count a cohort over all collections', 'POST /cohort/preview', SUBSET, [200, 200, 200]],
   ['save a cohort', 'POST /cohort/new', { ...SUBSET, name: 'Smokers', description: '' }, [200, 200, 200]],
-  ['make a project', 'POST /project/new', { name: 'Own', description: '' }, [200, 200, 200]],
-  ['edit what a variable asks', 'POST /variable/edit', EDIT, [200, 403, 403]],
-  ['see the queue of edits', 'GET /variable/edits', {}, [200, 403, 403]],
+  ['create a project', 'POST /project/new', { name: 'Own', description: '' }, [200, 200, 200]],
+  ['edit a variable', 'POST /variable/edit', EDIT, [200, 403, 403]],
+  ['list queued edits', 'GET /variable/edits', {}, [200, 403, 403]],
   ['decide on an edit', 'POST /variable/edits/decide', { edit_id: 1, approve: false }, [404, 403, 403]],
-  ['see who did what', 'GET /audit', {}, [200, 403, 403]],
+  ['read the audit log', 'GET /audit', {}, [200, 403, 403]],
   ['prepare a download of all individuals', 'POST /cohort/download/new', { cohortid: 1 }, [200, 200, 403]],
   ['delete All Individuals', 'DELETE /cohort/delete?cohortid=1', {}, [403, 403, 403]],
   ['delete project 1', 'DELETE /project/delete?projectid=1', {}, [403, 403, 403]],
 ]
 
-test.each(TABLE)('who may %s', async (_, call, body, expected) => {
+test.each(TABLE)('enforces who may %s', async (_, call, body, expected) => {
   const answered = await Promise.all(
     ROLES.map(async (role) => {
       const own = call.endsWith('download/new') ? { ...body, varsetid: varsetid[role] } : body
@@ -63,7 +63,7 @@ test.each(TABLE)('who may %s', async (_, call, body, expected) => {
   expect(answered).toEqual(expected)
 })
 
-test('a user without readable collections sees why there is no download', async () => {
+test('explains to a user without readable collections why there is no download', async () => {
   const answer = await ask('newcomer', 'POST /cohort/download/new', { cohortid: 1, varsetid: varsetid['newcomer'] })
   expect(await answer.json()).toEqual({ message: expect.stringMatching(/collection/) })
 })

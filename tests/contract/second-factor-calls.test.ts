@@ -37,7 +37,7 @@ const wrong = (secret: string) => {
 }
 const stateOf = async (call: WireCall) => valueOf(await call(userinfo, {})).second_factor
 
-test('a factor is on once the first code of its secret was entered, and the login asks for one from then on', async () => {
+test('the first valid code activates a second factor; from then on each login requires a code', async () => {
   const [own, elsewhere, other] = [
     await server.callAs('researcher'),
     await server.callAs('researcher'),
@@ -76,7 +76,7 @@ test('a factor is on once the first code of its secret was entered, and the logi
   expect((await logIn(undefined, 'colleague')).ok).toBe(true)
 })
 
-test('nothing is said of a factor before the password is right', async () => {
+test('reveals nothing about a second factor before the password is right', async () => {
   const { secret } = await turnOn(await server.callAs('researcher'), server.clock.now)
   const call = newcomer()
   const unknownUser = await call(login, { username: 'nobody', password: 'guess' })
@@ -84,7 +84,7 @@ test('nothing is said of a factor before the password is right', async () => {
   expect(await call(login, { username: 'researcher', password: 'guess', code: next(secret) })).toEqual(unknownUser)
 })
 
-test('a code is taken once, and none before it; the clocks may be half a minute apart and no more', async () => {
+test('accepts each code once and none older, with a clock skew of at most 30 seconds', async () => {
   const { secret } = await turnOn(await server.callAs('researcher'), server.clock.now)
   // The activation code is used.
   expect(await logIn(codeAt(secret, server.clock.now))).toMatchObject(CODE_AT_LOGIN)
@@ -99,7 +99,7 @@ test('a code is taken once, and none before it; the clocks may be half a minute 
   expect((await logIn(at(0))).ok).toBe(true)
 })
 
-test('of concurrent logins with one code a single one succeeds', async () => {
+test('accepts one of several concurrent logins with the same code', async () => {
   const { secret, recoveryCodes } = await turnOn(await server.callAs('researcher'), server.clock.now)
   for (const code of [next(secret), recoveryCodes[0] ?? '']) {
     const answers = await Promise.all(Array.from({ length: 6 }, () => logIn(code)))
@@ -108,7 +108,7 @@ test('of concurrent logins with one code a single one succeeds', async () => {
   }
 })
 
-test('a recovery code lets in once, however it is typed', async () => {
+test('accepts a recovery code once, in any notation', async () => {
   const own = await server.callAs('researcher')
   const { recoveryCodes } = await turnOn(own, server.clock.now)
   const [first = '', second = ''] = recoveryCodes
@@ -119,7 +119,7 @@ test('a recovery code lets in once, however it is typed', async () => {
   expect(await stateOf(own)).toMatchObject({ recovery_codes_left: 8 })
 })
 
-test('wrong codes count as wrong passwords do, and from wherever they come together; recovery codes are not kept out by that', async () => {
+test('counts wrong codes like wrong passwords, over all addresses; recovery codes remain usable', async () => {
   const trusted = await createTestServer({ isTrustedProxy: (address) => address === 'unknown' })
   const from = (address: string): WireCall => {
     const fetch = trusted.newFetch()
@@ -153,7 +153,7 @@ test('wrong codes count as wrong passwords do, and from wherever they come toget
   trusted.close()
 })
 
-test('it is turned off by the password and a code alone, and so are new recovery codes made; other sessions end', async () => {
+test('deactivation and new recovery codes require password and code, and end other sessions', async () => {
   const own = await server.callAs('researcher')
   expect(await own(secondFactorOff, { current_password, code: '123456' })).toMatchObject({ status: 409 })
   const { secret, recoveryCodes } = await turnOn(own, server.clock.now)
@@ -183,7 +183,7 @@ test('it is turned off by the password and a code alone, and so are new recovery
   expect(await logIn(made.recovery_codes[2])).toMatchObject(CODE_AT_LOGIN)
 })
 
-test('codes in a hijacked session have the same limit of attempts as at the login', async () => {
+test('limits code attempts in a hijacked session as at the login', async () => {
   const own = await server.callAs('researcher')
   const { secret } = await turnOn(own, server.clock.now)
   for (let guess = 0; guess < 10; guess++) {
@@ -192,7 +192,7 @@ test('codes in a hijacked session have the same limit of attempts as at the logi
   expect(await own(secondFactorOff, { current_password, code: next(secret) })).toMatchObject({ status: 429 })
 })
 
-test('neither a secret nor a recovery code stands in the database, and what was done stands in the audit without them', async () => {
+test('stores no secret or recovery code in plain text, and audits actions without them', async () => {
   const own = await server.callAs('researcher')
   const { secret, recoveryCodes } = await turnOn(own, server.clock.now)
   await logIn()
@@ -228,7 +228,7 @@ test('neither a secret nor a recovery code stands in the database, and what was 
   ])
 })
 
-test('where a factor is required nothing else can be done before there is one', async () => {
+test('a required second factor blocks all other requests until it is active', async () => {
   const strict = await createTestServer({ requiresSecondFactor: true })
   const own = await strict.callAs('researcher')
   expect(await stateOf(own)).toEqual({ is_on: false, is_required: true, recovery_codes_left: 0 })
@@ -247,7 +247,7 @@ test('where a factor is required nothing else can be done before there is one', 
   strict.close()
 })
 
-test('a back end that offers none of it still asks those for a code who have a factor; by another key only recovery codes are right', async () => {
+test('still asks for active second factors without the capability; with another key only recovery codes work', async () => {
   const { secret, recoveryCodes } = await turnOn(await server.callAs('researcher'), server.clock.now)
   const shared = { holding: server.database, isShared: true, capabilities: [], sealKey: sealKeyInMemory() }
   const plain = await createTestServer(shared)

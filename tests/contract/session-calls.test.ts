@@ -32,7 +32,7 @@ test('userinfo shows a login, and a logout ends the session on the server', asyn
   expect(reused.status).toBe(401)
 })
 
-test('userinfo marks an admin, with the collections as a JSON string', async () => {
+test('userinfo marks an administrator, with the collections as a JSON string', async () => {
   const fetch = await server.fetchAs('admin')
   const answer = await (await fetch(`${API_PREFIX}${userinfo.path}`)).json()
   expect(answer.current_user).toEqual({
@@ -44,7 +44,7 @@ test('userinfo marks an admin, with the collections as a JSON string', async () 
   })
 })
 
-test('the version is open to anonymous requests, with the size of the data and without demo accounts', async () => {
+test('returns the version to anonymous requests, with the data size and without demo accounts', async () => {
   const call = await server.callAs()
   expect(await call(version, {})).toMatchObject({
     ok: true,
@@ -57,7 +57,7 @@ test('the version is open to anonymous requests, with the size of the data and w
   })
 })
 
-test('the database engine and its version are for signed-in users only', async () => {
+test('returns the database engine and its version to signed-in users only', async () => {
   const engine = server.database.version
   for (const path of ['/version', '/userinfo', '/openapi.json', '/nothing']) {
     const response = await server.newFetch()(`${API_PREFIX}${path}`)
@@ -71,7 +71,7 @@ test('the database engine and its version are for signed-in users only', async (
   expect(valueOf(await call(version, {})).db_procs).toBe('1.0.0')
 })
 
-test('a wrong password and an unknown user get the same answer', async () => {
+test('a wrong password and an unknown user get the same response', async () => {
   const call = await server.callAs()
   const wrong = await call(login, { username: 'admin', password: 'wrong' })
   const unknown = await call(login, { username: 'nobody', password: 'wrong' })
@@ -79,7 +79,7 @@ test('a wrong password and an unknown user get the same answer', async () => {
   expect(unknown).toEqual(wrong)
 })
 
-test('a session ends after half an hour without a call, and after twelve hours whatever happens', async () => {
+test('a session ends after half an hour of inactivity and after twelve hours in any case', async () => {
   const call = await server.callAs('admin')
   const isSignedIn = async () => (await call(cohortInfo, {})).ok
   server.clock.now += 29 * MINUTE
@@ -97,7 +97,7 @@ test('a session ends after half an hour without a call, and after twelve hours w
   expect((await again(cohortInfo, {})).ok).toBe(false)
 })
 
-test('a login replaces the session before it, and the database holds no token', async () => {
+test('a login replaces the previous session, and the database stores no token', async () => {
   const before = await sessionCookie(server, 'admin')
   const after = await sessionCookie(server, 'admin', before)
   const statusWith = async (cookie: string) =>
@@ -108,7 +108,7 @@ test('a login replaces the session before it, and the database holds no token', 
   expect(stored).not.toContain(after.split('=')[1])
 })
 
-test('over TLS the cookie bears a name that browsers take from this host over TLS alone, and no other counts', async () => {
+test('over TLS accepts only a session cookie with the __Host- prefix', async () => {
   const over = (scheme: string, path: string, init: RequestInit = {}) =>
     server.app.request(`${scheme}://localhost${API_PREFIX}${path}`, init)
   const answer = await over('https', login.path, {
@@ -123,7 +123,7 @@ test('over TLS the cookie bears a name that browsers take from this host over TL
   expect([await statusWith(pair), await statusWith(pair.replace('__Host-', ''))]).toEqual([200, 401])
 })
 
-test('ten failures close an account to their address for a while, right password or not', async () => {
+test('ten failed logins lock an account for their address for a while, even with the right password', async () => {
   const call = await server.callAs()
   for (let tries = 0; tries < 10; tries++) {
     expect(await call(login, { username: 'admin', password: 'wrong' })).toMatchObject({ status: 401 })
@@ -152,7 +152,7 @@ async function sessionCookie(server: TestServer, username: string, cookie = ''):
   return given.split(';')[0] ?? ''
 }
 
-test('userinfo says how long the session lasts, with a call and at most', async () => {
+test('userinfo returns the idle and the absolute session timeout', async () => {
   const call = await server.callAs('admin')
   server.clock.now += 20 * MINUTE
   const session = { idle_seconds: 1800, seconds_left: 12 * 3600 - 1200 }

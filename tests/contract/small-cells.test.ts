@@ -19,7 +19,7 @@ const draft = {
   constraint_value: '9',
 } as const
 
-test('small counts of an unreadable collection are suppressed, and shown to its readers', async () => {
+test('suppresses small counts of an unreadable collection, except for its readers', async () => {
   const researcher = await server.callAs('researcher')
   const { data, split } = valueOf(await researcher(cohortPreview, draft))
   expect(data.map((row) => [row.collection, row.count, row.hidden])).toEqual([
@@ -34,7 +34,7 @@ test('small counts of an unreadable collection are suppressed, and shown to its 
   expect(valueOf(await admin(cohortPreview, draft)).split).toEqual({ match: 5, no_match: 1, unknown: 2, no_record: 4 })
 })
 
-test('rowcount, overlap, distribution and top answers do not disclose them', async () => {
+test('rowcount, overlap, distribution and top answers do not disclose small counts', async () => {
   const researcher = await server.callAs('researcher')
   const cohortid = valueOf(await researcher(cohortNew, { ...draft, name: 'Grown' })).new_cohort_id
   expect(valueOf(await researcher(cohortInfo, { cohortid })).cohorts[0]?.rowcount).toBeNull()
@@ -66,7 +66,7 @@ test('rowcount, overlap, distribution and top answers do not disclose them', asy
   expect(marital?.top_answers.map(([value]) => value)).toEqual(['1', '2', '3'])
 })
 
-test('the distribution of families is suppressed for unreadable individuals', async () => {
+test('suppresses the distribution of families for unreadable individuals', async () => {
   const relatives = { parent_id: 1, cohort_type: 'pedigree' } as const
   const researcher = await server.callAs('researcher')
   const { data, totals } = valueOf(await researcher(cohortPreview, relatives))
@@ -86,7 +86,7 @@ test('the distribution of families is suppressed for unreadable individuals', as
   })
 })
 
-test('numbers of answers are suppressed everywhere if they would disclose small counts', async () => {
+test('suppresses numbers of answers in every endpoint if they would disclose small counts', async () => {
   const researcher = await server.callAs('researcher')
   const rule = (name: string, constraint_type: string) => ({
     name,
@@ -107,7 +107,7 @@ test('numbers of answers are suppressed everywhere if they would disclose small 
   expect(listed?.observations).toBe(4)
 })
 
-test('a preview and the answers to its variable are the same, whichever is asked first', async () => {
+test('a preview and the answers to its variable do not depend on their order', async () => {
   const asked = async (order: 'preview first' | 'answers first', variable: string, constraint: object) => {
     const other = await createTestServer({ minimumCell: 2 })
     const call = await other.callAs('researcher')

@@ -146,7 +146,7 @@ interface AskedFor {
   readonly code: string
 }
 
-test('no set algebra gives a count that is hidden', async () => {
+test('no combination of cohorts discloses a suppressed count', async () => {
   let numbers = 0
   let sets = 0
   await fc.assert(

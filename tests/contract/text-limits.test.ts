@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('every text that a call takes has a greatest length', async () => {
+test('every text of a request has a maximum length', async () => {
   const calls = await contractCalls()
   expect(calls.length).toBeGreaterThan(50)
   const unbounded = calls.flatMap(({ method, path, input }) =>
@@ -23,7 +23,7 @@ test('every text that a call takes has a greatest length', async () => {
   expect(unbounded).toEqual([])
 })
 
-test('texts of the greatest length are taken or judged, longer ones are no requests', async () => {
+test('accepts texts of the maximum length, and returns 400 for longer ones', async () => {
   const admin = await server.callAs('admin')
   const name = (length: number) => admin(variableLookup, { variable_names: ['x'.repeat(length)] })
   expect([(await name(ANY_NAME_MAX)).ok, await name(ANY_NAME_MAX + 1)]).toEqual([

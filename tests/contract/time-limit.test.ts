@@ -38,14 +38,14 @@ async function send({ app }: TestServer, method: string, path: string, body: obj
 
 // The health check has its own time limit.
 test.each(CALLS.filter(({ path }) => path !== '/health'))(
-  '$method $path ends when its time is over',
+  '$method $path ends at the time limit',
   async ({ method, path }) => {
     const answer = await send(await beside({ requestMillisecondsMax: 0 }), method, path, {})
     expect([answer.status, await answer.json()]).toEqual([503, { message: TOO_LONG }])
   },
 )
 
-test('a change that waits for its turn for too long is answered, and not made later', async () => {
+test('a change that waits too long for the write lock is refused and not made later', async () => {
   const gate = new EventEmitter()
   const opened = once(gate, 'open')
   const turn = withWriteLock(server.database, () => opened)
@@ -65,7 +65,7 @@ const Row = v.object({ count: v.number() })
 const ENDLESS = `SELECT CAST(count(*) AS INTEGER) AS count FROM (SELECT * FROM generate_series(1, 1000000)) AS a(n),
   (SELECT * FROM generate_series(1, 1000000)) AS b(m) WHERE (n * 31 + m * 17) % 1000003 = 5`
 
-test('a statement ends with the call that runs it, and the connection goes on', async () => {
+test('a statement ends with its request, and the connection remains usable', async () => {
   const ended = await server.database.withConnection(async (connection) => {
     const limited = abortedBy(connection, AbortSignal.timeout(50))
     const outcome = await rowsOf(limited, Row, ENDLESS).catch((error: unknown) => error)
@@ -75,7 +75,7 @@ test('a statement ends with the call that runs it, and the connection goes on', 
   await expect(server.database.withConnection((connection) => connection.run('SELECT 1'))).resolves.not.toThrow()
 })
 
-test('a transaction that ends midway keeps nothing', async () => {
+test('an aborted transaction keeps no changes', async () => {
   const late = new AbortController()
   const change = async (connection: Connection) => {
     await connection.run(`INSERT INTO meta VALUES ('ended', '1')`)

@@ -90,7 +90,7 @@ test.each([
   ['colleague', 0],
   ['newcomer', 0],
   ['colleague', 3],
-] as const)('%s gets the same bytes whatever the texts without access say, MIN_CELL=%i', async (username, minimum) => {
+] as const)('the responses to %s do not depend on unreadable texts, MIN_CELL=%i', async (username, minimum) => {
   const account = ACCOUNTS.find((one) => one.username === username)
   const isOpen = (collection: string) => account !== undefined && mayRead(account, collection)
   const given = await serve(
@@ -161,7 +161,7 @@ const NESTED = {
   values: [rule('yes', 'MIXED', 'EQ', 'greets'), rule('no', 'MIXED', 'EQ', 'old')],
 }
 
-test('a custom variable counts individuals whom other answers decide, and shows the rest as not counted', async () => {
+test('a custom variable counts individuals decided by other answers, and shows the rest as not counted', async () => {
   const server = await serve(SMALL_STUDY)
   const previewFor = async (username: Username) =>
     valueOf(await (await server.callAs(username))(constructPreview, MIXED))
@@ -197,7 +197,7 @@ test('families match without the texts, and members not counted are shown', asyn
   expect(await totalsFor('newcomer')).toMatchObject({ pedigrees: 0, not_counted: 8 })
 })
 
-test('a saved cohort contains no individual with an unread text', async () => {
+test('a saved cohort contains no individual with an unreadable text', async () => {
   const server = await serve(SMALL_STUDY)
   const saveAs = async (username: Username) => {
     const call = await server.callAs(username)
@@ -220,7 +220,7 @@ test('a saved cohort contains no individual with an unread text', async () => {
   expect(await saveAs('newcomer')).toContain('Nobody is in this cohort.')
 })
 
-test('the README of a bundle names the collections beside the step', async () => {
+test('the README of a bundle names collections without access at each step', async () => {
   const server = await serve(SMALL_STUDY)
   const call = await server.callAs('researcher')
   const cohortid = valueOf(await call(cohortNew, { ...saysHello, name: 'Greeted' })).new_cohort_id
@@ -238,7 +238,7 @@ test('the README of a bundle names the collections beside the step', async () =>
   })
 })
 
-test('cached counts of an account are invalidated when its access changes', async () => {
+test('invalidates cached counts of an account when its access changes', async () => {
   const server = await serve(SMALL_STUDY)
   const call = await server.callAs('newcomer')
   valueOf(await call(constructNew, MIXED))

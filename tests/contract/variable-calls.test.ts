@@ -27,7 +27,7 @@ async function lookup(variable_names: string[], limit_cohortid?: number) {
   return answer.value.data
 }
 
-test('every word is a prefix of a word of name, original name, question, meanings or context', async () => {
+test('matches each word as a prefix in name, original name, question, meanings or context', async () => {
   expect(await search('age')).toEqual(['AGE', 'AGE_AT_ONSET'])
   expect(await search('AGE_A')).toEqual(['AGE_AT_ONSET', 'AGE'])
   expect(await search('Old  BEGAN')).toEqual(['AGE_AT_ONSET'])
@@ -40,13 +40,13 @@ test('every word is a prefix of a word of name, original name, question, meaning
   expect(await search('"; --')).toEqual([])
 })
 
-test('an empty query gives the whole catalog by name', async () => {
+test('an empty query returns the whole catalog by name', async () => {
   const names = await search('')
   expect(names).toHaveLength(13)
   expect(names).toEqual([...names].sort())
 })
 
-test('a hit says enough to choose by', async () => {
+test('a hit contains enough fields to choose by', async () => {
   const answer = await call(variableSearch, { searchstring: 'mood2', searchtype: 'question' })
   expect(answer).toEqual({
     ok: true,
@@ -69,7 +69,7 @@ test('a hit says enough to choose by', async () => {
   })
 })
 
-test('a lookup keeps the order, leaves out what it does not know, and counts the answers', async () => {
+test('a lookup keeps the order, omits unknown names and counts the answers', async () => {
   const [symptoms, age] = await lookup(['SYMPTOMS', 'NO_SUCH', 'age'])
   expect(symptoms).toMatchObject({
     variable_name: 'SYMPTOMS',
@@ -87,7 +87,7 @@ test('a lookup keeps the order, leaves out what it does not know, and counts the
   expect(age?.top_answers).toContainEqual(['61.5', 1])
 })
 
-test('with a cohort the counts are those of the cohort', async () => {
+test('a lookup with a cohort counts answers within the cohort', async () => {
   const made = await call(cohortNew, {
     parent_id: 1,
     cohort_type: 'subset',
@@ -110,7 +110,7 @@ test('with a cohort the counts are those of the cohort', async () => {
   expect(await call(variableLookup, { variable_names: [], limit_cohortid: 999 })).toMatchObject({ status: 404 })
 })
 
-test('identifying answers are shown only to users who can read the participant', async () => {
+test('shows identifying answers only to users who can read the participant', async () => {
   const [record] = await lookup(['HOSPITAL_ID'])
   expect(record).toMatchObject({
     observations: 5,
@@ -124,7 +124,7 @@ test('identifying answers are shown only to users who can read the participant',
   })
 })
 
-test('the names of a call are bounded in number and length', async () => {
+test('limits the number and length of names in a lookup', async () => {
   const names = (count: number) => Array.from({ length: count }, () => 'AGE')
   expect(valueOf(await call(variableLookup, { variable_names: names(LOOKUP_NAMES_MAX) })).data).toHaveLength(250)
   const refused = (message: string, path: string) => ({ ok: false, status: 400, issues: [{ path, message }] })

@@ -36,7 +36,7 @@ async function moodLow() {
   return valueOf(await admin(variableLookup, { variable_names: ['MOOD_LOW'] })).data[0]
 }
 
-test('an approved edit is applied and searchable, and recorded with its administrator, time and old text', async () => {
+test('applies an approved edit, updates the search and records administrator, time and old text', async () => {
   const edit_id = await propose()
   expect(await editsOf()).toEqual([
     {
@@ -75,7 +75,7 @@ test('an approved edit is applied and searchable, and recorded with its administ
   expect(Number(contributor?.PDF_page)).toBeGreaterThan(0)
 })
 
-test('a rejected edit changes nothing, and keeps its comments', async () => {
+test('a rejected edit changes nothing and keeps its comments', async () => {
   const before = await moodLow()
   const edit_id = await propose({ question: 'Nonsense' })
   expect(await admin(variableEditDecide, { edit_id, approve: false, comment: 'Not so' })).toMatchObject({ ok: true })
@@ -84,7 +84,7 @@ test('a rejected edit changes nothing, and keeps its comments', async () => {
   expect(edit).toMatchObject({ state: 'rejected', comment: 'As printed', decision_comment: 'Not so', replaced: null })
 })
 
-test('what cannot be decided is refused: by others, of nothing, and twice', async () => {
+test('refuses a decision without permission, on an unknown edit, or a second time', async () => {
   const edit_id = await propose({ question: 'Once' })
   const researcher = await server.callAs('researcher')
   expect(await researcher(variableEdits, {})).toMatchObject({ status: 403 })
@@ -99,12 +99,12 @@ test('what cannot be decided is refused: by others, of nothing, and twice', asyn
   expect(await anonymous(variableEdits, {})).toMatchObject({ status: 401 })
 })
 
-test('an edit names values that the variable has', async () => {
+test('refuses an edit of values that the variable does not have', async () => {
   const unknown = { variable_name: 'MOOD_LOW', values: { '7': 'Seven' }, comment: 'x' }
   expect(await admin(variableEdit, unknown)).toMatchObject({ status: 422, serverMessage: '7 is no value of MOOD_LOW.' })
 })
 
-test('of two concurrent decisions the second is refused', async () => {
+test('refuses the second of two concurrent decisions', async () => {
   const edit_id = await propose({ question: 'Twice' })
   const answers = await Promise.all([
     admin(variableEditDecide, { edit_id, approve: true }),
@@ -113,7 +113,7 @@ test('of two concurrent decisions the second is refused', async () => {
   expect(answers.map((answer) => (answer.ok ? 200 : answer.status)).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
-test('a decision is written down: who, what and with which outcome', async () => {
+test('audits a decision with user, edit and outcome', async () => {
   const edit_id = await propose({ question: 'Written' })
   await admin(variableEditDecide, { edit_id, approve: false })
   const connection = await server.database.connect()
@@ -125,7 +125,7 @@ test('a decision is written down: who, what and with which outcome', async () =>
   expect(rows).toEqual([['admin', `{"edit_id":${edit_id}}`, 200]])
 })
 
-test('where edits are not offered they are only queued', async () => {
+test('only queues edits without the capability', async () => {
   const plain = await createTestServer({ capabilities: [] })
   const ask = await plain.callAs('admin')
   expect(await ask(variableEdit, EDIT)).toMatchObject({ ok: true })

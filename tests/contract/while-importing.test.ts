@@ -32,7 +32,7 @@ function takeTurn() {
   }
 }
 
-test('while an import stores one signs in, reads, and is refused; a save waits for it and is then made', async () => {
+test('during an import users can log in and read, and a save waits until it ends', async () => {
   const before = await server.callAs('researcher')
   const endTurn = takeTurn()
   const call = createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
@@ -55,7 +55,7 @@ test('while an import stores one signs in, reads, and is refused; a save waits f
   expect(valueOf(await call(projectInfo, {})).projects.map(({ name }) => name)).toContain('Waits')
 })
 
-test('users with a second factor can sign in during an import, with each code once', async () => {
+test('users with a second factor can log in during an import, with each code once', async () => {
   const { secret, recoveryCodes } = await turnOn(await server.callAs('colleague'), server.clock.now)
   server.clock.now += HALF_A_MINUTE
   const logIn = (code = '') =>
@@ -72,7 +72,7 @@ test('users with a second factor can sign in during an import, with each code on
   await endTurn()
 })
 
-test('a session that a login replaces is over at once, though its turn to be deleted comes later', async () => {
+test('a replaced session ends at once, although its row is deleted later', async () => {
   const jar = server.newFetch()
   const call = createWireCall({ fetch: jar, onUnauthorized: () => undefined })
   valueOf(await call(login, { username: 'researcher', password: PASSWORD }))

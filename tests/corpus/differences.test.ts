@@ -16,7 +16,7 @@ test('equal recordings have no difference, also after writing and reading them',
   expect(differences([exchange('{"at":"2026"}')], [exchange('{"at":"2027"}')])).toEqual([])
 })
 
-test('status, headers and the place where bodies part are told by request', () => {
+test('reports differences of status, headers and body by request', () => {
   const before = exchange(`{"names":"${'x'.repeat(200)}","count":12}`)
   const after = exchange(`{"names":"${'x'.repeat(200)}","count":13}`, { status: 201, headers: {} })
   expect(differences([before], [after])).toEqual([
@@ -30,7 +30,7 @@ test('status, headers and the place where bodies part are told by request', () =
   ])
 })
 
-test('requests that are sent several times are compared one by one', () => {
+test('compares repeated requests individually', () => {
   const found = differences([exchange('a'), exchange('b'), exchange('c')], [exchange('a'), exchange('x')])
   expect(found.map((text) => text.split('\n'))).toEqual([
     ['plain: admin GET /version (2)', '  body: - b', '  body: + x'],
@@ -39,7 +39,7 @@ test('requests that are sent several times are compared one by one', () => {
   expect(differences([], [exchange('a')])).toEqual(['plain: admin GET /version\n  was not sent before'])
 })
 
-test('entries of a zip are compared by name, and bytes that are no text by their hash', () => {
+test('compares entries of a zip by name, and binary bytes by their hash', () => {
   const bytes = (...values: number[]) => contentOf(Uint8Array.from(values))
   const before = exchange('', { entries: { gone: bytes(65), same: bytes(255, 1), table: bytes(255, 1) } })
   const after = exchange('', { entries: { made: bytes(65), same: bytes(255, 1), table: bytes(255, 1, 2) } })

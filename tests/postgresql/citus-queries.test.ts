@@ -216,12 +216,12 @@ async function readPlans() {
   })
 }
 
-test('participants are joined by number only, and all statements over them run within shards', () => {
+test('joins participants by number only, and runs all statements over them within shards', () => {
   expect(readings.length).toBeGreaterThan(100)
   expect(readings.filter(({ faults }) => faults.length > 0)).toEqual([])
 })
 
-test('what comes to the coordinator though it grows with the people is known', () => {
+test('only the known statements return rows to the coordinator that grow with the number of participants', () => {
   const brought = new Map<string, Set<string>>()
   for (const { doing, brings } of readings)
     for (const what of brings) brought.set(what, (brought.get(what) ?? new Set()).add(doing.replace(HIDDEN, '')))
@@ -266,12 +266,12 @@ test.each([
   ['SELECT count(*) FROM individual GROUP BY GROUPING SETS ((), (collection))', 'grouping sets'],
   ['SELECT * FROM form LEFT JOIN individual ON form_no = individual_no', 'a left join'],
   ['SELECT count(*) FROM individual JOIN account ON TRUE', 'people beside a table'],
-])('what Citus would refuse is seen: %s', async (text, fault) => {
+])('detects a statement that Citus refuses: %s', async (text, fault) => {
   const { faults } = await recorded.database.withConnection((connection) => readingOf(connection, raw(text)))
   expect(faults.join()).toContain(fault)
 })
 
-test('what must be unique among the rows of people is so by their number', async () => {
+test('unique keys on tables of participants include their number', async () => {
   const client = new Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ table: string; columns: string[] }>(

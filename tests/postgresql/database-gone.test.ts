@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('connections that PostgreSQL ended are made anew, and nothing is lost', async () => {
+test('reopens connections that PostgreSQL closed, without loss of data', async () => {
   const call = await server.callAs('researcher')
   valueOf(await call(projectNew, { name: 'Before' }))
   const client = new Client({ connectionString: url })
@@ -42,7 +42,7 @@ test('connections that PostgreSQL ended are made anew, and nothing is lost', asy
   )
 })
 
-test('a database that is not there, or not made for Unicode, ends the start in one line', async () => {
+test('a missing database or one without Unicode ends the start in one line', async () => {
   const elsewhere = new URL(url)
   elsewhere.pathname = '/none'
   await expect(openPostgreSql(elsewhere.href, tmpdir())).rejects.toThrow(
@@ -59,7 +59,7 @@ test('a database that is not there, or not made for Unicode, ends the start in o
   await expect(openPostgreSql(elsewhere.href, tmpdir())).rejects.toThrow(/createdb --encoding UTF8 --locale C.UTF-8/)
 })
 
-test('an error of the database tells whether it is gone', () => {
+test('recognises errors of a lost database connection', () => {
   expect(isDatabaseGone(Object.assign(new Error('terminating connection'), { code: '57P01' }))).toBe(true)
   expect(isDatabaseGone(Object.assign(new Error('syntax error'), { code: '42601' }))).toBe(false)
 })

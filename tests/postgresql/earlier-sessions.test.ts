@@ -8,7 +8,7 @@ import { dropColumns } from '#tests/support/drop-columns.ts'
 
 const ACCOUNT = 7
 
-test('a session of a database of version 8 goes on when it is opened, though nobody knows in which program it was begun', async () => {
+test('a session of a database of version 8 survives the migration, without a program', async () => {
   const url = (await newDatabase()) ?? ''
   const before = await openPostgreSql(url, tmpdir())
   await inTransaction(before, async (connection) => {

@@ -22,7 +22,7 @@ async function collectionsAtStart(database: Database): Promise<number> {
   })
 }
 
-test('a server that was there before the data counts those that were loaded, of a file from before versions too', async () => {
+test('a server started before the load counts the loaded data, also of a file without versions', async () => {
   const url = (await newDatabase()) ?? ''
   const early = await openPostgreSql(url, tmpdir())
   expect(await collectionsAtStart(early)).toBe(0)

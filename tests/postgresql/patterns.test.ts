@@ -56,7 +56,7 @@ const text = fc.string({
   maxLength: 8,
 })
 
-test('a regular expression is found by PostgreSQL where DuckDB finds it', async () => {
+test('a regular expression has the same matches in PostgreSQL and DuckDB', async () => {
   let [wellFormed, taken] = [0, 0]
   await fc.assert(
     fc.asyncProperty(pattern, fc.array(text, { minLength: 1, maxLength: 4 }), async (own, texts) => {
@@ -81,12 +81,12 @@ test.each([
   ['a\\BÉ', 'aÉ'],
   ['\\b\\B', 'aÉa'],
   ['^\\B', 'aÉ'],
-])('where no word begins or ends is told byte by byte: %s in %s', async (own, text) => {
+])('non-word boundaries are byte-based, as in DuckDB: %s in %s', async (own, text) => {
   expect(await isFound(postgreSql, own, text)).toBe(await isFound(duckDb, own, text))
 })
 
 test.each(['\\pL', '(?-i)a', '[[:^alpha:]]', 'a{300}', 'a|'.repeat(1000)])(
-  'what PostgreSQL has no words or no room for is refused: %s',
+  'refuses patterns that PostgreSQL cannot express or that are too long: %s',
   async (own) => {
     expect(await patternProblem(postgreSql, own)).toMatch(
       /^The pattern breaks at character \d+: too much for this database/,

@@ -38,7 +38,7 @@ async function expectAll(database: Database): Promise<void> {
   })
 }
 
-test('second factors, and what was used of them, go along when a file is loaded into PostgreSQL', async () => {
+test('loading a file into PostgreSQL copies second factors with their used codes', async () => {
   const file = await openDatabase(':memory:')
   await fill(file)
   await expectAll(file)
@@ -48,7 +48,7 @@ test('second factors, and what was used of them, go along when a file is loaded 
   loaded.close()
 })
 
-test('a database of version 6 gets their tables when it is opened', async () => {
+test('migrates a database of version 6 to the tables of second factors', async () => {
   const url = (await newDatabase()) ?? ''
   const before = await openPostgreSql(url, tmpdir())
   await inTransaction(before, async (connection) => {

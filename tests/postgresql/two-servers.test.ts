@@ -76,11 +76,11 @@ const SUBSET = {
   constraint_value: '1',
 } as const
 
-test('a session that began at one holds at the other', async () => {
+test('a session of one server is valid on the other', async () => {
   expect(valueOf(await callsTo(other)(userinfo, {})).current_user).toMatchObject({ username: 'researcher' })
 })
 
-test('a custom variable made or renamed at one is known to the other at once', async () => {
+test('a custom variable created or renamed on one server is visible on the other immediately', async () => {
   const value = (name: string, code: string) => ({
     name,
     description: '',
@@ -112,14 +112,14 @@ test('a custom variable made or renamed at one is known to the other at once', a
   expect(await preview(one, 'LOW')).toMatchObject({ status: 404 })
 })
 
-test('of two cohorts of one name, made at both at once, one is made', async () => {
+test('creates one of two concurrent cohorts with the same name on two servers', async () => {
   const made = await Promise.all(
     [one, other].map((server) => callsTo(server)(cohortNew, { ...SUBSET, name: 'Low mood', description: '' })),
   )
   expect(made.map((answer) => (answer.ok ? 200 : answer.status)).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
-test('a download prepared at one is sent by both, byte for byte the same', async () => {
+test('both servers send a download prepared on one, with identical bytes', async () => {
   const saved = valueOf(await callsTo(other)(cohortInfo, {})).cohorts.find(({ name }) => name === 'Low mood')
   const set = valueOf(await callsTo(other)(variableSetNew, { name: 'Mood', variables: [MOOD, 'LOWER'] }))
   const [download] = valueOf(await callsTo(one)(downloadNew, { cohortid: saved?.cohortid ?? 0, varsetid: set.id }))
@@ -133,7 +133,7 @@ test('a download prepared at one is sent by both, byte for byte the same', async
   expect(files[0]?.split('\r\n').length).toBeGreaterThan(saved?.rowcount ?? 0)
 })
 
-test('when one is killed in the midst of changes, the other goes on, and nothing that was answered is lost', async () => {
+test('after a kill during changes the other server continues, and no acknowledged change is lost', async () => {
   const answered: number[] = []
   const keepMaking = async (server: Server, count: number) => {
     for (let place = 0; place < count; place++) {
@@ -149,7 +149,7 @@ test('when one is killed in the midst of changes, the other goes on, and nothing
   expect(answered.filter((id) => !found.has(id))).toEqual([])
 })
 
-test('the record of what was done has what both did, and the command line reads it', async () => {
+test('the audit log has the actions of both servers, and the command line reads it', async () => {
   const admin = callsTo(other, await signIn(other, 'admin'))
   const { data } = valueOf(await admin(audit, {}))
   expect(data.map(({ action }) => action)).toContain('POST /construct/edit')
@@ -158,7 +158,7 @@ test('the record of what was done has what both did, and the command line reads 
   expect(out).toContain('POST /construct/new')
 })
 
-test('what keeps or puts back a file says who does that here', async () => {
+test('backup and restore refer to pg_dump', async () => {
   for (const words of [
     ['backup', 'copy.db'],
     ['restore', 'copy.db'],
@@ -168,12 +168,12 @@ test('what keeps or puts back a file says who does that here', async () => {
   }
 })
 
-test('data are not loaded over others', async () => {
+test('refuses to load data into a database with data', async () => {
   const { error, code } = await tools.run(['load'], { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'none') })
   expect([code, error]).toEqual([1, expect.stringContaining('already')])
 })
 
-test('the SQL that spreads the tables over machines is printed for the tables that are there', async () => {
+test('prints the SQL that distributes the existing tables over machines', async () => {
   const { out, code } = await tools.run(['citus'], { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'one') })
   expect(code).toBe(0)
   expect(out).toContain(`SELECT create_distributed_table('individual', 'individual_no');`)

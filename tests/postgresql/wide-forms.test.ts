@@ -56,7 +56,7 @@ async function loaded(): Promise<Database> {
 test.each([
   ['imported', imported],
   ['loaded', loaded],
-])('a form of thousands of columns, %s, is asked and sent as any other', async (_, make) => {
+])('queries and downloads a form of thousands of columns like any other: %s', async (_, make) => {
   const server: TestServer = await createTestServer({ holding: await make() })
   const call = await server.callAs('researcher')
   const last = { variable: 'V2099', constraint_type: 'EQ', constraint_value: 'answer 2099 of 2' }

@@ -2,13 +2,13 @@ import { shownIn, type Row } from '#tests/spec/row.ts'
 
 const SESSION = 'userinfo shows a login, and a logout ends the session on the server'
 const PROJECT = 'each user starts in project 1, and a new project becomes the current one'
-const GOES_ALONG = 'a project takes along what is in it, unless it is used elsewhere'
-const PREVIEW = 'a preview counts matches by answer and stratum, and the split of all others'
-const RENAMED = 'a cohort is renamed and deleted, All Individuals is not'
-const CUSTOM = 'a custom variable is counted, found and listed like any other'
-const COPIED = 'a copy finds a name of its own; only what nothing is built on is renamed'
-const FILE = 'a file has a row for each person whose records the reader may see, byte for byte the same every time'
-const OWN_SET = 'a variable set is edited and deleted by its own user'
+const GOES_ALONG = 'deletes a project with its contents unless they are used elsewhere'
+const PREVIEW = 'a preview counts matches by answer and stratum, and the outcomes of all others'
+const RENAMED = 'renames and deletes cohorts except All Individuals'
+const CUSTOM = 'counts, finds and lists a custom variable like a base variable'
+const COPIED = 'a copy gets a unique name; a custom variable in use cannot be renamed'
+const FILE = 'a file has one row for each readable participant and identical bytes every time'
+const OWN_SET = 'a variable set is edited and deleted by its owner only'
 
 /** Section 7: endpoints by method and path. */
 export const CALLS: readonly Row[] = [
@@ -16,18 +16,15 @@ export const CALLS: readonly Row[] = [
     ['POST /login', SESSION],
     ['GET /logout', SESSION],
     ['GET /userinfo', SESSION],
-    ['GET /version', 'the version is open to anonymous requests, with the size of the data and without demo accounts'],
+    ['GET /version', 'returns the version to anonymous requests, with the data size and without demo accounts'],
   ]),
   ...shownIn('contract/cohort-calls.test.ts', [
     ['POST /cohort/preview', PREVIEW],
-    ['POST /cohort/new', 'a saved subset has the members of its preview, and can be built upon'],
-    ['GET /cohort/info', 'a saved subset has the members of its preview, and can be built upon'],
+    ['POST /cohort/new', 'a saved subset has the members of its preview, and can be the parent of another cohort'],
+    ['GET /cohort/info', 'a saved subset has the members of its preview, and can be the parent of another cohort'],
   ]),
   ...shownIn('contract/family-and-set-calls.test.ts', [
-    [
-      'GET /cohort/summary',
-      'a pedigree cohort holds every member of its families, and is summarised as it was previewed',
-    ],
+    ['GET /cohort/summary', 'a pedigree cohort has all members of its families and the counts of its preview'],
     ['POST /cohort/edit', RENAMED],
     ['DELETE /cohort/delete', RENAMED],
   ]),
@@ -47,23 +44,23 @@ export const CALLS: readonly Row[] = [
   ]),
   ...shownIn('contract/change-calls.test.ts', [
     ['DELETE /project/delete', GOES_ALONG],
-    ['POST /project/edit', 'a project is edited and keeps a name or a description'],
+    ['POST /project/edit', 'edits a project, which keeps a name or a description'],
     ['POST /variableset/edit', OWN_SET],
     ['DELETE /variableset/delete', OWN_SET],
-    ['POST /variable/edit', 'an edit of a variable waits for review; only an administrator may ask for one'],
+    ['POST /variable/edit', 'queues an edit of a variable for review; only administrators may propose one'],
   ]),
   ...shownIn('contract/variable-calls.test.ts', [
-    ['POST /variable/search', 'a hit says enough to choose by'],
-    ['POST /variable/lookup', 'with a cohort the counts are those of the cohort'],
+    ['POST /variable/search', 'a hit contains enough fields to choose by'],
+    ['POST /variable/lookup', 'a lookup with a cohort counts answers within the cohort'],
   ]),
   ...shownIn('contract/definitions.test.ts', [
-    ['POST /variableset/new', 'a variable set goes with its variables in their order'],
-    ['GET /variableset/info', 'a variable set goes with its variables in their order'],
+    ['POST /variableset/new', 'copies a variable set with its variables in their order'],
+    ['GET /variableset/info', 'copies a variable set with its variables in their order'],
   ]),
   ...shownIn('contract/download-calls.test.ts', [
     ['POST /cohort/download/new', FILE],
     ['GET /cohort/download', FILE],
     ['GET /cohort/downloadstream', FILE],
-    ['GET /cohort/download/preview', 'a preview shows the cells of the file and says how many are left out'],
+    ['GET /cohort/download/preview', 'a preview shows the cells of the file and the number of excluded rows'],
   ]),
 ]

@@ -60,7 +60,7 @@ export const MESSAGES: readonly Row[] = [
   ...shownIn('contract/cohort-calls.test.ts', [
     [
       'A cohort with this name already exists. Please choose a different name.',
-      'a name is taken once in a project, an empty cohort not at all',
+      'refuses a duplicate name in a project and an empty cohort',
     ],
   ]),
   ...shownIn('ui/forms/text-field.test.tsx', [

@@ -49,12 +49,9 @@ export const SCREENS: readonly Row[] = [
   ...shownIn('server/modules/codebooks/codebooks.test.ts', [
     [
       '/codebooks/{pdf}: the page of the codebook that the catalog names',
-      'every variable stands on the page that the catalog names',
+      'every variable is on the page that the catalog names',
     ],
-    [
-      'codebooks are for those who are logged in',
-      'codebooks are for those who are signed in, and nothing but codebooks is given',
-    ],
+    ['codebooks are for those who are logged in', 'serves codebooks to signed-in users only, and no other files'],
   ]),
   ...shownIn('journeys/catalog.journey.ts', [
     [
@@ -85,7 +82,7 @@ export const SCREENS: readonly Row[] = [
   ...shownIn('contract/session-calls.test.ts', [
     [
       'the dashboard’s figures come from the back end',
-      'the version is open to anonymous requests, with the size of the data and without demo accounts',
+      'returns the version to anonymous requests, with the data size and without demo accounts',
     ],
   ]),
   ...shownIn('workspace/workspace.test.tsx', [

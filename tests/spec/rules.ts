@@ -1,21 +1,21 @@
 import { shownIn, type Row } from '#tests/spec/row.ts'
 
 const CONSTANTS = 'the constants are those of spec section 9'
-const READING = 'a list stands bare or in its envelope, numbers as text, collections as JSON'
+const READING = 'accepts lists with or without an envelope, numbers as text, collections as JSON'
 
 /** Section 3: entities and their fields. */
 export const ENTITIES: readonly Row[] = [
   ...shownIn('contract/liberal-reading.test.ts', [
     ['cohort, project, set, variable and user have the fields named, collections as a list or JSON', READING],
     ['user: privileges and collections', READING],
-    ['unknown kinds, types and codes are shown as they are', 'unknown kinds are kept as they are'],
+    ['unknown kinds, types and codes are shown as they are', 'keeps unknown data types'],
     [
       'summary rows: count, value, collection, consent, study_id, dx_nimh; of pedigrees pedigree_count, affected_count',
-      'count rows come with or without a split, of individuals or of pedigrees',
+      'accepts counts with or without a split, of individuals or of pedigrees',
     ],
     [
       'a constraint has constraint_value (one) or constraint_values (two, for between)',
-      'a condition travels in the fields of its operator and comes back the same',
+      'a condition is unchanged by encoding into the fields of its operator and decoding',
     ],
   ]),
   ...shownIn('domain/limits.test.ts', [
@@ -25,27 +25,27 @@ export const ENTITIES: readonly Row[] = [
     ],
   ]),
   ...shownIn('contract/family-and-set-calls.test.ts', [
-    ['cohort 1 is All Individuals and cannot be deleted', 'a cohort is renamed and deleted, All Individuals is not'],
-    ['pedigree constraint: min_pedsize, ped_constraint, ped_constraint_count', 'families with %o'],
+    ['cohort 1 is All Individuals and cannot be deleted', 'renames and deletes cohorts except All Individuals'],
+    ['pedigree constraint: min_pedsize, ped_constraint, ped_constraint_count', 'counts families with %o'],
     [
       'a compound cohort names both of its parents',
-      'union, intersection and difference of two cohorts, with their parents',
+      'returns the union, intersection and difference of two cohorts, with their parents',
     ],
   ]),
   ...shownIn('contract/variable-calls.test.ts', [
     [
       'variable: type, observations, question, values and top answers',
-      'a lookup keeps the order, leaves out what it does not know, and counts the answers',
+      'a lookup keeps the order, omits unknown names and counts the answers',
     ],
   ]),
   ...shownIn('contract/custom-variable-calls.test.ts', [
     [
       'custom variable: values with definitions of constraints joined by AND or OR, in order',
-      'a custom variable is counted, found and listed like any other',
+      'counts, finds and lists a custom variable like a base variable',
     ],
   ]),
   ...shownIn('server/modules/codebooks/codebooks.test.ts', [
-    ['contributor: PDF_file, PDF_page, TOC_page', 'every variable stands on the page that the catalog names'],
+    ['contributor: PDF_file, PDF_page, TOC_page', 'every variable is on the page that the catalog names'],
   ]),
 ]
 
@@ -60,7 +60,10 @@ export const TRANSITIONS: readonly Row[] = [
     ['logout clears the user', 'confirms the logout and shows the login form'],
   ]),
   ...shownIn('contract/liberal-reading.test.ts', [
-    ['current_user null clears the session', 'an anonymous user is null, and absent fields have defaults'],
+    [
+      'current_user null clears the session',
+      'reads an anonymous user as null, and fills in defaults for absent fields',
+    ],
   ]),
   ...shownIn('contract/project-calls.test.ts', [
     ['creating a project makes it current', 'each user starts in project 1, and a new project becomes the current one'],
@@ -109,7 +112,7 @@ export const TRANSITIONS: readonly Row[] = [
   ...shownIn('contract/project-calls.test.ts', [
     [
       'a variable set needs a variable and a name',
-      'a project needs a name or a description, a set a name and at least one variable that exists',
+      'a project needs a name or a description; a set needs a name and at least one existing variable',
     ],
   ]),
   ...shownIn('journeys/sets-and-downloads.journey.ts', [
@@ -119,7 +122,7 @@ export const TRANSITIONS: readonly Row[] = [
     ],
   ]),
   ...shownIn('contract/variable-edits.test.ts', [
-    ['variable edits are queued for review', 'where edits are not offered they are only queued'],
+    ['variable edits are queued for review', 'only queues edits without the capability'],
   ]),
 ]
 
@@ -153,8 +156,8 @@ export const VALIDATION: readonly Row[] = [
     ['a project needs a name or a description', 'allows a project without a name'],
   ]),
   ...shownIn('contract/cohort-calls.test.ts', [
-    ['a cohort name is taken once', 'a name is taken once in a project, an empty cohort not at all'],
-    ['what no operator, type or value means is refused', '%o means nothing'],
+    ['a cohort name is taken once', 'refuses a duplicate name in a project and an empty cohort'],
+    ['what no operator, type or value means is refused', 'refuses the invalid condition %o'],
   ]),
   ...shownIn('domain/data-types/date.test.ts', [
     ['dates: YYYY-MM-DD with U, exactly 10 characters', 'validates %s: %s'],
@@ -178,8 +181,8 @@ export const VALIDATION: readonly Row[] = [
     ],
   ]),
   ...shownIn('contract/custom-variable-calls.test.ts', [
-    ['downcode: one variable, not dichotomous; two-variable: exactly two, categorical or dichotomous', '%o is refused'],
-    ['[UNK] is always there and is not sent', 'the default takes known non-matches only, and no unknown ones'],
+    ['downcode: one variable, not dichotomous; two-variable: exactly two, categorical or dichotomous', 'refuses %o'],
+    ['[UNK] is always there and is not sent', 'assigns the default to known non-matches only, not to unknown ones'],
   ]),
   ...shownIn('contract/family-and-set-calls.test.ts', [
     ['pedigrees take a categorical variable with EQ, or a dichotomous one', '%o does not define the affected members'],
@@ -198,8 +201,11 @@ export const VALIDATION: readonly Row[] = [
 /** Section 6: roles. */
 export const ROLES: readonly Row[] = [
   ...shownIn('contract/roles.test.ts', [
-    ['any logged-in user can use all features; only an admin edits variables', 'who may %s'],
-    ['users with no collections cannot download', 'a user without readable collections sees why there is no download'],
+    ['any logged-in user can use all features; only an admin edits variables', 'enforces who may %s'],
+    [
+      'users with no collections cannot download',
+      'explains to a user without readable collections why there is no download',
+    ],
   ]),
   ...shownIn('commands/roles.test.ts', [
     [

@@ -11,6 +11,7 @@ interface PaletteItemProps {
   top: number
   index: number
   count: number
+  section: string | undefined
   isActive: boolean
   isPinned: boolean
   showsHelp: boolean
@@ -20,7 +21,7 @@ interface PaletteItemProps {
 
 /** A row with its own id; cmdk would generate one. */
 export const PaletteItem = memo(function PaletteItem(props: PaletteItemProps) {
-  const { id, slot, row, top, index, count, isActive, isPinned, showsHelp, showsKind } = props
+  const { id, slot, row, top, index, count, section, isActive, isPinned, showsHelp, showsKind } = props
   const { title, detail, note } = textsOf(row, showsHelp)
   return (
     <Command.Item asChild value={slot}>
@@ -32,6 +33,8 @@ export const PaletteItem = memo(function PaletteItem(props: PaletteItemProps) {
         aria-disabled={row.because !== undefined}
         aria-posinset={index + 1}
         aria-setsize={count}
+        // Valid on every role since ARIA 1.3, which the rule does not know.
+        {...(section !== undefined && { 'aria-description': section })}
         data-index={index}
         data-selected={isActive}
         data-disabled={row.because !== undefined}

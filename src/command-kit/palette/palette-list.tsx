@@ -3,7 +3,7 @@ import type { Where } from '#command-kit/context.ts'
 import { PaletteItem } from '#command-kit/palette/palette-item.tsx'
 import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
 import styles from '#command-kit/palette/palette.module.css'
-import { useListScroll, renderedIndexes, ROW_HEIGHT } from '#command-kit/palette/use-list-scroll.ts'
+import { useListScroll, renderedIndexes, SECTION_HEIGHT, topOf } from '#command-kit/palette/use-list-scroll.ts'
 
 interface PaletteListProps {
   id: string
@@ -40,7 +40,7 @@ export function PaletteList(props: PaletteListProps) {
     if (row) onChoose(row, event.shiftKey ? 'beside' : 'here')
   }
 
-  const places = renderedIndexes(rows.length, top, height, active)
+  const places = renderedIndexes(rows, top, height, active)
   return (
     <div
       ref={scroller}
@@ -55,11 +55,21 @@ export function PaletteList(props: PaletteListProps) {
       <div
         className={styles['rows']}
         role="presentation"
-        style={{ height: rows.length * ROW_HEIGHT }}
+        style={{ height: topOf(rows, rows.length) }}
         onPointerMove={handlePointerMove}
         onMouseDown={(event) => event.preventDefault()}
         onClick={handleClick}
       >
+        {rows.sections?.map(({ title, start }) => (
+          <div
+            key={title}
+            className={styles['section']}
+            aria-hidden="true"
+            style={{ top: topOf(rows, start) - SECTION_HEIGHT }}
+          >
+            {title}
+          </div>
+        ))}
         {places.map((index, place) => {
           const row = rows.at(index)
           if (row === undefined) return null
@@ -72,9 +82,10 @@ export function PaletteList(props: PaletteListProps) {
               slot={slot}
               id={rowId(row.key)}
               row={row}
-              top={index * ROW_HEIGHT}
+              top={topOf(rows, index)}
               index={index}
               count={rows.length}
+              section={rows.sections?.findLast(({ start }) => start <= index)?.title}
               isActive={index === active}
               isPinned={pins.includes(row.key)}
               showsHelp={showsHelp}

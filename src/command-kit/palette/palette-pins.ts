@@ -1,6 +1,14 @@
 import * as v from 'valibot'
-import type { PaletteRow, RowList, SourceRows } from '#command-kit/palette/palette-rows.ts'
-import { choiceOption, type CommandRow } from '#command-kit/palette/palette-rows.ts'
+import {
+  choiceOption,
+  inSections,
+  NAVIGATION_SECTIONS,
+  type CommandPlace,
+  type CommandRow,
+  type PaletteRow,
+  type RowList,
+  type SourceRows,
+} from '#command-kit/palette/palette-rows.ts'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 
 export const pinsAtom = userStorageAtom<readonly string[]>('palette-pins', v.array(v.string()), [])
@@ -11,26 +19,31 @@ export function withPin(pins: readonly string[], key: string): readonly string[]
 }
 
 const RECENT_SHOWN = 6
-/** Sections of navigation commands, which are not listed as recent. */
-const NAVIGATION_SECTIONS: ReadonlySet<string> = new Set(['Lists', 'Panes', 'Drawings'])
 
-/** Rows for an empty query: pinned, recent, then all commands. */
-export function pinnedFirst(
+/** Rows for an empty query: pinned, of the focused pane, recent, then the other commands by what they do. */
+export function suggestedRows(
   pins: readonly string[],
   used: readonly string[],
   commands: readonly CommandRow[],
   sources: readonly SourceRows[],
 ): RowList {
-  if (pins.length === 0 && used.length === 0) return commands
   const rowOf = (key: string) => commands.find((command) => command.key === key) ?? thingOf(key, sources)
-  const pinned = pins.flatMap((key) => rowOf(key) ?? [])
+  const isAvailable = ({ because }: PaletteRow) => because === undefined
+  const at = (place: CommandPlace) => commands.filter((command) => command.place === place && isAvailable(command))
   const recent = used
     .filter((key) => !pins.includes(key))
     .flatMap((key) => rowOf(key) ?? [])
-    .filter((row) => row.because === undefined && !(row.kind === 'command' && NAVIGATION_SECTIONS.has(row.section)))
+    .filter((row) => isAvailable(row) && !(row.kind === 'command' && NAVIGATION_SECTIONS.has(row.section)))
     .slice(0, RECENT_SHOWN)
-  const shown = new Set([...pinned, ...recent].map(({ key }) => key))
-  return [...pinned, ...recent, ...commands.filter(({ key }) => !shown.has(key))]
+  return inSections([
+    ['Pinned', pins.flatMap((key) => rowOf(key) ?? [])],
+    ['Here', at('Here')],
+    ['Recent', recent],
+    ['Create', at('Create')],
+    ['Go to', at('Go to')],
+    ['More commands', at('More commands')],
+    ['Not available now', commands],
+  ])
 }
 
 function thingOf(key: string, sources: readonly SourceRows[]): PaletteRow | undefined {

@@ -1,19 +1,14 @@
 import type { CommandId } from '#commands/signatures.ts'
 import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
+import { fillFromPanes, isComplete } from '#command-kit/arguments.ts'
 import { commandView, reasonOf } from '#command-kit/availability.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { invocationOf, type ArgumentKind, type Invocation, type KeyBinding } from '#command-kit/declaration.ts'
-import {
-  PREFIX_TIER,
-  SUBSEQUENCE_TIER,
-  tiersFor,
-  usageBonus,
-  type ScoredText,
-} from '#command-kit/palette/command-scoring.ts'
+import type { ScoredText } from '#command-kit/palette/command-scoring.ts'
 import type { Registry } from '#command-kit/registry.ts'
-import { rankRows, withMore } from '#command-kit/row-ranking.ts'
-import { foldText } from '#domain/text.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
+
+export type CommandPlace = 'Here' | 'Create' | 'Go to' | 'More commands'
 
 export interface CommandRow extends ScoredText {
   readonly kind: 'command'
@@ -21,6 +16,8 @@ export interface CommandRow extends ScoredText {
   readonly invocation: Invocation
   readonly help: string
   readonly seqs: readonly string[]
+  /** Where an empty query lists it. */
+  readonly place: CommandPlace
   readonly because?: string | undefined
 }
 
@@ -34,10 +31,30 @@ export interface ChoiceOption {
 
 export type PaletteRow = CommandRow | ChoiceOption
 
+/** A titled part of the list; `start` is the index of its first row. */
+interface ListSection {
+  readonly title: string
+  readonly start: number
+}
+
 /** An ordered list of rows, such as an array. Thousands of rows are created lazily, when visible. */
 export interface RowList {
   readonly length: number
   readonly at: (index: number) => PaletteRow | undefined
+  readonly sections?: readonly ListSection[]
+}
+
+/** The rows of sections in order; an empty section is left out, and a row is listed in its first section only. */
+export function inSections(parts: readonly (readonly [title: string, rows: readonly PaletteRow[]])[]): RowList {
+  const sections: ListSection[] = []
+  const rows = new Map<string, PaletteRow>()
+  for (const [title, part] of parts) {
+    const start = rows.size
+    for (const row of part) if (!rows.has(row.key)) rows.set(row.key, row)
+    if (rows.size > start) sections.push({ title, start })
+  }
+  const list = [...rows.values()]
+  return { length: list.length, at: (index) => list[index], sections }
 }
 
 /** What the root page lists: everything, commands, help, or one kind of things. */
@@ -52,6 +69,23 @@ const OPENS_PALETTE: CommandId = 'palette.open'
 
 /** Keywords of all route commands. */
 const ROUTE_KEYWORDS = ['go to', 'open', 'show']
+
+/** Sections of commands that move the focus, which are used too often to be worth a place. */
+export const NAVIGATION_SECTIONS: ReadonlySet<string> = new Set(['Lists', 'Panes', 'Drawings'])
+
+function placeOf(registry: Registry, context: CommandContext, id: CommandId): CommandPlace {
+  const command = registry.command(id)
+  const { source, workspace } = context
+  const subject = workspace.subject()
+  const isOfPane = workspace.paneAction(id) !== undefined && !NAVIGATION_SECTIONS.has(command.section)
+  if (isOfPane) return 'Here'
+  if (subject !== undefined) {
+    const focused = { source, workspace: { ...workspace, subjects: () => [subject] } }
+    if (fillFromPanes(command, invocationOf(id, {}), focused).length > 1) return 'Here'
+  }
+  if (command.keywords?.includes('create') === true) return 'Create'
+  return command.kind === 'route' && isComplete(command, {}) ? 'Go to' : 'More commands'
+}
 
 /** All visible commands with their availability. */
 export function commandRows(
@@ -74,6 +108,7 @@ export function commandRows(
       keywords: [...(command.keywords ?? []), ...(command.kind === 'route' ? ROUTE_KEYWORDS : [])],
       help: command.help,
       seqs: seqsOf(id),
+      place: placeOf(registry, context, id),
       because: reasonOf(availability),
     }
   })
@@ -94,37 +129,6 @@ export function choiceList(source: ArgumentSource, rows: readonly ChoiceRow[]): 
   }
 }
 
-interface Ranked {
-  readonly row: CommandRow
-  readonly tier: number
-  readonly score: number
-}
-
-function ranked(rows: readonly CommandRow[], text: string, usage: Usage, now: number): readonly Ranked[] {
-  const tierOf = tiersFor(text)
-  return rows
-    .map((row) => {
-      const tier = tierOf(row)
-      return { row, tier, score: tier + usageBonus(scoreOf(usage, row.key, now)) }
-    })
-    .filter(({ tier }) => tier > 0)
-    .toSorted((one, other) => groupOf(one) - groupOf(other) || other.score - one.score)
-}
-
-/** Order of groups: available commands, unavailable ones, subsequence matches. */
-function groupOf({ row, tier }: Ranked): number {
-  return (tier <= SUBSEQUENCE_TIER ? 2 : 0) + (row.because === undefined ? 0 : 1)
-}
-
-export function rankCommands(
-  rows: readonly CommandRow[],
-  text: string,
-  usage: Usage,
-  now: number,
-): readonly CommandRow[] {
-  return ranked(rows, text, usage, now).map(({ row }) => row)
-}
-
 export interface SourceRows {
   readonly source: ArgumentSource
   readonly rows: readonly ChoiceRow[]
@@ -134,36 +138,11 @@ export interface SourceRows {
   readonly more?: readonly ChoiceRow[] | undefined
 }
 
-const BEST_FEW = 5
-
-/**
- * The root page: names with the query as prefix, commands before things; then other commands and the best things of
- * each kind; then unavailable commands and subsequence matches. While things load, a subsequence match is never first,
- * because Enter would run it.
- */
-export function rankAll(
-  commands: readonly CommandRow[],
-  sources: readonly SourceRows[],
-  text: string,
-  usage: Usage,
-  now: number,
-): readonly PaletteRow[] {
-  const found = ranked(commands, text, usage, now)
-  if (text.trim() === '') return found.map(({ row }) => row)
-  const wanted = foldText(text.trim())
-  const things = sources.flatMap(({ source, rows, more }) =>
-    withMore(rankRows(rows, text, BEST_FEW), more, BEST_FEW).map((row) => choiceOption(source, row)),
+/** Available commands first, the most used ones first. */
+export function commandsByUse(rows: readonly CommandRow[], usage: Usage, now: number): readonly CommandRow[] {
+  const isUnavailable = ({ because }: CommandRow) => (because === undefined ? 0 : 1)
+  return rows.toSorted(
+    (one, other) =>
+      isUnavailable(one) - isUnavailable(other) || scoreOf(usage, other.key, now) - scoreOf(usage, one.key, now),
   )
-  const isBegun = ({ row, because }: ChoiceOption) => because === undefined && foldText(row.title).startsWith(wanted)
-  const commandsWhere = (isWanted: (one: Ranked) => boolean) =>
-    found.filter((one) => one.tier > SUBSEQUENCE_TIER && isWanted(one)).map(({ row }) => row)
-  const better = [
-    ...commandsWhere(({ row, tier }) => row.because === undefined && tier >= PREFIX_TIER),
-    ...things.filter(isBegun),
-    ...commandsWhere(({ row, tier }) => row.because === undefined && tier < PREFIX_TIER),
-    ...things.filter((thing) => !isBegun(thing)),
-    ...commandsWhere(({ row }) => row.because !== undefined),
-  ]
-  if (better.length === 0 && sources.some(({ isLoading }) => isLoading)) return better
-  return [...better, ...found.filter(({ tier }) => tier <= SUBSEQUENCE_TIER).map(({ row }) => row)]
 }

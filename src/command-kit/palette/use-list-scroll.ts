@@ -18,9 +18,9 @@ interface ListScroll {
 export function useListScroll(rows: RowList, active: number, isFollowing: boolean): ListScroll {
   const scroller = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(ROW_HEIGHT * PAGE_ROWS)
-  const [seen, setSeen] = useState(() => ({ rows, active, top: topThatShows(active, 0, height) }))
+  const [seen, setSeen] = useState(() => ({ rows, active, top: topThatShows(rows, active, 0, height) }))
   const isNew = seen.rows !== rows || seen.active !== active
-  const top = isNew && isFollowing ? topThatShows(active, seen.top, height) : seen.top
+  const top = isNew && isFollowing ? topThatShows(rows, active, seen.top, height) : seen.top
   if (isNew) setSeen({ rows, active, top })
 
   const scrolledTo = useRef(0)
@@ -47,6 +47,8 @@ export function useListScroll(rows: RowList, active: number, isFollowing: boolea
 }
 
 export const ROW_HEIGHT = 36
+/** Height of the title above the first row of a section. */
+export const SECTION_HEIGHT = 26
 
 /** Above the first and below the last row. */
 const LIST_PADDING = 4
@@ -54,20 +56,38 @@ const LIST_PADDING = 4
 /** Overscan rows, so that scrolling shows no gap. */
 const OVERSCAN = 2
 
-/** The scroll position that shows a row; unchanged if it is visible. */
-export function topThatShows(index: number, top: number, height: number): number {
-  const start = index * ROW_HEIGHT
-  const end = start + ROW_HEIGHT + 2 * LIST_PADDING
+/** What the positions of rows depend on. */
+type Layout = Pick<RowList, 'length' | 'sections'>
+
+/** The distance of a row from the first row, titles of sections included. */
+export function topOf({ sections = [] }: Layout, index: number): number {
+  return index * ROW_HEIGHT + sections.filter(({ start }) => start <= index).length * SECTION_HEIGHT
+}
+
+/** The index of the row at a distance; the nearest one for a title. */
+function indexAt(list: Layout, distance: number): number {
+  let index = Math.floor(distance / ROW_HEIGHT)
+  while (index > 0 && topOf(list, index) > distance) index -= 1
+  return index
+}
+
+/** The scroll position that shows a row, with the title above it; unchanged if it is visible. */
+export function topThatShows(list: Layout, index: number, top: number, height: number): number {
+  const isTitled = list.sections?.some(({ start }) => start === index) === true
+  const begin = topOf(list, index)
+  const start = isTitled ? begin - SECTION_HEIGHT : begin
+  const end = begin + ROW_HEIGHT + 2 * LIST_PADDING
   if (start < top) return start
   return end > top + height ? end - height : top
 }
 
 /** Indexes to render: the visible rows, the overscan, and the active row. */
-export function renderedIndexes(count: number, top: number, height: number, active: number): readonly number[] {
-  const lowest = Math.max(0, count * ROW_HEIGHT + 2 * LIST_PADDING - height)
+export function renderedIndexes(list: Layout, top: number, height: number, active: number): readonly number[] {
+  const count = list.length
+  const lowest = Math.max(0, topOf(list, count) + 2 * LIST_PADDING - height)
   const shownTop = Math.min(top, lowest) - LIST_PADDING
-  const first = Math.max(0, Math.floor(shownTop / ROW_HEIGHT) - OVERSCAN)
-  const end = Math.min(count, Math.ceil((shownTop + height) / ROW_HEIGHT) + OVERSCAN)
+  const first = Math.max(0, indexAt(list, shownTop) - OVERSCAN)
+  const end = Math.min(count, indexAt(list, shownTop + height - 1) + 1 + OVERSCAN)
   const places = Array.from({ length: end - first }, (_, place) => first + place)
   if (active >= count || (active >= first && active < end)) return places
   return active < first ? [active, ...places] : [...places, active]

@@ -1,4 +1,4 @@
-import { atom, useAtomValue } from 'jotai'
+import { atom, useAtom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import {
   type ArgumentSource,
@@ -8,18 +8,10 @@ import {
   SEARCHED_FROM,
 } from '#command-kit/argument-source.ts'
 import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
-import { foldAhead } from '#command-kit/folded-rows.ts'
 import { suggestedFirst, withoutAnswers, type QuestionPage } from '#command-kit/palette/palette-page.ts'
-import {
-  choiceList,
-  commandRows,
-  rankAll,
-  rankCommands,
-  type Mode,
-  type RowList,
-} from '#command-kit/palette/palette-rows.ts'
-import { pinnedFirst, pinsAtom } from '#command-kit/palette/palette-pins.ts'
-import { rankRows, withMore } from '#command-kit/row-ranking.ts'
+import { choiceList, commandRows, commandsByUse, type Mode, type RowList } from '#command-kit/palette/palette-rows.ts'
+import type * as paletteRanking from '#command-kit/palette/palette-ranking.ts'
+import { suggestedRows, pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { recentKeys, usageAtom } from '#command-kit/usage.ts'
 import { contextAtom } from '#command-kit/watched-store.ts'
 import type { ArgumentKind } from '#command-kit/declaration.ts'
@@ -46,6 +38,7 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
   const usage = useAtomValue(usageAtom(kit.username))
   const pins = useAtomValue(pinsAtom(kit.username))
   const [now] = useState(() => Date.now())
+  const ranking = useRanking()
   const commandsAtom = useMemo(
     () => contextAtom(kit, (context) => commandRows(kit.registry, context, context.store.get(kit.boundKeys).seqsOf)),
     [kit],
@@ -58,11 +51,8 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
   const states = useAtomValue(statesAtom)
 
   useEffect(() => {
-    const stops = states.map(({ state }) => foldAhead(rowsOf(state)))
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [states])
+    return ranking?.foldAllAhead(states.map(({ state }) => rowsOf(state)))
+  }, [states, ranking])
 
   const kind = page?.source.kind ?? mode
   const only = useMemo(() => {
@@ -71,26 +61,43 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
   }, [states, kind, page, kit])
   const { found, isSearching } = usePaletteSearch(only?.source.kind ?? (mode === 'all' ? 'all' : 'none'), text)
   const rows = useMemo((): RowList => {
-    if (only) {
-      const rows = rowsOf(only.state)
-      if (text.trim() === '') {
-        return choiceList(only.source, suggestedFirst(only.source, rows, workspace.subjects(), usage, pins, now))
-      }
-      return choiceList(only.source, withMore(rankRows(rows, text), found.get(only.source.kind)))
+    const isEmpty = text.trim() === ''
+    if (only && isEmpty) {
+      const { source, state } = only
+      return choiceList(source, suggestedFirst(source, rowsOf(state), workspace.subjects(), usage, pins, now))
     }
-    if (mode !== 'all') return rankCommands(commands, text, usage, now)
+    if (mode !== 'all' && !only && isEmpty) return commandsByUse(commands, usage, now)
     const sources = states.map(({ source, state }) => ({
       source,
       rows: rowsOf(state),
       isLoading: state.status === 'loading',
       more: found.get(source.kind),
     }))
-    if (text.trim() === '')
-      return pinnedFirst(pins, recentKeys(usage), rankCommands(commands, text, usage, now), sources)
-    return rankAll(commands, sources, text, usage, now)
-  }, [only, mode, commands, states, found, text, usage, pins, now, workspace])
+    if (isEmpty) return suggestedRows(pins, recentKeys(usage), commandsByUse(commands, usage, now), sources)
+    if (ranking === null) return []
+    if (only) {
+      return choiceList(only.source, ranking.rankChoices(rowsOf(only.state), found.get(only.source.kind), text))
+    }
+    const typed = { text, usage, now }
+    return mode === 'all' ? ranking.rankAll(commands, sources, typed) : ranking.rankCommands(commands, typed)
+  }, [only, mode, commands, states, found, text, usage, pins, now, workspace, ranking])
   const searched = only ? [only] : mode === 'all' ? states : []
-  return { rows, only, isSearching, isLoading: searched.some(({ state }) => state.status === 'loading') }
+  const isLoading = searched.some(({ state }) => state.status === 'loading')
+  return { rows, only, isSearching, isLoading: isLoading || (ranking === null && text.trim() !== '') }
+}
+
+type Ranking = typeof paletteRanking
+
+const rankingAtom = atom<Ranking | null>(null)
+
+/** Loaded right after the palette, because only typed words need it; null until then. */
+function useRanking(): Ranking | null {
+  const [ranking, setRanking] = useAtom(rankingAtom)
+  useEffect(() => {
+    // A failed load is repeated when the palette opens again.
+    void import('#command-kit/palette/palette-ranking.ts').then(setRanking, () => undefined)
+  }, [setRanking])
+  return ranking
 }
 
 type FoundByKind = ReadonlyMap<ArgumentKind, readonly ChoiceRow[]>

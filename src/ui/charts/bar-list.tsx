@@ -21,7 +21,9 @@ export function BarList({ label, bars, format, share }: BarListProps) {
         <li key={bar.key} className={styles['row']}>
           <span className={styles['label']}>{bar.label}</span>
           <span className={styles['track']} aria-hidden="true">
-            <span className={styles['fill']} style={{ display: 'block', width: `${(100 * bar.count) / longest}%` }} />
+            {bar.count > 0 && (
+              <span className={styles['fill']} style={{ display: 'block', width: `${(100 * bar.count) / longest}%` }} />
+            )}
           </span>
           <span className={styles['count']}>{format(bar.count)}</span>
           <span className={styles['share']}>{share(bar.count)}</span>

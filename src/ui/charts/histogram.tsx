@@ -23,7 +23,7 @@ export function Histogram({ label, bins, format }: HistogramProps) {
         {bins.map((bin, place) => (
           <li key={bin.from} className={styles['column']} title={words(place)}>
             <span className={styles['words']}>{words(place)}</span>
-            <span className={styles['bar']} style={{ height: `${(100 * bin.count) / tallest}%` }} />
+            {bin.count > 0 && <span className={styles['bar']} style={{ height: `${(100 * bin.count) / tallest}%` }} />}
           </li>
         ))}
       </ul>

@@ -18,7 +18,7 @@ interface SplitBarProps {
 
 /** A stacked bar with numbers; parts differ by pattern as well as colour. */
 export function SplitBar({ label, parts, format, share, base }: SplitBarProps) {
-  const shown = parts.some(({ count }) => count > 0) ? parts : []
+  const shown = parts.filter(({ count }) => count > 0)
   return (
     <figure className={styles['split']} aria-label={label}>
       <div className={styles['bar']} aria-hidden="true">

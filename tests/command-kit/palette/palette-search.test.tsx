@@ -3,8 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { helpCommands } from '#commands/help.ts'
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
+import { invocationOf } from '#command-kit/declaration.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import '#command-kit/palette/palette-dialog.tsx'
+import '#command-kit/palette/palette-ranking.ts'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { CommandProvider } from '#command-kit/provider.tsx'
 import { NO_RESULTS } from '#domain/messages.ts'
@@ -20,6 +22,7 @@ interface Asked {
 const asked: Asked[] = []
 const searching = {
   ...variables,
+  page: { name: 'catalog', toInvocation: (text: string) => invocationOf('variables.search', { text }) },
   search: (text: string, { signal }: { signal: AbortSignal }) =>
     new Promise<readonly ChoiceRow[]>((resolve) => {
       asked.push({ text, signal, answer: resolve })
@@ -80,6 +83,16 @@ describe('server search of the palette', () => {
     await waitFor(() => expect(rows()).toHaveLength(12))
     expect(rows().at(-1)).toContain('ONSET')
     expect(rows().filter((row) => row === 'AGE_29')).toHaveLength(1)
+  })
+
+  it('leads to the page with all results, and counts them', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('AGE_29')
+    expect(screen.queryByRole('option', { name: /See all/ })).toBeNull()
+    const many = Array.from({ length: 1_168 }, (_, index) => ({ value: `AGE_${index}`, title: `AGE_${index}` }))
+    await answer('AGE_29', many)
+    const row = await screen.findByRole('option', { name: /^See all 1,168 in the catalog →/ })
+    expect(row.getAttribute('aria-description')).toBe('Variables')
   })
 
   it('shows only results of the current text, and aborts superseded requests', async () => {

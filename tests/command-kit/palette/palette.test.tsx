@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { invocationOf, type Subject } from '#command-kit/declaration.ts'
 import '#command-kit/palette/palette-dialog.tsx'
+import '#command-kit/palette/palette-ranking.ts'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { countUse } from '#command-kit/usage.ts'
 import { CommandProvider } from '#command-kit/provider.tsx'
@@ -40,6 +41,8 @@ function activeText(): string {
   expect(active).toEqual(rows.filter((row) => row.getAttribute('aria-selected') === 'true'))
   return active[0]?.textContent ?? ''
 }
+
+const sections = () => screen.getAllByRole('option').map((row) => row.getAttribute('aria-description'))
 
 // Rendering whole dialogs for every key is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
@@ -103,13 +106,30 @@ describe('palette', () => {
     expect(document.activeElement).toBe(input)
   })
 
-  it('ranks commands before objects, and objects before fuzzy matches', async () => {
-    const { user } = await openPalette()
+  it('finds names with a typing error, and no names of scattered letters', async () => {
+    const { user, input } = await openPalette()
     await user.keyboard('wo')
-    expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual([
-      expect.stringContaining('Women'),
-      expect.stringContaining('View Cohort'),
+    expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual([expect.stringContaining('Women')])
+    await user.clear(input)
+    await user.keyboard('view')
+    expect(sections()).toEqual(['Best matches', 'Best matches'])
+    await user.clear(input)
+    await user.keyboard('>veiw')
+    expect(activeText()).toContain('View Cohort')
+  })
+
+  it('lists actions of the focused pane, recent rows and other commands in sections', async () => {
+    const { kit } = await openPalette([{ kind: 'cohort', value: 12 }])
+    act(() => countUse(kit.store, kit.username, 'cohort:1'))
+    expect(screen.getAllByRole('option').map((row) => row.querySelector('span')?.textContent)).toEqual([
+      'View Variable',
+      'All Individuals',
+      'View Cohort',
+      'Log out',
+      'Save',
     ])
+    expect(sections()).toEqual(['Here', 'Recent', 'More commands', 'More commands', 'Not available now'])
+    expect(['Here', 'Recent', 'Not available now'].map((title) => screen.getAllByText(title).length)).toEqual([1, 1, 1])
   })
 
   it('ranks names that start with the text before commands that contain it', async () => {

@@ -36,7 +36,7 @@ async function movement(id: number) {
   return movementFrom(fromWire(await cohortOf(cohort.parent_id ?? 1)), fromWire(cohort))
 }
 
-test('kept, removed and added members are counted by membership, not by size', async () => {
+test('counts kept, removed and added members by membership, not by size', async () => {
   // Below 31: P03 of a family of three, and P10 of a family of two.
   const young = await save('Young', { variable: 'AGE', constraint_type: 'LT', constraint_value: '31' })
   const relatives = await save('Relatives', { parent_id: young, cohort_type: 'pedigree' })
@@ -66,7 +66,7 @@ test('kept, removed and added members are counted by membership, not by size', a
   expect(await movement(await save('Either', pair('UNION')))).toEqual({ kept: 2, left: 0, added: 3 })
 })
 
-test('a difference says of how many members it is unknown whether they belong to it', async () => {
+test('a difference returns the number of members with unknown membership', async () => {
   const smokers = await save('Smokers', { variable: 'SMOKER', constraint_type: 'VALID' })
   const fifty = await save('Fifty', { variable: 'AGE', constraint_type: 'GTE', constraint_value: '50' })
   const draft = {
@@ -88,7 +88,7 @@ test('a difference says of how many members it is unknown whether they belong to
   expect(valueOf(await call(cohortPreview, { ...draft, constraint_type: 'UNION' })).undecided).toBeNull()
 })
 
-test('a cohort says on which data it was counted, and is counted again rather than taken for the same', async () => {
+test('returns the data version of a cohort, and counts a pasted copy again on newer data', async () => {
   const draft = { variable: 'SMOKER', constraint_type: 'VALID' }
   const before = await save('Before', draft)
   const text = valueOf(await cohortDefinition(namedCall(call), before))

@@ -48,7 +48,7 @@ test('names of the API become camelCase', () => {
   ])
 })
 
-test('the fields of an object keep names of their own, and those of a request become what they were', () => {
+test('converted field names stay unique, and those of requests convert back', () => {
   for (const { names } of all) expect(new Set(names.map(nameOf)).size).toBe(names.length)
   expect(requestNames.map((name) => wireNameOf(nameOf(name)))).toEqual(requestNames)
 })
@@ -56,7 +56,7 @@ test('the fields of an object keep names of their own, and those of a request be
 // Their keys are names of fields, or the document of OpenAPI, which the client does not read.
 const OF_NAMES = new Set(['facets', 'paths'])
 
-test('objects are renamed wherever they stand, records nowhere', () => {
+test('renames the fields of objects, and no keys of records', () => {
   for (const { holder, type, isListed } of all) {
     if (holder === '' || OF_NAMES.has(holder)) continue
     const field = { some_key: 1 }
@@ -65,7 +65,7 @@ test('objects are renamed wherever they stand, records nowhere', () => {
   }
 })
 
-test('any request arrives as if it had been written with the names of the API', () => {
+test('converts any request to the names of the API and back', () => {
   const leaf = fc.oneof(fc.string(), fc.integer(), fc.constant(null))
   const { request } = fc.letrec<{ request: unknown; field: unknown }>((tie) => ({
     field: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('field'), { maxLength: 3 }), tie('request')),
@@ -83,7 +83,7 @@ test('any request arrives as if it had been written with the names of the API', 
   )
 })
 
-test('codes of the data stay as they are', () => {
+test('leaves codes of the data unchanged', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.string(), { noNullPrototype: true }), (texts) => {
       expect(fromWire({ data_type: 'text', value_mapping: texts })).toEqual({ dataType: 'text', valueMapping: texts })

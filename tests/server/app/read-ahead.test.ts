@@ -34,7 +34,7 @@ function services() {
   }
 }
 
-test('what the first search counts is counted before anybody searches', async () => {
+test('prefills the counts of the first search before any request', async () => {
   const given = services()
   expect(await database.withConnection(given.coverage.isCounted)).toBe(false)
   await readAhead(given, RUNNING)
@@ -45,7 +45,7 @@ test('what the first search counts is counted before anybody searches', async ()
   expect(given.warn).not.toHaveBeenCalled()
 })
 
-test('what cannot be read ahead is left to the first call, and said in the log', async () => {
+test('logs a failed prefill and leaves it to the first request', async () => {
   const given = services()
   given.read.mockRejectedValueOnce(new Error('no room'))
   await readAhead(given, RUNNING)
@@ -53,7 +53,7 @@ test('what cannot be read ahead is left to the first call, and said in the log',
   expect(await database.withConnection(given.statistics)).toMatchObject({ individuals: expect.any(Number) })
 })
 
-test('what a stop interrupts is not said in the log', async () => {
+test('does not log a prefill that a shutdown interrupts', async () => {
   const given = services()
   given.read.mockRejectedValueOnce(new Error('INTERRUPT Error: Interrupted!'))
   await readAhead(given, AbortSignal.abort())

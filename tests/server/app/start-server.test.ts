@@ -38,7 +38,7 @@ async function start(): Promise<RunningServer> {
   })
 }
 
-test('the start warns in one line where MIN_CELL is 0 and an account may not read every collection', async () => {
+test('warns in one line at the start if MIN_CELL is 0 and an account cannot read every collection', async () => {
   const warnings: string[] = []
   const log = { info: () => {}, error: () => {}, warn: (words: string) => warnings.push(words) }
   const warnedOf = async (minimumCell: string, collections: readonly string[]) => {
@@ -66,7 +66,7 @@ test('the start warns in one line where MIN_CELL is 0 and an account may not rea
   expect(await warnedOf('5', [])).toEqual([])
 })
 
-test('every address that is no file and no call gets the page, with the headers that protect it', async () => {
+test('serves the page with security headers for every address that is neither a file nor an endpoint', async () => {
   for (const path of ['/', '/cohorts/subset/3', '/variables/all?query=x', '/no/such/page']) {
     const answer = await fetch(`${server.address}${path}`)
     expect([answer.status, await answer.text()]).toEqual([200, '<title>page</title>'])
@@ -75,7 +75,7 @@ test('every address that is no file and no call gets the page, with the headers 
   }
 })
 
-test('assets may be kept for ever, and what is not there is not found', async () => {
+test('assets are immutable, and missing files return 404', async () => {
   const asset = await fetch(`${server.address}/assets/index-1.js`)
   expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
   expect(asset.headers.get('content-type')).toMatch(/javascript/)
@@ -83,7 +83,7 @@ test('assets may be kept for ever, and what is not there is not found', async ()
   for (const path of missing) expect((await fetch(`${server.address}${path}`)).status).toBe(404)
 })
 
-test('an asset goes out as small as the caller takes it', async () => {
+test('sends an asset in the smallest encoding that the client accepts', async () => {
   const file = join(directory, 'client', 'assets', 'index-1.js')
   await writeFile(`${file}.br`, brotliCompressSync('export {}'))
   await writeFile(`${file}.gz`, gzipSync('export {}'))
@@ -98,7 +98,7 @@ test('an asset goes out as small as the caller takes it', async () => {
   }
 })
 
-test('a long answer goes out compressed to who takes it so, a short one as it is', async () => {
+test('compresses long responses if the client accepts it, and leaves short ones uncompressed', async () => {
   const path = `${server.address}/api/v0/openapi.json`
   const packed = await fetch(path, { headers: { 'accept-encoding': 'br, gzip' } })
   const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } })
@@ -110,7 +110,7 @@ test('a long answer goes out compressed to who takes it so, a short one as it is
   expect([short.status, short.headers.get('content-encoding')]).toEqual([404, null])
 })
 
-test('what was there when the server stopped is there when it starts again', async () => {
+test('data persist across a restart', async () => {
   await mkdir(join(directory, 'scratch', 'import-1'), { recursive: true })
   await server.stop()
   expect(await readdir(directory)).not.toContain('scratch')
@@ -122,7 +122,7 @@ test('what was there when the server stopped is there when it starts again', asy
   expect(stats).toEqual({ individuals: 12, forms: 2, studies: 4, collections: 3 })
 })
 
-test('an import that is going on ends with the server, and changes nothing', async () => {
+test('a shutdown aborts a running import, which changes nothing', async () => {
   const rows = Array.from({ length: 60_000 }, (_, row) => `p${row},${row},${row % 7},text ${row}`)
   await mkdir(join(directory, 'study'))
   await writeFile(join(directory, 'study', 'many.csv'), `id,score,mood,words\n${rows.join('\n')}\n`)

@@ -122,7 +122,7 @@ test.each([
   expect(outcome.error.split('\n')).toHaveLength(1)
 })
 
-test('import replaces synthetic data with demo accounts and saved things, and keeps other accounts', async () => {
+test('import replaces synthetic data with demo accounts and saved objects, and keeps other accounts', async () => {
   await withData(async (database) => {
     await loadStudy(database, SMALL_STUDY)
     await makeDemoAccounts(database, QUICK)
@@ -184,7 +184,7 @@ test('user adds, lists, changes and removes accounts', async () => {
   expect(await isPassword(String(account?.['password_hash']), PASSWORD)).toBe(true)
 })
 
-test('a new password signs the account out everywhere', async () => {
+test('a new password ends all sessions of the account', async () => {
   await runUser('add', 'ada', '--password-stdin')
   await withData(async (database) => {
     const connection = await database.connect()
@@ -199,7 +199,7 @@ test('a new password signs the account out everywhere', async () => {
   expect(await isPassword(String(account?.['password_hash']), 'another password')).toBe(true)
 })
 
-test('a second factor that was lost is taken away with what belongs to it, and the account signed out everywhere', async () => {
+test('second-factor-off removes the second factor with its codes and ends all sessions of the account', async () => {
   await runUser('add', 'ada', '--password-stdin')
   expect(await runUser('second-factor-off', 'ada')).toMatchObject({
     code: 1,
@@ -229,7 +229,7 @@ test('a second factor that was lost is taken away with what belongs to it, and t
   ])
 })
 
-test('the terminal asks twice', async () => {
+test('asks for the password twice in a terminal', async () => {
   const same = await run('user', ['add', 'ada'], terminal(PASSWORD, PASSWORD))
   expect(same).toMatchObject({ code: 0, error: '' })
   expect(same.out).toBe('Password:\nPassword again:\nAdded ada (no collection).')
@@ -253,20 +253,20 @@ test.each([
   expect(outcome.error).toContain(message)
 })
 
-test('user --help says how it is used, without opening the data', async () => {
+test('user --help prints the usage without opening the data', async () => {
   const outcome = await run('user', ['--help'], typed(''))
   expect(outcome).toMatchObject({ code: 0, error: '' })
   expect(outcome.out).toContain('Usage: npm run user')
 })
 
-test('user refuses a short password and a name that is taken', async () => {
+test('user refuses a short password and a taken name', async () => {
   const short = await run('user', ['add', 'ada', '--password-stdin'], typed('too short\n'))
   expect(short).toMatchObject({ code: 1, error: 'A password has at least 12 characters.' })
   await runUser('add', 'ada', '--password-stdin')
   expect(await runUser('add', 'ada', '--password-stdin')).toMatchObject({ error: 'The account ada already exists.' })
 })
 
-test('while another process has the database, both say so in one line', async () => {
+test('both commands report in one line that another process has opened the database', async () => {
   await rows(`SELECT 1`)
   const file = join(folder.path, 'data', 'diver.duckdb')
   const program = `import('@duckdb/node-api').then(async ({ DuckDBInstance }) => {

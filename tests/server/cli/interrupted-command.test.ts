@@ -7,7 +7,7 @@ import { isImporting } from '#server/store/running-import.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 
-test('an import through the server is aborted with its terminal, and changes nothing', async () => {
+test('closing the terminal aborts an import through the server, and changes nothing', async () => {
   const rows = Array.from({ length: 60_000 }, (_, row) => `p${row},${row},${row % 7},text ${row}`)
   const folder = temporaryFolder({
     'many/many.csv': `id,score,mood,words\n${rows.join('\n')}\n`,

@@ -79,7 +79,7 @@ async function rowsIn(file: string, sql: string) {
   return rows
 }
 
-test('the running server does what is asked at its command line, which only its owner may open', async () => {
+test('the running server executes commands through a socket that only its owner may open', async () => {
   const url = await start()
   expect(statSync(at('data/control.sock')).mode & 0o777).toBe(0o600)
   const added = await tools.run(['user', 'add', 'bob', '--admin', '--password-stdin'], data(), `${PASSWORD}\n`)
@@ -95,7 +95,7 @@ test('the running server does what is asked at its command line, which only its 
   })
 })
 
-test('a path is the one of the folder in which the command was typed', async () => {
+test('resolves paths from the folder in which the command was typed', async () => {
   await start()
   const words = ['backup', 'here.duckdb']
   const child = spawn('sh', ['-c', 'cd "$0" && exec "$@"', at('two'), ...tools.commandLine(words)], {
@@ -105,7 +105,7 @@ test('a path is the one of the folder in which the command was typed', async () 
   expect(readdirSync(at('two')).sort()).toEqual(['here.duckdb', 'participants.tsv'])
 })
 
-test('a backup is of one moment though people go on, and what is restored of it goes on from there', async () => {
+test('a backup during saves is consistent, and a restored database continues from it', async () => {
   const url = await start()
   const make = await signIn(url)
   const made: number[] = []
@@ -145,7 +145,7 @@ test('a backup is of one moment though people go on, and what is restored of it 
   expect([ids, all]).toEqual([sets.length + 1, sets.length + 1])
 })
 
-test('a backup that is newer, damaged or none is refused in one line, and nothing changes', async () => {
+test('refuses a newer, damaged or invalid backup in one line, and changes nothing', async () => {
   const before = readFileSync(at('data/diver.duckdb'))
   await tool('backup', at('kept.duckdb'))
   const newer = at('newer.duckdb')
@@ -176,7 +176,7 @@ test('a backup that is newer, damaged or none is refused in one line, and nothin
   expect(readFileSync(at('data/diver.duckdb')).equals(before)).toBe(true)
 })
 
-test('a database that cannot be opened any more is restored too', async () => {
+test('restores a backup over a database that cannot be opened', async () => {
   await tool('backup', at('kept.duckdb'))
   writeFileSync(at('data/diver.duckdb'), 'broken')
   expect(await tool('user', 'list')).toMatchObject({ code: 1, error: /cannot be opened as a database/ })
@@ -206,7 +206,7 @@ test('audit prints actions of the page and of the command line as lines of JSON'
   expect(await tool('audit', '--since', 'yesterday')).toMatchObject({ code: 1, error: /^Usage: npm run audit/ })
 })
 
-test('a server that was killed hinders neither a command nor the next server', async () => {
+test('commands and the next server work after a server was killed', async () => {
   await start()
   await stop('SIGKILL')
   expect(readdirSync(at('data'))).toContain('control.sock')
@@ -217,7 +217,7 @@ test('a server that was killed hinders neither a command nor the next server', a
   expect(readdirSync(at('data'))).not.toContain('control.sock')
 })
 
-test('an import that is killed at any moment leaves what was before, or what is after', async () => {
+test('an import killed at any moment is either complete or has no effect', async () => {
   const KILLS = 5
   const participants = Array.from({ length: 4000 }, (_, index) => `sub-x${index} ${index} ${index % 7} 2001-02-03`)
   const many = temporaryFolder({ 'participants.tsv': tabbed('participant_id score mood seen', ...participants) })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { allEnded } from '#server/demo/make-demo-data.ts'
 
-test('all that is given is what they gave, in their order', async () => {
+test('resolves with all values in order', async () => {
   expect(await allEnded([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
 })
 
-test('a failure rejects after all other promises have settled', async () => {
+test('rejects after all other promises have settled', async () => {
   let endSlow: () => void = () => undefined
   const slow = new Promise<void>((resolve) => (endSlow = resolve))
   let isReported = false

@@ -56,13 +56,13 @@ async function percent(condition: string, among = 'TRUE'): Promise<number> {
   return Number(row?.['share'])
 }
 
-test('progress is reported from nothing to all', () => {
+test('reports progress from zero to the total', () => {
   expect(reports[0]?.[0]).toBe(0)
   expect(reports.at(-1)?.[0]).toBe(reports.at(-1)?.[1])
   expect(reports.map(([done]) => done)).toEqual(reports.map(([done]) => done).toSorted((a, b) => a - b))
 })
 
-test('a small share still has every form, study and collection', async () => {
+test('a small scale still has every form, study and collection', async () => {
   expect(await readStatistics(connection)).toEqual({
     individuals: 2_129,
     forms: 35,
@@ -74,7 +74,7 @@ test('a small share still has every form, study and collection', async () => {
   ).toEqual([])
 })
 
-test('families are whole: parents are there, older, of the right sex, and in the same family', async () => {
+test('families are complete: parents exist, are older, of the right sex and in the same family', async () => {
   const [family] = await rows(`SELECT max(size)::INTEGER AS largest, count(*)::INTEGER AS families FROM
     (SELECT count(*) AS size, count(DISTINCT collection) AS collections FROM individual GROUP BY family_id)`)
   expect(family?.['largest']).toBe(30)
@@ -109,7 +109,7 @@ test('placeholders have no record on any form', async () => {
   }
 })
 
-test('diagnosis drives symptoms', async () => {
+test('symptoms depend on the diagnosis', async () => {
   const high = (dx: string) => percent(`{MOOD_HIGH_EVER} = '1'`, `dx_nimh = '${dx}'`)
   expect(await high('Bipolar I disorder')).toBeGreaterThan(75)
   expect(await high('No diagnosis')).toBeLessThan(20)
@@ -121,7 +121,7 @@ test('diagnosis drives symptoms', async () => {
   expect(await low('No diagnosis')).toBeLessThan(35)
 })
 
-test('what was not asked is unknown, and ages agree', async () => {
+test('answers to skipped questions are unknown, and ages agree', async () => {
   expect(await percent(`{MOOD_HIGH_AGE} IS NULL`, `TRUE`)).toBeGreaterThan(40)
   expect(await percent(`{MOOD_HIGH_EVER} = '1' OR {MOOD_HIGH_AGE} IS NULL`)).toBe(100)
   expect(await percent(`coalesce({MOOD_HIGH_AGE} <= {INTERVIEW_AGE}, TRUE)`)).toBe(100)
@@ -129,7 +129,7 @@ test('what was not asked is unknown, and ages agree', async () => {
   expect(await percent(`coalesce({WEIGHT_LOWEST} < {WEIGHT_HIGHEST}, TRUE)`)).toBe(100)
 })
 
-test('illness is commoner among the relatives of the ill, and the more so the more of them are ill', async () => {
+test('relatives of ill individuals are ill more often, the more so with several of them', async () => {
   const [share] = await rows(`
     WITH person AS (
       SELECT family_id, individual_id LIKE '%-01' AS is_proband, coalesce(dx_nimh <> 'No diagnosis', FALSE)::INTEGER AS ill
@@ -148,7 +148,7 @@ test('illness is commoner among the relatives of the ill, and the more so the mo
   expect(Number(kin?.['own'])).toBeGreaterThan(Number(kin?.['other']))
 })
 
-test('the data are the same on every machine', async () => {
+test('the data are identical on every machine', async () => {
   const tables = (await rows(`SELECT table_name FROM form ORDER BY form_no`)).map((row) => String(row['table_name']))
   const sums: string[] = []
   for (const table of ['individual', 'form', 'variable', ...tables]) {

@@ -15,7 +15,7 @@ function repeated(texts: readonly string[]): string[] {
   return texts.filter((text) => seen.size === seen.add(text).size)
 }
 
-test('there are thirty-five forms in several versions, with variables of every type', () => {
+test('has 35 forms in several versions, with variables of every type', () => {
   expect([FORMS.length, VERSIONS.length > 60, VARIABLES.length > 5_500, VARIABLES.length < 6_500]).toEqual([
     35,
     true,
@@ -25,12 +25,12 @@ test('there are thirty-five forms in several versions, with variables of every t
   expect(new Set(VARIABLES.map(({ item }) => dataTypeOf(item.kind)))).toEqual(new Set(DATA_TYPES))
 })
 
-test('no two variables have one name, and each name is one that people may use', () => {
+test('variable names are unique and valid', () => {
   expect(repeated(VARIABLES.map(({ name }) => name))).toEqual([])
   expect(VARIABLES.filter(({ name }) => VARIABLE_NAME.problem(name) !== null)).toEqual([])
 })
 
-test('a form version asks nothing twice, and each item is a question or an instruction', () => {
+test('a form version has no duplicate question, and each item is a question or an instruction', () => {
   for (const { form, items } of VERSIONS) {
     expect([form.code, repeated(items.map(({ item }) => item.question.toLowerCase()))]).toEqual([form.code, []])
   }
@@ -38,7 +38,7 @@ test('a form version asks nothing twice, and each item is a question or an instr
   expect(odd.map(({ item }) => item.question)).toEqual([])
 })
 
-test('a coded answer has at least one code, and each code a meaning', () => {
+test('a coded question has at least two codes, each with a label', () => {
   const meaningless = VARIABLES.filter(({ item }) =>
     Object.values(meaningsOf(item.kind)).some((meaning) => meaning === ''),
   )
@@ -47,7 +47,7 @@ test('a coded answer has at least one code, and each code a meaning', () => {
   expect(coded.filter(({ item }) => Object.keys(meaningsOf(item.kind)).length < 2)).toEqual([])
 })
 
-test('versions of a form share most of their questions, and an item comes after its gate', () => {
+test('versions of a form share most of their questions, and an item follows its gate', () => {
   for (const form of FORMS.filter(({ versions }) => versions.length > 1)) {
     const [first = [], second = []] = versionsOf(form).map(({ items }) => items.map(({ item }) => item.question))
     const shared = first.filter((question) => second.includes(question))
@@ -59,18 +59,15 @@ test('versions of a form share most of their questions, and an item comes after 
   expect(early).toEqual([])
 })
 
-test.each(['mood', 'sleep', 'alcohol', 'voices', 'weight'])(
-  'the questions about %s are not made by a pattern',
-  (word) => {
-    const questions = [...new Set(VARIABLES.map(({ item }) => item.question))].filter((question) =>
-      new RegExp(`\\b${word}`, 'i').test(question),
-    )
-    expect(questions.length).toBeGreaterThan(30)
-    const beginnings = new Map<string, number>()
-    for (const question of questions) {
-      const beginning = question.split(' ').slice(0, 4).join(' ')
-      beginnings.set(beginning, (beginnings.get(beginning) ?? 0) + 1)
-    }
-    expect([...beginnings].filter(([, times]) => times > 3)).toEqual([])
-  },
-)
+test.each(['mood', 'sleep', 'alcohol', 'voices', 'weight'])('the questions about %s vary in their wording', (word) => {
+  const questions = [...new Set(VARIABLES.map(({ item }) => item.question))].filter((question) =>
+    new RegExp(`\\b${word}`, 'i').test(question),
+  )
+  expect(questions.length).toBeGreaterThan(30)
+  const beginnings = new Map<string, number>()
+  for (const question of questions) {
+    const beginning = question.split(' ').slice(0, 4).join(' ')
+    beginnings.set(beginning, (beginnings.get(beginning) ?? 0) + 1)
+  }
+  expect([...beginnings].filter(([, times]) => times > 3)).toEqual([])
+})

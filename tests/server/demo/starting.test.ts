@@ -32,7 +32,7 @@ async function individualsOf(database: Database): Promise<number> {
   return (await database.withConnection(readStatistics)).individuals
 }
 
-test('while the data are being made the page is up, /version tells how far they are, and other calls wait', async () => {
+test('while the data are generated the page loads, /version reports progress, and other requests return 503', async () => {
   const database = await openDatabase(':memory:')
   await loadStudy(database, SMALL_STUDY)
   let finish = (): void => undefined
@@ -65,7 +65,7 @@ test('while the data are being made the page is up, /version tells how far they 
   await server.stop()
 })
 
-test('what a stop in the middle left behind is thrown away, and the next start makes the data whole', async () => {
+test('deletes the files of an interrupted start, and the next start completes the data', async () => {
   await writeFile(`${path}.making`, 'half a database')
   await writeFile(`${path}.making.wal`, 'half a log')
   const stopped = makeDemoFile(await openDatabase(path), {
@@ -94,7 +94,7 @@ test('what a stop in the middle left behind is thrown away, and the next start m
   if (again.isReady) again.database.close()
 })
 
-test('accounts made before the data stay, and there are no demo accounts then', async () => {
+test('keeps existing accounts and then creates no demo accounts', async () => {
   const empty = await openDatabase(path)
   await empty.withConnection((connection) =>
     connection.run(
@@ -111,7 +111,7 @@ test('accounts made before the data stay, and there are no demo accounts then', 
   made.close()
 })
 
-test('the time left follows from the time taken, and the bar shows it', () => {
+test('estimates the remaining time from the elapsed time and shows it in the progress bar', () => {
   let now = 0
   const { report, current } = trackProgress(() => now)
   now = 5_000

@@ -9,7 +9,7 @@ const individuals = (from: number, end: number) =>
     4,
   )
 
-test('of cells of one size the same is suppressed beside a small one, whatever their order', () => {
+test('complementary suppression of cells of equal size does not depend on their order', () => {
   const cells = [
     ['small', individuals(0, 2)],
     ['one', individuals(2, 8)],

@@ -18,7 +18,7 @@ function over(coordinates: readonly number[], set: IndividualSet): Int32Array {
   return Int32Array.from(coordinates, (place) => Number(holds(set, place)))
 }
 
-test('what is left of a set is zero if and only if it is a sum of the sets before over the coordinates', () => {
+test('the remainder of a set is zero if and only if it is a sum of earlier sets over the coordinates', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(PARTICIPANTS - 1), { minLength: 1, maxLength: 60 }),

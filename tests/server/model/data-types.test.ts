@@ -7,13 +7,13 @@ test.each([
   ['1987-03-01', ['date', 'fuzzydate']],
   ['1987-0U-UU', ['fuzzydate']],
   ['007', []],
-])('of the types that restrict their answers %s fits %j', (answer, dataTypes) => {
+])('among the restricted data types, %s fits %j', (answer, dataTypes) => {
   const restricting = DATA_TYPES.filter((dataType) => !fits('never', dataType))
   expect(restricting).toEqual(['numberrange', 'date', 'fuzzydate'])
   expect(restricting.filter((dataType) => fits(answer, dataType))).toEqual(dataTypes)
 })
 
-test('a date is stored as its text and the ends of its interval', () => {
+test('stores a date as its text and the ends of its interval', () => {
   const columns = storedColumns('ONSET', 'fuzzydate')
   expect(columns.map(({ name, type, toValue }) => [name, type, toValue('1987-0U-UU')])).toEqual([
     ['ONSET', 'TEXT', '1987-0U-UU'],

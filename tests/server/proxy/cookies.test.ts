@@ -9,15 +9,15 @@ test.each([
   ],
   ['s=a=b; Max-Age=0', 's=a=b; Max-Age=0; Path=/; HttpOnly'],
   ['s=1; secure; samesite=none; domain=.example.org', 's=1; SameSite=Lax; Path=/; HttpOnly'],
-])('%s is a cookie of this origin', (given, expected) => {
+])('converts %s to a cookie of this origin', (given, expected) => {
   expect(cookieOfThisOrigin(given, false)).toBe(expected)
 })
 
-test('behind TLS a cookie is for TLS alone', () => {
+test('marks cookies as Secure behind TLS', () => {
   expect(cookieOfThisOrigin('s=1; SameSite=None', true)).toBe('s=1; SameSite=None; Path=/; HttpOnly; Secure')
 })
 
-test('the way back goes under the name that the login takes it by', () => {
+test('passes the return address under the parameter of the login', () => {
   const here = 'https://diver.example.org/cohorts/12?beside=%2Fvariables&draft=a'
   const back = encodeURIComponent(here)
   expect(externalLoginAddress('https://login.example.org/', here)).toBe(`https://login.example.org/?return_to=${back}`)
@@ -29,7 +29,7 @@ test('the way back goes under the name that the login takes it by', () => {
   )
 })
 
-test('a name that is for TLS alone is another one without it, and the back end’s again on its way back', () => {
+test('renames a __Host- cookie without TLS, and back for the back end', () => {
   const given = '__Host-session=1; Secure; Path=/; HttpOnly'
   expect(cookieOfThisOrigin(given, true)).toBe('__Host-session=1; Path=/; HttpOnly; Secure')
   expect(cookieOfThisOrigin(given, false)).toBe('plain.__Host-session=1; Path=/; HttpOnly')

@@ -62,7 +62,7 @@ async function startFor(options: Partial<ProxyOptions> = {}): Promise<string> {
 
 const answerJson: Answer = (_, response) => response.setHeader('content-type', 'application/json').end('{"ok":true}')
 
-test('a call goes on from the back end’s own origin, with its cookies and body, and nothing that claims who calls', async () => {
+test('forwards a request from the back end’s own origin, with cookies and body, without client identity headers', async () => {
   answer = answerJson
   const url = await startFor()
   const answered = await fetch(`${url}/api/v0/cohort/edit?x=%2F..&y=1`, {
@@ -94,7 +94,7 @@ test('a call goes on from the back end’s own origin, with its cookies and body
   }
 })
 
-test('a change from another site is refused here and does not go on', async () => {
+test('refuses a change from another site without forwarding it', async () => {
   answer = () => {
     throw new Error('The back end was asked.')
   }
@@ -114,7 +114,7 @@ test('a change from another site is refused here and does not go on', async () =
   }
 })
 
-test('cookies come back for this origin, for TLS where this origin has it', async () => {
+test('converts cookies to this origin, Secure behind TLS', async () => {
   answer = (_, response) =>
     response
       .setHeader('set-cookie', [
@@ -133,7 +133,7 @@ test('cookies come back for this origin, for TLS where this origin has it', asyn
   expect(secured.headers.getSetCookie()[0]).toBe('session=1; SameSite=Strict; Path=/; HttpOnly; Secure')
 })
 
-test('refusals come back as they are, with our headers that protect and not the back end’s', async () => {
+test('forwards refusals with own security headers instead of those of the back end', async () => {
   answer = (_, response) =>
     response
       .writeHead(409, {
@@ -160,7 +160,7 @@ test('refusals come back as they are, with our headers that protect and not the 
   expect(headers).not.toHaveProperty('alt-svc')
 })
 
-test('a way to elsewhere at the back end is a way here; another stays', async () => {
+test('rewrites redirects within the back end to this origin and keeps others', async () => {
   const url = await startFor()
   const sentTo = async (location: string) => {
     answer = (_, response) => response.writeHead(302, { location }).end()
@@ -170,14 +170,14 @@ test('a way to elsewhere at the back end is a way here; another stays', async ()
   expect(await sentTo('https://files.example.org/form.pdf')).toBe('https://files.example.org/form.pdf')
 })
 
-test('a codebook comes with the policy that lets a browser show it', async () => {
+test('serves a codebook with a policy that lets a browser show it', async () => {
   answer = (_, response) => response.setHeader('content-type', 'application/pdf').end('%PDF')
   const answered = await fetch(`${await startFor()}/codebooks/form.pdf`)
   expect([await answered.text(), got.url]).toEqual(['%PDF', '/platform/codebooks/form.pdf'])
   expect(answered.headers.get('content-security-policy')).toContain(`object-src 'self'`)
 })
 
-test('an answer streams: its first lines are here before its last are there', async () => {
+test('streams a response before it is complete', async () => {
   let goOn: () => void = () => undefined
   answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' })
@@ -193,7 +193,7 @@ test('an answer streams: its first lines are here before its last are there', as
   expect(await reader?.read()).toMatchObject({ done: true })
 })
 
-test('a body streams on: the back end reads it while it is being sent', async () => {
+test('streams a request body before it is complete', async () => {
   const url = new URL(await startFor())
   let finish: () => void = () => undefined
   answer = answerJson
@@ -240,7 +240,7 @@ test.each(['before', 'in'] as const)(
   },
 )
 
-test('a file that breaks off at the back end breaks off here: it never looks whole', async () => {
+test('a file broken off at the back end is broken off here, and never looks complete', async () => {
   answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv' })
     response.write('first\r\n', () => response.destroy())
@@ -249,7 +249,7 @@ test('a file that breaks off at the back end breaks off here: it never looks who
   await expect(file).rejects.toThrow(/terminated|fetch failed/)
 })
 
-test('a file of unknown length is refused over HTTP/1.0, where a broken one looks complete', async () => {
+test('refuses a file of unknown length over HTTP/1.0, where a truncated one would look complete', async () => {
   answer = (_, response) => {
     response.setHeader('content-disposition', 'attachment; filename="x.csv"')
     response.write('first\r\n', () => response.destroy())
@@ -258,7 +258,7 @@ test('a file of unknown length is refused over HTTP/1.0, where a broken one look
   expect(await bytesUntilClosed(await startFor(), request)).toMatch(/^HTTP\/1\.1 426 Upgrade Required\r\n/)
 })
 
-test('an unreachable or silent back end gives one plain message', async () => {
+test('returns one plain message for an unreachable or silent back end', async () => {
   const nowhere = await startFor({ apiUrl: new URL('http://127.0.0.1:9') })
   const absent = await fetch(`${nowhere}/api/v0/version`)
   expect([absent.status, await absent.json()]).toEqual([502, { message: 'The back end cannot be reached.' }])
@@ -268,7 +268,7 @@ test('an unreachable or silent back end gives one plain message', async () => {
   expect([silent.status, await silent.json()]).toEqual([502, { message: 'The back end did not answer in time.' }])
 })
 
-test('the page is served here, and says where to log in', async () => {
+test('serves the page with the address of the external login', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'front-end-'))
   await writeFile(join(directory, 'index.html'), '<html><head><title>page</title></head></html>')
   const configuration = readConfiguration({

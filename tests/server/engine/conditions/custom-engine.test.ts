@@ -50,7 +50,7 @@ const condition = fc.constantFrom(
   { operator: 'EQ', values: ['[UNK]'] } as const,
 )
 
-test('custom variables, nested three deep, agree with the plain reading of the rules', async () => {
+test('custom variables nested three deep match the reference implementation', async () => {
   await fc.assert(
     fc.asyncProperty(
       studyOfTwoForms,
@@ -89,7 +89,7 @@ test('custom variables, nested three deep, agree with the plain reading of the r
   )
 })
 
-test('twelve levels of custom variables agree with the plain reading of the rules', async () => {
+test('twelve levels of custom variables match the reference implementation', async () => {
   await fc.assert(
     fc.asyncProperty(studyOfTwoForms, arbitraryDeepVariables(CUSTOM_LEVELS_MAX), async (study, made) => {
       await loadStudy(database, study)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evenBins } from '#server/engine/counts/bins.ts'
 
-test('bins over whole numbers hold equally many of them, each number once, none beyond the largest', () => {
+test('bins of integers have equal integer widths and cover the range without an empty last bin', () => {
   const numbers = fc.tuple(fc.integer({ min: -5_000, max: 5_000 }), fc.nat(3_000), fc.integer({ min: 2, max: 50 }))
   fc.assert(
     fc.property(numbers, ([low, range, most]) => {
@@ -15,7 +15,7 @@ test('bins over whole numbers hold equally many of them, each number once, none 
   )
 })
 
-test('bins over other numbers are as many as were asked for', () => {
+test('bins of other numbers have the requested number', () => {
   expect(evenBins(0.5, 10.5, 20, false)).toEqual({ from: 0.5, width: 0.5, count: 20, isWhole: false })
   expect(evenBins(4.5, 4.5, 20, false)).toEqual({ from: 4.5, width: 1, count: 1, isWhole: false })
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the lists of 50 readers are cached at once', async () => {
+test('caches the lists of 50 readers together', async () => {
   const { catalog } = createCatalogLoader()
   const coverage = createCoverage(catalog)
   const listOf = (place: number) =>

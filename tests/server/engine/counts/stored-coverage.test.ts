@@ -33,7 +33,7 @@ function forgetAges(): Promise<unknown> {
   return inTransaction(database, (connection) => connection.run(`UPDATE form_1 SET "AGE" = NULL`))
 }
 
-test('what one start counted the next one finds, without reading the answers', async () => {
+test('a restart reads stored counts instead of the answers', async () => {
   const counted = await agesAtStart()
   expect(Object.keys(counted).length).toBeGreaterThan(1)
   // Bypasses the server, so that a new count would find no answers.
@@ -41,7 +41,7 @@ test('what one start counted the next one finds, without reading the answers', a
   expect(await agesAtStart()).toEqual(counted)
 })
 
-test('a server takes one turn to write it down, however often it is asked for, and none where it was written down', async () => {
+test('stores counts under the write lock once, and not again after a restart', async () => {
   const turnsOf = async () => {
     let turns = 0
     const withLockedConnection: Database['withLockedConnection'] = (work) => {
@@ -55,7 +55,7 @@ test('a server takes one turn to write it down, however often it is asked for, a
   expect([await turnsOf(), await turnsOf()]).toEqual([1, 0])
 })
 
-test('after the answers changed they are counted anew', async () => {
+test('counts again after the answers changed', async () => {
   await agesAtStart()
   await forgetAges()
   await inTransaction(database, raiseDataVersion)
@@ -63,14 +63,14 @@ test('after the answers changed they are counted anew', async () => {
   expect(await agesAtStart()).toEqual({})
 })
 
-test('an edit of the catalog leaves what was counted', async () => {
+test('an edit of the catalog keeps the stored counts', async () => {
   const counted = await agesAtStart()
   await forgetAges()
   await inTransaction(database, raiseCatalogVersion)
   expect(await agesAtStart()).toEqual(counted)
 })
 
-test('what was counted of answers that are gone by now is not written down', async () => {
+test('does not store counts of outdated answers', async () => {
   const version = await database.withConnection(readAnswersVersion)
   await inTransaction(database, raiseDataVersion)
   await storeCoverage(database, version, [{ table: 'gone', collection: 'bp', counts: new Map([['v0', 7]]) }])
@@ -80,7 +80,7 @@ test('what was counted of answers that are gone by now is not written down', asy
   }
 })
 
-test('of two servers that counted at once the second leaves what the first wrote', async () => {
+test('keeps the first of two concurrently stored results', async () => {
   const version = await database.withConnection(readAnswersVersion)
   const counted = [{ table: 'form_1', collection: 'bp', counts: new Map([['constructor', 7]]) }]
   await Promise.all([storeCoverage(database, version, counted), storeCoverage(database, version, counted)])

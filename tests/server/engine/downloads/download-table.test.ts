@@ -27,7 +27,7 @@ const answer = fc.option(
 )
 const number = fc.option(fc.integer({ min: -999, max: 999 }), { nil: null })
 
-test('each line is the cells of its person, quoted as plainly reading RFC 4180 has it', async () => {
+test('each line has the cells of its participant, quoted by a reference implementation of RFC 4180', async () => {
   const study = fc.integer({ min: 1, max: 7 }).chain((places) =>
     fc.record({
       types: fc.array(fc.constantFrom(...TYPES), { minLength: places, maxLength: places }),

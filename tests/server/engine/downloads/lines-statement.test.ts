@@ -4,7 +4,7 @@ import { chunksOf } from '#server/engine/downloads/lines-statement.ts'
 
 const cells = fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 4 }), { maxLength: 40 })
 
-test('chunks hold all cells in their order, and only a cell alone joins more tables than the limit', () => {
+test('chunks contain all cells in order, and only a single cell joins more tables than the limit', () => {
   fc.assert(
     fc.property(cells, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 9 }), (given, tables, most) => {
       const places = given.map((_, place) => place)

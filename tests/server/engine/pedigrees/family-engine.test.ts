@@ -67,7 +67,7 @@ const rule = fc.record({
 })
 const members = fc.uniqueArray(fc.integer({ min: 1, max: PARTICIPANTS }), { maxLength: PARTICIPANTS })
 
-test('families are kept, counted and possibly kept as the plain reading of the rules has it', async () => {
+test('kept, counted and possibly kept families match the reference implementation', async () => {
   await fc.assert(
     fc.asyncProperty(study, fc.option(members), fc.option(rule), async (study, parent, rule) => {
       await loadStudy(database, study)
@@ -89,7 +89,7 @@ test('families are kept, counted and possibly kept as the plain reading of the r
   )
 })
 
-test('sets are united, cut and subtracted', async () => {
+test('returns the union, intersection and difference of sets', async () => {
   await loadStudy(database, {
     participants: fc.sample(study, { numRuns: 1, seed: 1 })[0]?.participants ?? [],
     forms: [],

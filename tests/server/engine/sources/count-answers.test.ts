@@ -61,7 +61,7 @@ async function everyAnswer(read: ReadAnswers): Promise<string[]> {
   return rows.map(({ given }) => given)
 }
 
-test('copies answer as the forms do, those of which there is no copy too, and follow the data', async () => {
+test('column caches return the same answers as the form tables, and follow changes of the data', async () => {
   const count = createCountAnswers(database)
   await loadStudy(
     database,
@@ -81,7 +81,7 @@ test('copies answer as the forms do, those of which there is no copy too, and fo
   expect(after).toEqual(await everyAnswer(readFromFile))
 })
 
-test('a form with two rows of one person is refused, as all after them would stand beside the answers of others', async () => {
+test('refuses a form with two rows of one participant, which would shift the rows of all others', async () => {
   const count = createCountAnswers(database)
   await loadStudy(
     database,
@@ -95,7 +95,7 @@ test('a form with two rows of one person is refused, as all after them would sta
   await expect(countMembers(connection, count, ADMIN, variable)).rejects.toThrow('one row for each person')
 })
 
-test('what ends the first question ends nothing beside it that nobody would hear of', async () => {
+test('an interrupted first query causes no unhandled rejection, and the next one succeeds', async () => {
   const interrupted: Connection = {
     ...connection,
     rows: (statement) => {

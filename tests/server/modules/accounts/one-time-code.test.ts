@@ -21,11 +21,11 @@ test.each([
   [1_234_567_890, '89005924'],
   [2_000_000_000, '69279037'],
   [20_000_000_000, '65353130'],
-])('RFC 6238: at %i seconds the code ends as %s does', (seconds, code) => {
+])('RFC 6238: at %i seconds the code has the last digits of %s', (seconds, code) => {
   expect(oneTimeCode(SECRET, stepAt(seconds * 1000))).toBe(code.slice(-6))
 })
 
-test('a code is taken in its own step of half a minute and in those beside it, and in no other', () => {
+test('accepts a code within its own and the adjacent time steps only', () => {
   const step = 1_000
   const code = oneTimeCode(SECRET, step)
   const taken = Array.from({ length: 300 }, (_, seconds) => (step - 5) * 30 + seconds).filter(
@@ -35,11 +35,11 @@ test('a code is taken in its own step of half a minute and in those beside it, a
   expect(stepOfCode(SECRET, code, step * 30_000)).toBe(step)
 })
 
-test('what is no code at all is wrong', () => {
+test('refuses malformed codes', () => {
   for (const code of ['', '0', '0000000', 'abcdef']) expect(stepOfCode(SECRET, code, 59_000)).toBeNull()
 })
 
-test('base32 is that of RFC 4648, without its filling, and is read back', () => {
+test('encodes base32 as RFC 4648 without padding, and decodes it', () => {
   const words = ['', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar']
   expect(words.map((word) => toBase32(Buffer.from(word)))).toEqual([
     '',

@@ -32,7 +32,7 @@ function attemptsOn(atOnce = 1) {
   return { ask, order, ends, refused, settle }
 }
 
-test('as many hashes run at once as are allowed, and those of one account one after another', async () => {
+test('runs the allowed number of hashes concurrently, and those of one account in sequence', async () => {
   const { ask, order, settle } = attemptsOn(2)
   for (const username of ['ada', 'ada', 'ada', 'ben', 'cid']) void ask('10.0.0.1', username)
   await new Promise(setImmediate)
@@ -41,7 +41,7 @@ test('as many hashes run at once as are allowed, and those of one account one af
   expect(order).toHaveLength(5)
 })
 
-test('an address, and within it an account, that had a turn longest ago is next', async () => {
+test('serves the least recently served address, and within it the least recently served account', async () => {
   const { ask, order, settle } = attemptsOn()
   for (let loop = 0; loop < 40; loop++) void ask('10.0.0.66', 'mallory')
   for (let loop = 0; loop < 20; loop++) void ask('10.0.0.66', `mallory${loop}`)
@@ -52,7 +52,7 @@ test('an address, and within it an account, that had a turn longest ago is next'
   expect(order.indexOf('ben@10.0.0.66')).toBeLessThan(24)
 })
 
-test('a caller who was served before is not starved by new names', async () => {
+test('new names do not starve a caller who was served before', async () => {
   const { ask, order, ends } = attemptsOn()
   void ask('10.0.0.1', 'ada')
   void ask('10.0.0.1', 'x0')
@@ -66,7 +66,7 @@ test('a caller who was served before is not starved by new names', async () => {
   expect(order.filter((one) => one.startsWith('ada'))).toHaveLength(2)
 })
 
-test('a full queue drops attempts of the busiest caller, and reports the wait', async () => {
+test('a full queue drops attempts of the busiest caller and returns the waiting time', async () => {
   const { ask, order, refused, settle } = attemptsOn()
   for (let loop = 0; loop < 80; loop++) void ask('10.0.0.66', 'mallory')
   void ask('10.0.0.66', 'ada')
@@ -88,7 +88,7 @@ test('an aborted attempt leaves the queue', async () => {
   expect([order, refused]).toEqual([['ada@10.0.0.1'], [new Error('gone')]])
 })
 
-test('whatever comes, every attempt has one turn or one refusal, and no two run at once', async () => {
+test('each attempt is either served or refused once, and no two run concurrently', async () => {
   const owner: fc.Arbitrary<PasswordOwner> = fc.record({
     address: fc.constantFrom('a', 'b', 'c'),
     username: fc.constantFrom('x', 'y', 'z'),

@@ -53,11 +53,11 @@ test.each([
   [ANOTHER, 'node'],
   [ANOTHER, ''],
   [ANOTHER, undefined],
-])('%s is what is said of %j', (words, userAgent) => {
+])('returns %s for %j', (words, userAgent) => {
   expect(programOf(userAgent)).toBe(words)
 })
 
-test('what a header says beside its browser and system is not passed on, nor does its length cost anything', () => {
+test('ignores all other parts of the header, whatever its length', () => {
   expect(programOf('<img src=x> Firefox/1 Linux\u0000')).toBe('Firefox on Linux')
   const begun = performance.now()
   expect(programOf(`${'(Macintosh '.repeat(100_000)}Safari/`)).toBe(ANOTHER)

@@ -14,7 +14,7 @@ import { codeAt } from '#tests/support/second-factor.ts'
 const HALF_A_MINUTE = 30_000
 const NEWCOMER = { username: 'newcomer', password: 'demo' }
 
-test('a second factor is the same after another start, by the key in the data folder', async () => {
+test('a second factor survives a restart with the key in the data folder', async () => {
   const folder = temporaryFolder({ 'client/index.html': '' })
   const start = async (isFirst: boolean): Promise<RunningServer> => {
     const database = await openDataFolder(folder.path)

@@ -49,7 +49,7 @@ async function pagesOf(bytes: Uint8Array): Promise<{ pages: string[]; bookmarks:
   return { pages: pages.map(withoutBlanks), bookmarks }
 }
 
-test('every variable stands on the page that the catalog names', async () => {
+test('every variable is on the page that the catalog names', async () => {
   const places = await database.withConnection((connection) =>
     rowsOf(connection, Place, `SELECT ${Object.keys(Place.entries).join(', ')} FROM variable ORDER BY variable_name`),
   )
@@ -77,7 +77,7 @@ test('every variable stands on the page that the catalog names', async () => {
   expect(looked).toBeGreaterThan(200)
 })
 
-test('a codebook is the same file every time, with a bookmark for the contents and for each section', async () => {
+test('a codebook is reproducible, with bookmarks for the contents and each section', async () => {
   const [codebook] = await database.withConnection(async (connection) => [
     ...(await readCodebooks(connection, sql`form.instrument = 'Lifetime Diagnostic Interview'`)).values(),
   ])
@@ -93,7 +93,7 @@ test('a codebook is the same file every time, with a bookmark for the contents a
   expect(pages.slice(1).every((page, index) => page.endsWith(String(index + 2)))).toBe(true)
 })
 
-test('codebooks are for those who are signed in, and nothing but codebooks is given', async () => {
+test('serves codebooks to signed-in users only, and no other files', async () => {
   const server = await createTestServer()
   await server.database.withConnection(fillCodebookPages)
   const [form] = await server.database.withConnection((connection) =>
@@ -112,7 +112,7 @@ test('codebooks are for those who are signed in, and nothing but codebooks is gi
   server.close()
 })
 
-test('a letter that the fonts lack, a word wider than the page and a hundred answers are set all the same', async () => {
+test('draws missing glyphs, words wider than the page and 120 answers without an error', async () => {
   const answers = Array.from({ length: 120 }, (_, index) => [`${index}`, `Meaning ${index}`] as const)
   const item = {
     item: '1.1',
@@ -136,7 +136,7 @@ test('a letter that the fonts lack, a word wider than the page and a hundred ans
   expect(pages.join('')).toContain('Ünë?w')
 })
 
-test('an imported data set has codebooks too, from the import on', async () => {
+test('creates codebooks of an imported data set during the import', async () => {
   const folder = temporaryFolder({
     'participants.tsv': tabbed('participant_id age', 'sub-1 30', 'sub-2 40'),
     'phenotype/scale.tsv': tabbed('participant_id item_1', 'sub-1 0', 'sub-2 1'),

@@ -41,7 +41,7 @@ async function prepare(username: Username): Promise<{ session: ApiSession; downl
   return { session, downloadId, path: `${API_PREFIX}/cohort/downloadstream?downloadid=${downloadId}&filename=x.csv` }
 }
 
-test('a download that is cancelled gives its place to the next', async () => {
+test('a cancelled download frees its slot for the next', async () => {
   const [first, second] = [await prepare('researcher'), await prepare('admin')]
   const cancel = new AbortController()
   const running = await first.session.fetch(first.path, { signal: cancel.signal })
@@ -60,7 +60,7 @@ test('a download that is cancelled gives its place to the next', async () => {
   await begun?.cancel()
 })
 
-test('one whose connection drops is fetched again from the beginning', async () => {
+test('a download with a broken connection can be fetched again from the beginning', async () => {
   const { session, path } = await prepare('researcher')
   const drop = new AbortController()
   const dropped = await session.fetch(path, { signal: drop.signal })

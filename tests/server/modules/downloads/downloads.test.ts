@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a file that is made in several pieces is whole and in order', async () => {
+test('a file of several chunks is complete and in order', async () => {
   const narrow = { ...table, variables: table.variables.slice(0, 1) }
   const lines = await new Response(byteStream(csvOf(database, narrow, signal()), new AbortController())).text()
   const expected = Array.from({ length: PARTICIPANTS }, (_, place) => {
@@ -43,7 +43,7 @@ test('a file that is made in several pieces is whole and in order', async () => 
   expect(lines).toBe(`individual_id,family_id,collection,study_id,consent,dx_nimh,SCORE\r\n${expected.join('')}`)
 })
 
-test('lines of so many cells that they are made in parts are whole and in order', async () => {
+test('lines with too many cells for one statement are complete and in order', async () => {
   const wide = {
     ...table,
     reader: { isAdmin: false, collections: ['bp'] },
@@ -63,7 +63,7 @@ test('lines of so many cells that they are made in parts are whole and in order'
   }
 })
 
-test('a download that is aborted at any moment ends, and leaves the database at rest', async () => {
+test('a download aborted at any moment ends and leaves the database usable', async () => {
   for (let delay = 0; delay < 40; delay += 4) {
     const stop = new AbortController()
     const reading = new Response(byteStream(csvOf(database, table, stop.signal), stop)).arrayBuffer()
@@ -83,7 +83,7 @@ test('a stalled client gets no more data, and a cancel ends the query', async ()
   expect(stop.signal.aborted).toBe(true)
 })
 
-test('slots are given in turn, and one who leaves the queue takes none', async () => {
+test('serves slots in order, and an aborted request takes none', async () => {
   const slots = createSlots(1)
   const giveBack = await slots.acquire(ticket(1, 'a'), signal())
   const leaving = new AbortController()
@@ -103,7 +103,7 @@ test('slots are given in turn, and one who leaves the queue takes none', async (
   expect(slots.placeOf(ticket(3, 'c'))).toEqual({ state: 'idle', ahead: 0, running: 1 })
 })
 
-test('no account has all slots', async () => {
+test('no account takes all slots', async () => {
   const slots = createSlots(2)
   const giveBack = await slots.acquire(ticket(1, 'a'), signal())
   const second = slots.acquire(ticket(1, 'b'), signal())

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await importFiles(BASELINE)
 })
 
-test('a follow-up form of people who are there is a form more, and nobody is new', async () => {
+test('a follow-up form of existing participants adds a form and no participants', async () => {
   const { report } = await importFiles({ 'followup.csv': lines('id,score', 'd,5', 'b,7') })
   expect([report.individuals, report.forms]).toEqual([
     0,
@@ -33,7 +33,7 @@ test('a follow-up form of people who are there is a form more, and nobody is new
   expect(await variables()).toEqual(['AGE', 'MOOD', 'SCORE', 'SEEN', 'SEX'])
 })
 
-test('new people of a known form extend its variables, in the order of the individuals', async () => {
+test('new participants of an existing form extend its variables, in the order of the individuals', async () => {
   const more = { 'baseline.csv': lines('id,age,mood,sex,seen', 'c,50,3,F,2021-05-06', 'a,,1.0,M,') }
   const before = await wholeDatabase(database())
   const dry = await importFiles(more, { isDryRun: true })
@@ -62,7 +62,7 @@ test('new people of a known form extend its variables, in the order of the indiv
   expect(await rows(`SELECT count(*)::INTEGER AS n FROM form`)).toEqual([{ n: 1 }])
 })
 
-test('new codes of a variable that no dictionary declares are added to its codes', async () => {
+test('adds new codes of a variable without a dictionary to its codes', async () => {
   const codes = () => rows(`SELECT possible_values AS "values" FROM variable WHERE variable_name = 'SITE'`)
   const site = (...given: string[]) => ({ 'site.csv': lines('id,site', ...given) })
   await importFiles(site('b,Oslo', 'd,Oslo'))
@@ -70,7 +70,7 @@ test('new codes of a variable that no dictionary declares are added to its codes
   expect(JSON.stringify(await codes(), (_, value: unknown) => value)).toContain('Bergen')
 })
 
-test('columns that do not agree in type, or are new, are variables of their own', async () => {
+test('columns of another type, and new columns, become separate variables', async () => {
   const { report } = await importFiles({ 'baseline.csv': lines('id,age,sex,height', 'e,old,F,170', 'f,young,M,180') })
   expect(await variables()).toEqual(['AGE', 'BASELINE_AGE', 'HEIGHT', 'MOOD', 'SEEN', 'SEX'])
   expect(report.forms.map(({ title, variables }) => [title, variables])).toEqual([
@@ -83,7 +83,7 @@ test('columns that do not agree in type, or are new, are variables of their own'
   ])
 })
 
-test('the same record again is nothing; another one is refused, or corrects what is there', async () => {
+test('ignores an identical record, and refuses a different one or corrects the existing one', async () => {
   const before = await wholeDatabase(database())
   const again = await importFiles({ 'baseline.csv': BASELINE['baseline.csv'] }, { isDryRun: true })
   expect(reported(again.report)).toEqual(['baseline.csv: Added to baseline: 0 new records, 2 records as before.'])
@@ -104,7 +104,7 @@ test('the same record again is nothing; another one is refused, or corrects what
   ])
 })
 
-test('differing records are left out where bad rows are', async () => {
+test('leaves out differing records if bad rows are skipped', async () => {
   const { report } = await importFiles({ 'baseline.csv': lines('id,age', 'b,31', 'e,60') }, { skipBadRows: true })
   expect(report.refused.map(({ line }) => line)).toEqual([2])
   expect((await records()).map(({ id, age }) => [id, age])).toEqual([
@@ -114,7 +114,7 @@ test('differing records are left out where bad rows are', async () => {
   ])
 })
 
-test('a BIDS follow-up needs no table of people who are there', async () => {
+test('a BIDS follow-up needs no table of existing participants', async () => {
   await importFiles({ 'phenotype/later.tsv': tabbed('participant_id x', 'b 1', 'd 2') })
   expect(await variables()).toContain('X')
   expect(await problemsOf({ 'phenotype/last.tsv': tabbed('participant_id x', 'z 1') })).toEqual([
@@ -123,7 +123,7 @@ test('a BIDS follow-up needs no table of people who are there', async () => {
   ])
 })
 
-test('a relative who was only named in a pedigree is an individual once there is a record', async () => {
+test('a placeholder of a pedigree becomes an individual with the first record', async () => {
   await importFiles({ 'x.fam': lines('F p 0 0 1 -9', 'F c p 0 1 2') })
   const placeholders = () => rows(`SELECT individual_id AS id FROM individual WHERE is_placeholder`)
   expect(await placeholders()).toEqual([{ id: 'p' }])
@@ -131,18 +131,18 @@ test('a relative who was only named in a pedigree is an individual once there is
   expect(await placeholders()).toEqual([])
 })
 
-test('a form is extended by one file; another file of its name makes a form', async () => {
+test('a form is extended by one file; another file of the same name creates a form', async () => {
   await importFiles({ 'baseline.csv': lines('id,age', 'x,1'), 'baseline.tsv': lines('id\tage', 'x\t2') })
   expect(await rows(`SELECT c1 FROM form_2`)).toEqual([{ c1: 2 }])
 })
 
-test('families of people who are there are not changed', async () => {
+test('does not change families of existing participants', async () => {
   const problem = 'b is in the database already: an import does not change families.'
   expect(await problemsOf({ 'x.fam': lines('F b 0 0 2 1') })).toEqual([ADVICE, `x.fam:1: ${problem}`])
   expect(await problemsOf({ 'x.csv': lines('id,father,mother', 'b,0,0') })).toEqual([ADVICE, `x.csv:2: ${problem}`])
 })
 
-test('a column of another name is the variable that somebody says it is, in whatever file', async () => {
+test('maps a column to a variable of another name on request, in any file', async () => {
   const more = { 'visite.csv': lines('id,sexe,poids', 'e,F,60', 'f,M,80') }
   const same = new Map([['visite:sexe', 'SEX']])
   const { report } = await importFiles(more, { same })
@@ -161,7 +161,7 @@ test('a column of another name is the variable that somebody says it is, in what
   ])
 })
 
-test('a column that cannot be the variable that it is said to be stops the import', async () => {
+test('refuses a column that is mapped to an incompatible variable', async () => {
   const more = { 'visite.csv': lines('id,alter,sexe', 'e,old,F', 'f,young,M') }
   const refused = (same: Record<string, string>) => problemsOf(more, { same: new Map(Object.entries(same)) })
   expect(await refused({ sexe: 'GENDER' })).toEqual([

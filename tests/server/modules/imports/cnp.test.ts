@@ -52,7 +52,7 @@ describe.skipIf(!process.env['TEST_DATASETS'])('the CNP data set', () => {
     }
   }
 
-  test('has its people, each once, numbered in the order of their ids', async () => {
+  test('contains each participant once, numbered in the order of ids', async () => {
     const participants = await query(
       v.object({ individual_no: v.number(), individual_id: v.string(), family_id: v.string(), sex: v.string() }),
       `SELECT * FROM individual ORDER BY individual_no`,
@@ -70,7 +70,7 @@ describe.skipIf(!process.env['TEST_DATASETS'])('the CNP data set', () => {
     expect(participants).toHaveLength(272)
   })
 
-  test('has its 52 forms and the participants, each column of each a variable', () => {
+  test('contains 52 forms and the participants table, with a variable for each column', () => {
     const columns = ['participants', ...rawForms(cnpFolder())].flatMap((form) =>
       rawTable(cnpFolder(), form)
         .header.filter((name) => name !== 'participant_id')
@@ -82,7 +82,7 @@ describe.skipIf(!process.env['TEST_DATASETS'])('the CNP data set', () => {
     expect(new Set(catalog.map((row) => row.instrument)).size).toBe(53)
   })
 
-  test('prefixes the two columns whose names the participants have', () => {
+  test('prefixes the two columns that have names of participants columns', () => {
     const renamed = catalog.filter((row) => row.variable_name !== row.original_name.toUpperCase())
     expect(renamed.map((row) => [row.instrument, row.original_name, row.variable_name])).toEqual([
       ['demographics', 'age', 'DEMOGRAPHICS_AGE'],
@@ -90,7 +90,7 @@ describe.skipIf(!process.env['TEST_DATASETS'])('the CNP data set', () => {
     ])
   })
 
-  test('counts for every variable as many of every answer as the files do', async () => {
+  test('the number of each answer of each variable equals the count over the files', async () => {
     const differing: string[] = []
     for (const row of catalog) {
       const levels = Object.keys(levelsOf(row.instrument, row.original_name) ?? {})
@@ -110,7 +110,7 @@ describe.skipIf(!process.env['TEST_DATASETS'])('the CNP data set', () => {
     expect(differing).toEqual([])
   })
 
-  test('takes every declared level but the blank one, with its meaning, and calls a lone one a flag', () => {
+  test('keeps every declared level but the blank one, with its label; a single level makes a flag', () => {
     const declared = catalog.filter((row) => levelsOf(row.instrument, row.original_name) !== null)
     expect(declared).toHaveLength(1013)
     for (const row of declared) {
@@ -122,7 +122,7 @@ describe.skipIf(!process.env['TEST_DATASETS'])('the CNP data set', () => {
     }
   })
 
-  test('tells what the files hold that their dictionaries do not foresee', () => {
+  test('reports answers that the dictionaries do not declare', () => {
     const { report } = result
     expect(report.refused).toEqual([])
     expect(new Set(report.outsideLevels.map((outside) => outside.variableName)).size).toBe(52)

@@ -95,7 +95,7 @@ function spoil(files: Files, changes: readonly Change[]): Record<string, Uint8Ar
   return spoilt
 }
 
-test('files spoilt in any way are imported or refused by file and line, and never hang', async () => {
+test('imports randomly damaged files or refuses them by file and line, and never hangs', async () => {
   const outcomes = { imported: 0, refused: 0 }
   let slowest = 0
   await fc.assert(

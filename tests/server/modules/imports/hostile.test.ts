@@ -13,14 +13,18 @@ const { importFiles, problemsOf, rows, database } = setUpImporting()
 const SIZE = 100 * 1024 * 1024
 const PARTICIPANTS = { 'participants.tsv': lines('participant_id', 'a') }
 
-describe('files that break off', () => {
+describe('truncated files', () => {
   const whole = 'id,word,note\na,Élan,"one"\nb,Élan,"two"\n'
   const cut = (end: number) => ({ 'a.csv': Buffer.from(whole).subarray(0, Buffer.from(whole).length - end) })
 
   test.each([
     ['between two cells', cut(7), 'a.csv:3: The row has 2 cells, the header 3.'],
     ['within quotes', cut(3), 'a.csv:3: A quote that opens here is never closed.'],
-    ['within a letter', { 'a.csv': Buffer.from('id,word\na,É').subarray(0, -1) }, 'a.csv:2: This is not UTF-8 text.'],
+    [
+      'within a character',
+      { 'a.csv': Buffer.from('id,word\na,É').subarray(0, -1) },
+      'a.csv:2: This is not UTF-8 text.',
+    ],
     [
       'within a sidecar',
       {
@@ -36,10 +40,10 @@ describe('files that break off', () => {
   })
 })
 
-describe('more than anybody has', () => {
+describe('size limits', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`)
 
-  test('columns', async () => {
+  test('refuses too many columns', async () => {
     const columns = names(IMPORT_COLUMNS_MAX + 1).join(',')
     expect(await problemsOf({ 'a.csv': `${columns}\n` })).toEqual([
       'a.csv:1: The table has 20,001 columns; at most 20,000 can be taken.',
@@ -51,14 +55,14 @@ describe('more than anybody has', () => {
     ])
   })
 
-  test('a line of 100 MB', async () => {
+  test('refuses a line of 100 MB', async () => {
     const endless = Buffer.alloc(SIZE, 'x')
     endless.write('id,word\na,')
     expect(await problemsOf({ 'a.csv': endless })).toEqual(['a.csv:2: The line is longer than 16 MB.'])
     expect(await problemsOf({ 'a.fam': endless.fill('x', 0, 10) })).toEqual(['a.fam:1: The line is longer than 16 MB.'])
   })
 
-  test('a quote that is not closed for 100 MB', async () => {
+  test('refuses a quote that is not closed for 100 MB', async () => {
     const text = Buffer.alloc(SIZE, 'x\n')
     text.write('id,word\na,"x')
     const [problem = ''] = await problemsOf({ 'a.csv': text })
@@ -67,12 +71,12 @@ describe('more than anybody has', () => {
     )
   })
 
-  test('a dictionary of 200 MB', async () => {
+  test('refuses a dictionary of 200 MB', async () => {
     const files = { ...PARTICIPANTS, 'participants.json': Buffer.alloc(2 * SIZE, ' ') }
     expect(await problemsOf(files)).toEqual(['participants.json: The file is larger than 128 MB.'])
   })
 
-  test('a row of some megabytes is taken', async () => {
+  test('accepts a row of several megabytes', async () => {
     const long = 'x'.repeat(IMPORT_ROW_BYTES_MAX / 4)
     await importFiles({ 'a.csv': lines('id,word', `a,${long}`) })
     expect(await rows(`SELECT length(c1)::INTEGER AS length FROM form_1`)).toEqual([{ length: long.length }])
@@ -82,9 +86,9 @@ describe('more than anybody has', () => {
 describe('other encodings', () => {
   const text = 'id,word\na,Élan\n'
   test.each([
-    ['UTF-16 with a mark', Buffer.from(`\uFEFF${text}`, 'utf16le'), 'a.csv:1: This is not UTF-8 text.'],
+    ['UTF-16 with a byte order mark', Buffer.from(`\uFEFF${text}`, 'utf16le'), 'a.csv:1: This is not UTF-8 text.'],
     [
-      'UTF-16 without',
+      'UTF-16 without a byte order mark',
       Buffer.from('id,word\na,x\n', 'utf16le'),
       'a.csv:1: The header holds a NUL character, which no text has.',
     ],
@@ -95,7 +99,7 @@ describe('other encodings', () => {
   })
 })
 
-test('what leads out of the folder, nowhere, or is no file is not read', async () => {
+test('refuses links out of the folder, broken links, directories and pipes', async () => {
   const secret = temporaryFolder({ 'secret.csv': lines('id,word', 'a,secret') })
   const folder = temporaryFolder({ 'inside/b.csv': lines('id,x', 'b,1') })
   try {
@@ -121,7 +125,7 @@ test('what leads out of the folder, nowhere, or is no file is not read', async (
   }
 })
 
-test('answers that look like formulas are told by their line, and stay as they are', async () => {
+test('reports answers that look like formulas by line and keeps them', async () => {
   const cells = ['=1+1', '@SUM(A1)', '-cmd|(x)', '-1', '+', 'a=b']
   const { report } = await importFiles({
     'a.csv': lines('id,word', ...cells.map((cell, index) => `p${index},${cell}`)),
@@ -132,7 +136,7 @@ test('answers that look like formulas are told by their line, and stay as they a
   expect(await rows(`SELECT c1 FROM form_1 ORDER BY individual_no`)).toEqual(cells.map((c1) => ({ c1 })))
 })
 
-test('two imports do not go on at once', async () => {
+test('refuses a second concurrent import', async () => {
   const folder = temporaryFolder(PARTICIPANTS)
   const options = { collection: 'ct', study: '1', skipBadRows: false }
   const both = await Promise.allSettled([
@@ -144,7 +148,7 @@ test('two imports do not go on at once', async () => {
   expect(both[1]).toMatchObject({ reason: { message: 'Another import is going on.' } })
 })
 
-test('an import that is cancelled changes nothing', async () => {
+test('a cancelled import changes nothing', async () => {
   const before = await wholeDatabase(database())
   const cancelled = new AbortController()
   cancelled.abort(new Error('cancelled'))

@@ -118,7 +118,7 @@ test('imports participants, forms, variables and answers of a folder', async () 
   ])
 })
 
-test('adds to what was imported before: everybody is numbered anew, rows and cohorts follow', async () => {
+test('adds to existing data: renumbers all individuals, with their rows and cohorts', async () => {
   await importFiles(MOOD)
   const connection = await database().connect()
   await connection.run(`INSERT INTO account (account_id, username, password_hash, collections) VALUES (2, 'a', '', [])`)
@@ -160,7 +160,7 @@ test('adds to what was imported before: everybody is numbered anew, rows and coh
   ).toEqual([{ instrument: 'mood', version: '2', name: 'EXTRA' }])
 })
 
-test('refuses a person who is neither in the files nor in the database', async () => {
+test('refuses a participant who is neither in the files nor in the database', async () => {
   await importFiles(MOOD)
   const more = { ...MOOD, 'phenotype/mood.tsv': `${MOOD['phenotype/mood.tsv']}sub-9\t1\t1\tn/a\ta\n` }
   expect(await problemsOf(more)).toEqual([
@@ -187,7 +187,11 @@ test.each<[string, Record<string, string>, string]>([
     { 'participants.tsv': tabbed('id age', 'a 1') },
     'participants.tsv:1: There is no column participant_id.',
   ],
-  ['nobody', { 'participants.tsv': tabbed('participant_id age') }, 'participants.tsv: Nobody is in this table.'],
+  [
+    'an empty participants table',
+    { 'participants.tsv': tabbed('participant_id age') },
+    'participants.tsv: Nobody is in this table.',
+  ],
   [
     'a ragged row',
     { ...PARTICIPANTS, 'phenotype/f.tsv': tabbed('participant_id x', 'a 1', 'b') },
@@ -204,12 +208,12 @@ test.each<[string, Record<string, string>, string]>([
     'participants.tsv:4: a has a row already, on line 2.',
   ],
   [
-    'a person twice in a form',
+    'a participant twice in a form',
     { ...PARTICIPANTS, 'phenotype/f.tsv': tabbed('participant_id x', 'a 1', 'a 2') },
     'phenotype/f.tsv:3: a has a row already, on line 2.',
   ],
   [
-    'a person unknown to participants.tsv',
+    'a participant missing in participants.tsv',
     { ...PARTICIPANTS, 'phenotype/f.tsv': tabbed('participant_id x', 'z 1') },
     'phenotype/f.tsv:2: z is not among the rows of participants.tsv.',
   ],
@@ -232,7 +236,7 @@ test('refuses a text that is not UTF-8, naming its line', async () => {
   ])
 })
 
-test('refuses a folder that is not there', async () => {
+test('refuses a missing folder', async () => {
   const importing = importFolder(database(), '/nowhere/at/all', { collection: 'ct', study: '1', skipBadRows: true })
   await expect(importing).rejects.toThrow('/nowhere/at/all: There is no such folder.')
 })
@@ -254,7 +258,7 @@ test('reports the problems of all files together', async () => {
   )
 })
 
-test('leaves bad rows out where told to, and names them', async () => {
+test('skips and names bad rows on request', async () => {
   const files = {
     'participants.tsv': 'participant_id\tage\na\t1\nb\na\t2\n\t3\nc\t4\n',
     'phenotype/f.tsv': tabbed('participant_id x', 'b 1', 'c 2', 'c 3', 'a'),
@@ -277,7 +281,7 @@ test('leaves bad rows out where told to, and names them', async () => {
   )
 })
 
-test('a failure while storing leaves nothing behind', async () => {
+test('a failure while storing leaves no changes', async () => {
   const before = await wholeDatabase(database())
   const connection = await database().connect()
   // A form's table of that name exists.
@@ -288,7 +292,7 @@ test('a failure while storing leaves nothing behind', async () => {
   expect(await wholeDatabase(database())).toEqual(before)
 })
 
-test('variables without an answer and columns that are not there are told', async () => {
+test('reports variables without answers and missing columns', async () => {
   const files = {
     ...PARTICIPANTS,
     'phenotype/f.tsv': tabbed('participant_id empty', 'a n/a'),
@@ -303,7 +307,7 @@ test('variables without an answer and columns that are not there are told', asyn
   expect(text).toContain('phenotype/f.tsv: EMPTY is null: no answers')
 })
 
-test('a table of ids alone is a form without variables', async () => {
+test('imports a table of ids alone as a form without variables', async () => {
   await importFiles(PARTICIPANTS)
   expect(await rows(`SELECT count(*)::INTEGER AS people FROM form_1`)).toEqual([{ people: 3 }])
   const Count = v.object({ n: v.number() })

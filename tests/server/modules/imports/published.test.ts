@@ -19,12 +19,12 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     ['spi', 4000, 145],
     ['bfi', 2800, 28],
     ['sat.act', 700, 6],
-  ])('psychtools %s: %i people, %i variables', async (name, participants, variables) => {
+  ])('psychtools %s: %i participants, %i variables', async (name, participants, variables) => {
     const { report } = await importFiles({ [`${name}.csv`]: read('psychtools', `${name}.csv`) })
     expect([report.individuals, report.forms[0]?.variables, report.refused]).toEqual([participants, variables, []])
   })
 
-  test('psychtools bfi: the counts that are published, the missing ones missing', async () => {
+  test('psychtools bfi: has the published counts, with missing answers', async () => {
     await importFiles({ 'bfi.csv': read('psychtools', 'bfi.csv') })
     const [column] = await rows(`SELECT column_name AS name FROM variable WHERE variable_name = 'EDUCATION'`)
     expect(
@@ -42,7 +42,7 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     )
   })
 
-  test('psychtools bfi in two halves is the same as at once', async () => {
+  test('psychtools bfi in two halves equals the import at once', async () => {
     const [header = '', ...participants] = read('psychtools', 'bfi.csv').trimEnd().split('\n')
     const file = (from: number, to: number) => ({ 'bfi.csv': [header, ...participants.slice(from, to)].join('\n') })
     const stored = async () => [
@@ -58,7 +58,7 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     expect(await stored()).toEqual(whole)
   })
 
-  test('psychtools msqR: up to four visits of 3,032 people, whose ids repeat between studies', async () => {
+  test('psychtools msqR: up to four visits of 3,032 participants, whose ids repeat between studies', async () => {
     const map = readColumnMap('id=study+id')
     if (!map) throw new Error('The map is none.')
     const files = { 'msqR.csv': read('psychtools', 'msqR.csv') }
@@ -78,7 +78,7 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     expect([report.individuals, report.forms.length, variables]).toEqual([0, 89, 4836])
   })
 
-  test('91,344 entries of BIDS dictionaries; nine files that do not parse are told, and left out where one says so', async () => {
+  test('91,344 entries of BIDS dictionaries: reports nine invalid files, and leaves them out on request', async () => {
     const folder = temporaryFolder()
     cpSync(join(datasets ?? '', 'dictionaries_cc0'), folder.path, { recursive: true })
     rmSync(join(folder.path, 'index.tsv'), { force: true })

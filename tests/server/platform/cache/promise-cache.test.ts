@@ -19,20 +19,20 @@ test('concurrent requests share one load', async () => {
   expect(loads).toEqual(['a'])
 })
 
-test('the least recently used entry is evicted', async () => {
+test('evicts the least recently used entry', async () => {
   const { get, loads } = loadsOf()
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key)
   expect(loads).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('a rejected load is not cached', async () => {
+test('does not cache a rejected load', async () => {
   const { get, loads } = loadsOf()
   await expect(get('a', true)).rejects.toThrow('a')
   expect(await get('a')).toBe('a')
   expect(loads).toEqual(['a', 'a'])
 })
 
-test('an evicted load still reaches its caller, and its failure leaves the newer entry', async () => {
+test('an evicted load still reaches its caller, and its failure keeps the newer entry', async () => {
   const { get, loads } = loadsOf()
   const failing = get('a', true)
   const others = [get('b'), get('c'), get('a')]

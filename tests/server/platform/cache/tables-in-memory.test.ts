@@ -35,7 +35,7 @@ function numbersIn(table: string): Promise<number[]> {
   })
 }
 
-test('a table is made once, however many read it', async () => {
+test('creates a table once for any number of readers', async () => {
   const tables = createTablesInMemory(database)
   const read = () => tables.lease(new Map([['a', copy]]), () => numbersIn(tables.nameOf('a')))
   const first = await Promise.all([read(), read()])
@@ -44,7 +44,7 @@ test('a table is made once, however many read it', async () => {
   expect(await tables.lease(new Map([['a', copy]]), async (sizes) => [...sizes])).toEqual([['a', 1]])
 })
 
-test('the table unused for longest makes room, but none that is being read', async () => {
+test('evicts the least recently used table, but none with a lease', async () => {
   const tables = createTablesInMemory(database, 2 * BYTES_OF_COPY)
   const hold = <Result>(keys: string[], work: () => Promise<Result>) =>
     tables.lease(new Map(keys.map((key) => [key, copy])), work)
@@ -60,13 +60,13 @@ test('the table unused for longest makes room, but none that is being read', asy
   expect(await hold(['b'], () => numbersIn(tables.nameOf('b')))).toEqual([1])
 })
 
-test('tables of a row each take room for more, and are not kept by the thousand', async () => {
+test('counts a minimum size for tables of one row, which limits their number', async () => {
   const tables = createTablesInMemory(database, 10 * BYTES_OF_COPY)
   for (let place = 0; place < 30; place++) await tables.lease(new Map([[`t${place}`, copy]]), async () => undefined)
   expect(await tablesNow()).toHaveLength(10)
 })
 
-test('what could not be made is tried again', async () => {
+test('retries a table that could not be created', async () => {
   const tables = createTablesInMemory(database)
   const late = new Map([['late', { select: raw('SELECT n FROM late'), bytesOfRow: literal(1) }]])
   await expect(tables.lease(late, async () => undefined)).rejects.toThrow('late')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 
-test('without a word in the environment everything has its default', async () => {
+test('has defaults without environment variables', async () => {
   const { isTrustedProxy, isBreached, ...configuration } = readConfiguration({ PORT: '' })
   expect(configuration).toEqual({
     host: '127.0.0.1',
@@ -24,7 +24,7 @@ test('without a word in the environment everything has its default', async () =>
   expect(await isBreached('password')).toBe(false)
 })
 
-test('what is said is read', () => {
+test('reads environment variables', () => {
   const { isTrustedProxy, ...configuration } = readConfiguration({
     PORT: '0',
     CAPABILITIES: 'split',
@@ -64,7 +64,7 @@ test.each([
   expect(() => readConfiguration({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`))
 })
 
-test('a second factor can be required if it is offered, and its key is never printed', () => {
+test('a second factor can be required only with its capability, and its key is never printed', () => {
   const key = 'ab'.repeat(32)
   const { requiresSecondFactor, secondFactorKey } = readConfiguration({
     REQUIRE_SECOND_FACTOR: '1',
@@ -76,7 +76,7 @@ test('a second factor can be required if it is offered, and its key is never pri
   expect(() => readConfiguration({ SECOND_FACTOR_KEY: `${key}0` })).toThrow(/^(?!.*abab)/)
 })
 
-test('another back end is named by its address, and where one logs in to it by another', () => {
+test('API_URL and EXTERNAL_AUTH_URL name another back end and its login', () => {
   const { apiUrl, externalAuthUrl } = readConfiguration({
     API_URL: 'https://data.example.org/platform/',
     EXTERNAL_AUTH_URL: 'https://login.example.org/?back={return}',

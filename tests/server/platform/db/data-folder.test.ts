@@ -10,14 +10,14 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
-test('makes the folder, with those above it, and its database', async () => {
+test('creates the folder, its parents and its database', async () => {
   const database = await openDataFolder(join(folder.path, 'a', 'b'))
   expect(database.path).toBe(join(folder.path, 'a', 'b', 'diver.duckdb'))
   database.close()
 })
 
 test.each(['file', 'file/below', 'garbage', 'nested', '/proc/none/below'])(
-  'says in one line that DATA_DIR cannot be %s',
+  'reports in one line that DATA_DIR cannot be %s',
   async (name) => {
     const path = name.startsWith('/') ? name : join(folder.path, name)
     const refusal = await openDataFolder(path).catch((error: unknown) => error)

@@ -3,7 +3,7 @@ import { raiseDataVersion, readDataVersion } from '#server/platform/db/data-vers
 import { inTransaction } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
-test('a connection that asked before there were any data hears of the first that another brings', async () => {
+test('a connection opened before the first import reads the new version', async () => {
   const database = await openTestDatabase()
   const early = await database.connect()
   expect(await readDataVersion(early)).toBe('')

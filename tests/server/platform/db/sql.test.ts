@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deferred, EMPTY, identifier, isAmong, join, literal, raw, sql } from '#server/platform/db/sql.ts'
 
-test('a statement numbers the values of its fragments in the order of its text', () => {
+test('numbers the values of fragments in the order of the text', () => {
   const isIn = sql`cohortid = ${7}`
   const statement = sql`SELECT ${'a'} FROM ${identifier('my "table"')} WHERE ${isIn} AND ${join([isIn, sql`TRUE`], ' OR ')}`
   expect(statement.write()).toEqual({
@@ -10,7 +10,7 @@ test('a statement numbers the values of its fragments in the order of its text',
   })
 })
 
-test('a list is one value, and an empty one has a type', () => {
+test('a list is one value, and an empty list has a type', () => {
   expect(sql`list_contains(${['a', 'b']}, code)`.write()).toEqual({
     text: 'list_contains($1, code)',
     values: [['a', 'b']],
@@ -21,17 +21,17 @@ test('a list is one value, and an empty one has a type', () => {
   })
 })
 
-test('constants stand in the text', () => {
+test('writes literals into the text', () => {
   const text = sql`${literal("O'Hara")} ${literal(-1)}${EMPTY} ${raw('ASC')} ${join([])}`.write()
   expect(text).toEqual({ text: "'O''Hara' -1 ASC ", values: [] })
 })
 
-test('among no texts nothing is', () => {
+test('a comparison with an empty list is FALSE', () => {
   expect(isAmong(raw('collection'), []).write().text).toBe('FALSE')
   expect(isAmong(raw('collection'), ['a', 'b']).write()).toEqual({ text: 'collection IN ($1, $2)', values: ['a', 'b'] })
 })
 
-test('a deferred fragment sees what was asked for after it in the template', () => {
+test('a deferred fragment sees columns requested after it in the template', () => {
   const columns: string[] = []
   const column = (name: string) => {
     columns.push(name)

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { accessLog } from '#server/platform/http/access-log.ts'
 
-test('a log line holds the beginning of a long path, and no query', async () => {
+test('a log line has the beginning of a long path, and no query', async () => {
   const lines: unknown[] = []
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const app = new Hono()

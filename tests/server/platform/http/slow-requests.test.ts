@@ -21,17 +21,17 @@ afterAll(() => listening.drain())
 test.each([
   ['headers', 'POST / HTTP/1.1\r\nHost: here\r\nX-Slow: '],
   ['a body', 'POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nhalf'],
-])('who never finishes %s loses the connection', async (_, text) => {
+])('closes the connection of a client that never finishes %s', async (_, text) => {
   expect(await bytesUntilClosed(listening.address, text)).toMatch(/^(HTTP\/1\.1 408 |$)/)
 })
 
-test('who asks twice how long a body is gets no answer but a refusal', async () => {
+test('refuses a request with two body lengths', async () => {
   const smuggled =
     'POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /'
   expect(await bytesUntilClosed(listening.address, smuggled)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('connections beyond the limit are closed, and taken again once others end', async () => {
+test('closes connections beyond the limit, and accepts new ones once others end', async () => {
   const whole = 'GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n'
   const slow = [1, 2].map(() => bytesUntilClosed(listening.address, 'GET / HTTP/1.1\r\n'))
   expect(await bytesUntilClosed(listening.address, whole)).toBe('')

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 const DRAFT = { parent_id: 1, cohort_type: 'pedigree' } as const
 
-test('what would take more memory than there is is refused in words', async () => {
+test('refuses a request that exceeds the memory with a message', async () => {
   const { database } = server
   const app = new Hono()
   app.onError(respondToErrors(pino({ level: 'silent' })))
@@ -37,7 +37,7 @@ test('what would take more memory than there is is refused in words', async () =
   })
 })
 
-test('aborted work is not started', async () => {
+test('does not start aborted work', async () => {
   const post = (path: string, body: object, cookie = '', signal = new AbortController().signal) =>
     server.app.request(`${API_PREFIX}${path}`, {
       method: 'POST',

@@ -53,12 +53,12 @@ const inOneChunk = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n
 
 test.each([
   ['whole', request(`POST ${LOGIN}`, [`Content-Length: ${TOO_LARGE.length}`], TOO_LARGE)],
-  ['announced alone', request(`POST ${LOGIN}`, ['Content-Length: 5000000'])],
-])('a body that is too large (%s) closes the connection, and what follows is not handled', async (_, text) => {
+  ['announced only', request(`POST ${LOGIN}`, ['Content-Length: 5000000'])],
+])('a body that is too large (%s) closes the connection, and no further request is handled', async (_, text) => {
   expect(await responsesTo(`${text}${NEXT}`)).toEqual({ responses: ['413 close'], handled: [LOGIN] })
 })
 
-test('a body of unknown length is refused before it is read, and what follows is not handled', async () => {
+test('refuses a body of unknown length before reading it, and handles no further request', async () => {
   const text = request(`POST ${LOGIN}`, ['Transfer-Encoding: chunked'], inOneChunk('{}'))
   expect(await responsesTo(`${text}${NEXT}`)).toEqual({ responses: ['411 close'], handled: [LOGIN] })
 })
@@ -66,13 +66,13 @@ test('a body of unknown length is refused before it is read, and what follows is
 test.each([
   ['no session', 'POST', '/cohort/new', 401],
   ['no such call', 'POST', '/nothing', 404],
-  ['a body that nobody reads', 'GET', '/version', 200],
+  ['an unread body', 'GET', '/version', 200],
 ])('the rest of a refused body never becomes a request: %s', async (_, method, path, status) => {
   const text = request(`${method} ${API_PREFIX}${path}`, ['Content-Length: 5000'], NEXT)
   expect(await responsesTo(text)).toEqual({ responses: [`${status} close`], handled: [`${API_PREFIX}${path}`] })
 })
 
-test('a refused body that comes to its end leaves the connection open, and the next request is handled', async () => {
+test('a complete refused body keeps the connection open, and the next request is handled', async () => {
   const refused = request(`POST ${API_PREFIX}/cohort/new`, ['Content-Length: 4000'], 'x'.repeat(4_000))
   const last = request(`GET ${API_PREFIX}/version`, ['Connection: close'])
   expect(await responsesTo(`${refused}${last}`)).toEqual({
@@ -81,7 +81,7 @@ test('a refused body that comes to its end leaves the connection open, and the n
   })
 })
 
-test('requests that come at once on one connection are handled one after another, up to a limit', async () => {
+test('handles pipelined requests in sequence, up to a limit', async () => {
   const last = request(`GET ${API_PREFIX}/nothing`, ['Connection: close'])
   const { responses } = await responsesTo(`${NEXT.repeat(3)}${last}`)
   expect(responses).toEqual(['200 keep-alive', '200 keep-alive', '200 keep-alive', '404 close'])

@@ -31,7 +31,7 @@ async function fileOf(lines: readonly (string | Error)[]): Promise<{ text: Promi
   return { text: fetch(listening.address).then((answer) => answer.text()), errors }
 }
 
-test('a file that is whole comes as it is', async () => {
+test('sends a complete file unchanged', async () => {
   const { text, errors } = await fileOf(['one\r\n', 'two\r\n'])
   expect([await text, errors]).toEqual(['one\r\ntwo\r\n', []])
 })

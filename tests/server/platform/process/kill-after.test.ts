@@ -9,7 +9,7 @@ module.killAfter(20, 'it was killed')
 for (;;);
 `
 
-test('a process whose main thread is blocked is killed, with a line in the log', () => {
+test('kills a process whose main thread is blocked, with a line in the log', () => {
   const { signal, stderr } = spawnSync('node', ['--input-type=module', '-e', PROGRAM], {
     encoding: 'utf8',
     timeout: 60_000,

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { logUnhandledRejections } from '#server/platform/process/unhandled-rejections.ts'
 
-test('an unhandled rejection is logged and does not end the process', () => {
+test('logs an unhandled rejection without ending the process', () => {
   const process = new EventEmitter()
   const error = vi.fn<Log['error']>()
   logUnhandledRejections(process, { error })

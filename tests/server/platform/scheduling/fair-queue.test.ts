@@ -59,7 +59,7 @@ test('an aborted caller leaves the queue', async () => {
   await end('a3', after)
 })
 
-test('more calls than a window makes are refused, and the other accounts asked as before', async () => {
+test('refuses requests beyond the queue limit, and serves other accounts as before', async () => {
   const { ask, end } = work(createFairQueue(2))
   const first = ask(ATTACKER, 'a')
   const waiting = Array.from({ length: 64 }, (_, place) => ask(ATTACKER, `a${place}`))

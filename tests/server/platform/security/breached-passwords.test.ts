@@ -20,7 +20,7 @@ function listOf(stolen: readonly string[], lineOf: (hash: string, place: number)
   return path
 }
 
-test('of a list in the order of the hashes each password is found and no other, however its lines end', async () => {
+test('finds exactly the passwords of a list sorted by hash, with any line breaks', async () => {
   const someLines = fc.constantFrom(
     (hash: string) => `${hash}\n`,
     (hash: string) => `${hash}\r\n`,
@@ -38,14 +38,14 @@ test('of a list in the order of the hashes each password is found and no other, 
   )
 })
 
-test('a file that is not there, or no such list, is none', () => {
+test('returns no list for a missing or invalid file', () => {
   expect(breachedPasswordsIn(join(folder, 'none'))).toBeNull()
   const path = join(folder, 'words.txt')
   writeFileSync(path, 'password\nqwerty\n')
   expect(breachedPasswordsIn(path)).toBeNull()
 })
 
-test('a breached password is refused, after the other rules', async () => {
+test('refuses a breached password after the other rules', async () => {
   const isBreached = (password: string) => Promise.resolve(password === 'three blind mice')
   expect(await refusedPassword(isBreached, 'three blind mice')).toMatch(/stolen somewhere/)
   expect(await refusedPassword(isBreached, 'mice')).toMatch(/at least 12/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
 
-test('a password of any length is kept as argon2id, and as it was typed', async () => {
+test('hashes a password of any length with argon2id, exactly as typed', async () => {
   const password = `${'pässword 😀 '.repeat(20)}x`
   const hash = await hashPassword(password)
   // OWASP's password storage cheat sheet: at least 19 MiB and two passes.

@@ -8,7 +8,7 @@ import { temporaryFolder } from '#tests/support/import-folders.ts'
 const KEY = randomBytes(32)
 const sealed = () => seal(KEY, newNonce(randomBytes), 'a secret', 'account 7')
 
-test('what is sealed is read by its key, and for what it is about, alone', () => {
+test('a sealed text is read only with its key and its context', () => {
   const text = sealed()
   expect(unseal(KEY, text, 'account 7')).toBe('a secret')
   expect(unseal(KEY, text, 'account 8')).toBeNull()
@@ -18,7 +18,7 @@ test('what is sealed is read by its key, and for what it is about, alone', () =>
   expect(sealed()).not.toBe(text)
 })
 
-test('changed in any place it is not read', () => {
+test('a change of any byte makes a sealed text unreadable', () => {
   const bytes = Buffer.from(sealed(), 'base64url')
   for (const place of bytes.keys()) {
     const changed = Buffer.from(bytes)
@@ -27,7 +27,7 @@ test('changed in any place it is not read', () => {
   }
 })
 
-test('the key is made when it is first needed, in a file for its owner alone, and is the same from then on', async () => {
+test('creates the key when first needed, in a file that only its owner can read, and keeps it', async () => {
   const folder = temporaryFolder({})
   const path = join(folder.path, 'second-factor.key')
   expect(await sealKeyIn(folder.path, null).read()).toBeNull()

@@ -22,7 +22,7 @@ function createLoader() {
   return (accountId: number) => database.withConnection((connection) => of(connection, accountId))
 }
 
-test('the variables of the least recently active account are evicted', async () => {
+test('evicts the variables of the least recently active account', async () => {
   const load = createLoader()
   const [first, second] = [await load(1), await load(2)]
   expect(await load(1)).toBe(first)
@@ -34,7 +34,7 @@ test('the variables of the least recently active account are evicted', async () 
 test.each([
   ['custom variables', raiseCustomVersion],
   ['catalog', raiseCatalogVersion],
-])('after a change of the %s they are read again', async (_, raise) => {
+])('reads them again after a change of the %s', async (_, raise) => {
   const load = createLoader()
   const before = await load(1)
   await inTransaction(database, raise)
@@ -43,7 +43,7 @@ test.each([
   expect(await load(1)).toBe(after)
 })
 
-test('an account with many custom variables is cached alone', async () => {
+test('caches an account with many custom variables alone', async () => {
   await inTransaction(database, async (connection) => {
     for (const [place, name] of ['ONE', 'TWO', 'THREE'].entries()) {
       await insertCustomVariable(connection, 4, {

@@ -40,7 +40,7 @@ function firstItems(query: string): readonly string[] {
   return places.slice(0, 5).map((place) => DEMONSTRATION[place]?.code ?? '')
 }
 
-test('of sixty queries of the field at least fifty-five find their variable among the first five', () => {
+test('at least 55 of 60 queries of researchers find their variable among the first five hits', () => {
   const missed = QUERIES_OF_THE_FIELD.filter(([query, item]) => !firstItems(query).some((code) => item.test(code)))
   expect(QUERIES_OF_THE_FIELD).toHaveLength(60)
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(5)
@@ -66,7 +66,7 @@ function namesOf({ places }: { readonly places: readonly number[] }): readonly s
 
 test.each([
   ['stop words are left out', 'the age at onset', ['AGE_ONSET']],
-  ['stop words alone are looked for', 'how', ['AGE_ONSET', 'SMOKED']],
+  ['a query of stop words only is searched', 'how', ['AGE_ONSET', 'SMOKED']],
   ['another form of a word is found', 'depression', ['DEPRESSED']],
   ['a synonym is found', 'gender', ['SEX']],
   ['a phrase is found by its synonyms', 'suicide attempts', ['ATTEMPT']],
@@ -76,12 +76,12 @@ test.each([
   ['a misspelt beginning is corrected', 'depress weesk', ['DEPRESSED']],
   ['no word is corrected to a stop word', 'yuor', []],
   ['every term must be found', 'voices smoke', []],
-  ['what is no word finds nothing', '…', []],
+  ['punctuation finds nothing', '…', []],
 ])('%s', (_, text, names) => {
   expect(namesOf(INDEX.find(read(text)))).toEqual(names)
 })
 
-test('a reading names its corrections, synonyms and the fields of a match', () => {
+test('a reading contains corrections, synonyms and the matching fields', () => {
   const query = read('halucinations')
   expect(query.corrections).toEqual([{ from: 'halucinations', to: 'hallucination' }])
   const found = INDEX.find(query)
@@ -92,7 +92,7 @@ test('a reading names its corrections, synonyms and the fields of a match', () =
   expect(INDEX.find(read('none')).fieldsOf(3)).toEqual(['meanings'])
 })
 
-test('the nearest variables have the rarest of the words, or words that look alike', () => {
+test('the nearest variables contain the rarest words or similar ones', () => {
   expect(namesOf(INDEX.nearest(read('depressed voices smoke'), 2))).toEqual(['VOICES', 'SMOKED'])
   expect(namesOf(INDEX.nearest(read('cigarillos'), 5))).toEqual(['SMOKED'])
   expect(namesOf(INDEX.nearest(read('zzzzzz'), 5))).toEqual([])

@@ -38,7 +38,7 @@ const STEMS = {
   roll: 'roll',
 } as const
 
-test('words have the stems of the algorithm', () => {
+test('words have the stems of Porter’s algorithm', () => {
   expect(Object.keys(STEMS).map((word) => [word, stemOf(word)])).toEqual(Object.entries(STEMS))
 })
 
@@ -49,10 +49,10 @@ test.each([
   ['diarrhoea', 'diarrhea'],
   ['hospitalised', 'hospitalization'],
   ['behaviour', 'behaviors'],
-])('%s and %s have one stem', (one, other) => {
+])('%s and %s have the same stem', (one, other) => {
   expect(stemOf(one)).toBe(stemOf(other))
 })
 
-test('short words, numbers and words of other scripts stay whole', () => {
+test('short words, numbers and words of other scripts are unchanged', () => {
   expect(['is', 'phq9', 'größe', 'сон'].map(stemOf)).toEqual(['is', 'phq9', 'größe', 'сон'])
 })

@@ -68,7 +68,7 @@ function runIn(tool: ScriptTool, script: string, columns: readonly DescribedColu
   }
 }
 
-test('a level without a meaning is in no mapping', () => {
+test('omits codes without a label from mappings', () => {
   for (const script of [loadInR(COLUMNS), loadInPython(COLUMNS)]) {
     expect(script).not.toContain('"GENDER"')
     expect(script).not.toMatch(/" ?[:=] ""/)
@@ -80,7 +80,7 @@ exec(open("load.py", encoding="utf-8").read())
 import json
 print(json.dumps([["" if pd.isna(cell) else str(cell) for cell in row] for row in zip(*(labelled(name) for name in data))]))`
 
-test.runIf(PYTHON)('load.py words every kind of variable, and blanks none', () => {
+test.runIf(PYTHON)('load.py labels every kind of variable and loses no value', () => {
   if (!PYTHON) return
   expect(JSON.parse(runIn(PYTHON, IN_PYTHON, COLUMNS))).toEqual(WORDED)
   expect(runIn(PYTHON, IN_PYTHON, COLUMNS.slice(0, 1))).toContain('p3')
@@ -92,7 +92,7 @@ cells <- sapply(names(data), function(name) { cell <- labelled(name); ifelse(is.
 cat(paste(utf8ToInt(enc2utf8(paste(t(cells), collapse = "\\u001f"))), collapse = " "))
 cat("\\n", is.numeric(data[["AGE"]]))`
 
-test.runIf(R)('load.R words every kind of variable, and blanks none', () => {
+test.runIf(R)('load.R labels every kind of variable and loses no value', () => {
   if (!R) return
   const [signs = '', isNumeric = ''] = runIn(R, IN_R, COLUMNS).split('\n')
   const cells = String.fromCodePoint(...signs.trim().split(' ').map(Number)).split('\u001f')

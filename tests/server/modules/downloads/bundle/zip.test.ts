@@ -13,9 +13,9 @@ async function* failing(after: number): AsyncGenerator<Uint8Array, undefined> {
 }
 
 test.each([
-  ['at once', 0],
-  ['after some of it', 5],
-])('an archive of which a file cannot be made fails %s', async (_, after) => {
+  ['immediately', 0],
+  ['after several chunks', 5],
+])('a failing file makes the archive fail %s', async (_, after) => {
   for (const isStored of [false, true]) {
     const entries = [
       { name: 'first.txt', content: () => bytesOf('first') },

@@ -9,7 +9,7 @@ async function* numbers(until: number, end = () => {}): AsyncGenerator<number, u
   }
 }
 
-test('every piece comes, and between two of them others may go first for no longer than one took', async () => {
+test('yields all chunks, and waits between two of them no longer than one took', async () => {
   const waits: number[] = []
   const untilQuiet = (atMost: number) => {
     waits.push(atMost)

@@ -20,7 +20,7 @@ function work() {
   }
 }
 
-test('statements run while their shares are free, in the order of asking', async () => {
+test('runs statements in FIFO order while their shares are free', async () => {
   const { run } = createStatementShares(() => 2)
   const [one, other, large, small] = [work(), work(), work(), work()]
   const runs = [
@@ -44,7 +44,7 @@ test('statements run while their shares are free, in the order of asking', async
   expect(small.hasBegun()).toBe(true)
 })
 
-test('what weighs more than all shares runs alone, and one that fails or is aborted gives its share back', async () => {
+test('a statement larger than all shares runs alone; a failed or aborted one returns its share', async () => {
   const { run } = createStatementShares(() => 1)
   await expect(run(5, signal, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   const one = work()

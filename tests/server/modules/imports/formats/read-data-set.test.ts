@@ -23,12 +23,12 @@ async function detectedIn(files: Readonly<Record<string, string>>): Promise<stri
   return names
 }
 
-test('a REDCap project is detected by its dictionary, and plain tables take what no other format does', async () => {
+test('detects a REDCap project by its dictionary, and plain tables if no other format matches', async () => {
   expect(await detectedIn({ 'base.csv': 'id,score\na,1\n' })).toEqual(['PLAIN_TABLES'])
   expect(await detectedIn({ 'dictionary.csv': REDCAP_DICTIONARY })).toEqual(['REDCAP_PROJECT', 'PLAIN_TABLES'])
 })
 
-test('beside BIDS tables are read for pedigrees first', async () => {
+test('tables beside BIDS files are read as pedigrees first', async () => {
   const bids = {
     'participants.tsv': 'participant_id\nsub-1\n',
     'family.csv': 'id,family,father,mother,sex\n1,f,0,0,1\n',

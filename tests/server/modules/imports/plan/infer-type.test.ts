@@ -63,7 +63,7 @@ describe('without declared levels', () => {
     expect(inferType(counted(answers), undescribed('COLUMN'))).toEqual({ dataType, reason })
   })
 
-  test('nobody answered a question whose range is declared', () => {
+  test('infers a number from a declared range without answers', () => {
     expect(inferType(counted([]), described({ minimum: 0 })).dataType).toBe('numberrange')
   })
 })
@@ -81,7 +81,7 @@ describe('with declared levels', () => {
   })
 })
 
-describe('what is stored', () => {
+describe('stored values', () => {
   test.each([
     ['numberrange', {}, ['1.0', 'n/a', '', ' -2e3 '], [1, null, null, -2000]],
     ['fuzzydate', {}, ['1987-05', '1987', 'n/a'], ['1987-05-UU', '1987-UU-UU', null]],

@@ -21,7 +21,7 @@ test.each([
   expect(validName(original)).toBe(name)
 })
 
-test('participants keep bare names; forms that clash with them or with each other take their own name as prefix', () => {
+test('participants keep their names without prefix; conflicting names of forms are prefixed', () => {
   const columns = [
     column('mood', 'age'),
     column('mood', 'item'),
@@ -32,7 +32,7 @@ test('participants keep bare names; forms that clash with them or with each othe
   expect(assignNames(columns)).toEqual(['MOOD_AGE', 'MOOD_ITEM', 'SLEEP_ITEM', 'HOURS', 'AGE'])
 })
 
-test('what the database holds already keeps its name; what is still not unique is numbered', () => {
+test('existing variables keep their names; remaining duplicates are numbered', () => {
   const columns = [
     column('participants', 'age'),
     column('mood', 'a-b'),
@@ -47,12 +47,12 @@ test('what the database holds already keeps its name; what is still not unique i
   ])
 })
 
-test('a prefixed name never takes the bare name of another column', () => {
+test('a prefixed name never equals the unprefixed name of another column', () => {
   const columns = [column('a', 'x'), column('b', 'x'), column('c', 'a_x')]
   expect(assignNames(columns)).toEqual(['A_X_2', 'B_X', 'A_X'])
 })
 
-test('all names are valid and unique, whatever the columns are called', () => {
+test('all names are valid and unique, whatever the column names', () => {
   const anyColumn = fc.record({
     instrument: fc.constantFrom('participants', 'mood', 'x'.repeat(50)),
     originalName: fc.oneof(fc.string(), fc.constantFrom('a', 'A', 'á', 'a_2', 'y'.repeat(48), 'y'.repeat(49))),

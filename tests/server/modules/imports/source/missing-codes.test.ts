@@ -11,7 +11,7 @@ const types = async () =>
     (await rows(`SELECT variable_name AS name, data_type AS type FROM variable`)).map(({ name, type }) => [name, type]),
   )
 
-test('codes that look like missing answers are reported, and kept until they are declared', async () => {
+test('reports codes that look like missing answers, and keeps them until they are declared', async () => {
   const files = {
     'visit.csv': lines('id,age,score,weight,z', 'a,30,1,70,-9', 'b,999,-9,.,-30', 'c,41,2,80.5,4', 'd,-99.0,3,66,9'),
   }
@@ -39,7 +39,7 @@ test('codes that look like missing answers are reported, and kept until they are
   ])
 })
 
-test('a dictionary by other names declares missing codes; a level that is one is no level', async () => {
+test('a dictionary with other column names declares missing codes, which are not levels', async () => {
   const { report } = await importFiles({
     'mood.csv': lines('USUBJID,low,age', 'a,1,-9', 'b,9,30', 'c,2,-8'),
     'codes.csv': lines(
@@ -63,7 +63,7 @@ test('a dictionary by other names declares missing codes; a level that is one is
   expect(report.variables.map(({ possibleValues }) => possibleValues)).toEqual([['1', '2'], []])
 })
 
-test('a table of labels and descriptions that says whose its rows are is no dictionary', async () => {
+test('a table of labels and descriptions with an id column is not a dictionary', async () => {
   const { report } = await importFiles({ 'notes.csv': lines('id,field,label', 'a,x,1', 'b,y,2') })
   expect(report.individuals).toBe(2)
 })
@@ -94,7 +94,7 @@ test('a declared number with some texts stays a number, and the texts are report
   expect(await types()).toEqual({ AGE: 'text' })
 })
 
-test('date-times are dates without their time; other dates and decimal commas are remarked on', async () => {
+test('reads date-times as dates; reports other date formats and decimal commas', async () => {
   const { report } = await importFiles({
     'x.tsv': lines(
       'id\tat\tus\tweight',
@@ -111,19 +111,19 @@ test('date-times are dates without their time; other dates and decimal commas ar
   expect((await answers()).map(({ c1 }) => c1)).toEqual(['2024-03-28', '2024-04-01', '2024-04-02'])
 })
 
-test.each(['USUBJID', 'SUBJID', 'patient', 'subject', 'Patient ID'])('%s says whose row it is', async (name) => {
+test.each(['USUBJID', 'SUBJID', 'patient', 'subject', 'Patient ID'])('recognises the id column %s', async (name) => {
   const { report } = await importFiles({ 'x.csv': lines(`${name},x`, 'a,1') })
   expect(report.individuals).toBe(1)
 })
 
-test('a long table is named as one, in one line', async () => {
+test('reports a long table in one line', async () => {
   const long = lines('USUBJID,QNAM,QVAL', 's1,AEACN,1', 's1,AEREL,2', 's2,AEACN,1')
   expect(await problemsOf({ 'suppae.csv': long })).toEqual([
     'suppae.csv:1: This is a long table: QNAM names the variable and QVAL holds its answer. Spread it first, to one row a person and a column for each variable.',
   ])
 })
 
-test('many rows of one file are one line with examples, after what can be done about them', async () => {
+test('summarises many problems of one file in one line with examples, after the advice', async () => {
   const many = Array.from({ length: 1500 }, (_, at) => `a,${at}`)
   expect(await problemsOf({ 'visits.csv': lines('id,x', ...many) })).toEqual([
     ADVICE,

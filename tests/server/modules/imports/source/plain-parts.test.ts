@@ -46,7 +46,7 @@ test.each([
   expect(plainNumber(text)).toBe(number)
 })
 
-test('says why what looks like a number is a code', () => {
+test('explains why a value that looks like a number is a code', () => {
   expect([codeReason('007'), codeReason('12345678901234567890'), codeReason('7'), codeReason('x')]).toEqual([
     'leading zeros',
     'more digits than a number holds',
@@ -70,7 +70,7 @@ test.each([
   expect(completeDate(text)).toBe(date)
 })
 
-test('finds the level of an answer by its text, else by its number where only one has it', () => {
+test('finds the level of an answer by its text, or by its number if that is unique', () => {
   const levels = new Map([
     ['1', 'No'],
     ['2', 'Yes'],
@@ -89,12 +89,12 @@ test('finds the level of an answer by its text, else by its number where only on
   ])
 })
 
-test('orders codes by number where all are numbers', () => {
+test('orders codes by number if all are numbers', () => {
   expect(orderedCodes(['10', '-9999', '9'])).toEqual(['-9999', '9', '10'])
   expect(orderedCodes(['10', 'b', 'a'])).toEqual(['10', 'b', 'a'])
 })
 
-test('puts a declared range into a rule and into words', () => {
+test('converts a declared range to a rule and a description', () => {
   expect(words(0, 11, 'months')).toEqual(['0..11', 'A number from 0 to 11, in months.'])
   expect(words(null, 5, '')).toEqual(['..5', 'A number to 5.'])
   expect(words(null, null, 'years')).toEqual(['', 'A number, in years.'])
@@ -104,7 +104,7 @@ test('puts a declared range into a rule and into words', () => {
 describe('a table', () => {
   const read = (text: string) => tableOf('f.tsv', [Buffer.from(text)], '\t')
 
-  test('keeps the line of each row, whatever the line ends and the quotes', async () => {
+  test('keeps the line of each row, whatever the line breaks and quotes', async () => {
     const text = 'id\ttext\r\na\t"two\nlines"\r\n\r\nb\t5" tall\nc\tlast'
     const { rows, cell } = await read(text)
     expect(rows.map(({ line, at }) => [line, cell(at, 0), cell(at, 1)])).toEqual([
@@ -114,7 +114,7 @@ describe('a table', () => {
     ])
   })
 
-  test('sets ragged rows and rows with a NUL character apart', async () => {
+  test('separates ragged rows and rows with a NUL character', async () => {
     const table = await read('id\ta\nx\t1\ny\nz\t1\t2\nw\t1\0\n')
     expect(table.rows).toHaveLength(1)
     expect(table.bad.map(({ problem }) => [problem.line, problem.text])).toEqual([
@@ -129,14 +129,14 @@ describe('a table', () => {
     ['a\tb\0\n', 'f.tsv:1: The header holds a NUL character, which no text has.'],
     ['a\tb\ta\n', 'f.tsv:1: The column "a" stands twice in the header.'],
     ['a\tb\n1\t2\n3\t"open\n', 'f.tsv:3: A quote that opens here is never closed.'],
-  ])('is refused where it cannot be read: %j', async (text, message) => {
+  ])('is refused if it cannot be read: %j', async (text, message) => {
     await expect(read(text)).rejects.toThrow(ImportRefused)
     await expect(read(text)).rejects.toThrow(message)
   })
 })
 
 describe('a sidecar', () => {
-  test('gives the title, questions, levels and range', () => {
+  test('returns the title, questions, levels and range', () => {
     const sidecar = read({
       MeasurementToolMetadata: { Description: 'A mood interview', TermURL: 'https://terms.example/1' },
       sleep: { LongName: 'Sleep', Description: 'Hours of sleep', Units: 'hours', MinValue: '0', MaxValue: 24 },
@@ -177,7 +177,7 @@ describe('a sidecar', () => {
     ])
   })
 
-  test('says where it is no JSON, and which keys stand twice', () => {
+  test('refuses invalid JSON and reports duplicate keys', () => {
     expect(['{\n  "a": {,}\n}', '{"a": {}', '{', '{"a": {"Description": "line\nbreak"}}', ''].map(refusal)).toEqual([
       'ImportRefused: f.json:2:9: This is not JSON: value expected.',
       'ImportRefused: f.json:1:9: This is not JSON: close brace expected.',
@@ -189,13 +189,13 @@ describe('a sidecar', () => {
     expect(refusal('['.repeat(200_000))).toBe('ImportRefused: f.json: This JSON is nested too deeply to be read.')
   })
 
-  test('reads what Python calls NaN as null, and says so', () => {
+  test('reads the NaN of Python as null, and reports it', () => {
     const { columns, notes } = readSidecar('f.json', '{"x": {"LongName": NaN, "Description": "NaN, or: NaN"}}')
     expect(columns.get('x')).toEqual(undescribed('NaN, or: NaN'))
     expect(notes.map(({ text }) => text)).toEqual(['It holds NaN or Infinity, which is no JSON; that is read as null.'])
   })
 
-  test('keeps codes and columns that are called like parts of every object', () => {
+  test('keeps codes and columns named like properties of Object.prototype', () => {
     const levels = '{ "__proto__": "No", "constructor": "Yes", "toString": "Perhaps" }'
     const { columns } = readSidecar('f.json', `{ "x": { "Levels": ${levels} }, "__proto__": {}, "constructor": {} }`)
     expect([...columns.keys()]).toEqual(['x', '__proto__', 'constructor'])

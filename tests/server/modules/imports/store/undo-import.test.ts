@@ -57,7 +57,7 @@ async function contents(): Promise<Record<string, unknown>> {
   return { ...rest, text }
 }
 
-test('an import that is undone leaves data, cohorts and disclosures as they were', async () => {
+test('undo restores the data, cohorts and disclosure history before the import', async () => {
   const before = await contents()
   await take(MORE)
   expect(await contents()).not.toEqual(before)
@@ -74,7 +74,7 @@ test('an import that is undone leaves data, cohorts and disclosures as they were
   expect(await allRows(database, `SELECT count(*)::INTEGER AS n FROM individual`)).toEqual([{ n: 4 }])
 })
 
-test('what was made of the new data is in the way, and named', async () => {
+test('refuses an undo while objects use the new data, and names them', async () => {
   await take(MORE)
   await withWriteLock(database, async (connection) => {
     await connection.run(
@@ -95,7 +95,7 @@ test('what was made of the new data is in the way, and named', async () => {
   expect(await allRows(database, `SELECT name FROM variable_set`)).toEqual([{ name: 'Old' }])
 })
 
-test('only the last import can be undone, and not once the catalog was changed or the copy is gone', async () => {
+test('undoes only the last import, and not after a catalog change or without its copy', async () => {
   await take(MORE)
   await take({ 'visit.csv': lines('id,score', 'a,3') })
   expect(copies()).toHaveLength(1)
@@ -110,7 +110,7 @@ test('only the last import can be undone, and not once the catalog was changed o
   await expect(undo()).rejects.toThrow('is not there any more: restore a backup.')
 })
 
-test('an import that is refused leaves no copy', async () => {
+test('a refused import leaves no copy', async () => {
   await expect(take({ 'baseline.csv': lines('id,sex,age', 'b,M,30') })).rejects.toThrow('has another record')
   expect(copies()).toEqual([])
   expect(existsSync(join(folder.path, 'own.duckdb'))).toBe(true)

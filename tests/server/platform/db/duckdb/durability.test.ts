@@ -101,9 +101,9 @@ const BROKEN: readonly (readonly [string, (dataFolder: string) => void | Promise
     (path) => [join(path, 'diver.duckdb'), path].forEach((one) => chmodSync(one, 0o555)),
     /Permission denied/,
   ],
-  ['cut short', (path) => truncateSync(join(path, 'diver.duckdb'), 20_000), /Could not read enough bytes/],
+  ['truncated', (path) => truncateSync(join(path, 'diver.duckdb'), 20_000), /Could not read enough bytes/],
   ['empty', (path) => truncateSync(join(path, 'diver.duckdb'), 0), /not a valid DuckDB database file/],
-  ['spoilt at its head', (path) => spoil(join(path, 'diver.duckdb'), 4_096), /Corrupt database file/],
+  ['damaged at its start', (path) => spoil(join(path, 'diver.duckdb'), 4_096), /Corrupt database file/],
   [
     'of a newer version',
     async (path) => {
@@ -136,8 +136,8 @@ test.each(BROKEN)('a database that is %s ends the start in one line', async (nam
 const LOST: readonly (readonly [string, (wal: string) => void])[] = [
   ['whose first page is zeroed', (wal) => zero(wal, 0)],
   ['whose second page is zeroed', (wal) => zero(wal, 4_096)],
-  ['that is cut short', (wal) => truncateSync(wal, 4_096)],
-  ['that is gone', (wal) => rmSync(wal)],
+  ['that is truncated', (wal) => truncateSync(wal, 4_096)],
+  ['that is missing', (wal) => rmSync(wal)],
 ]
 
 function hashOf(file: string): string {
@@ -149,7 +149,7 @@ function zero(file: string, place: number): void {
   writeFileSync(file, bytes.fill(0, place, place + 4_096))
 }
 
-test.each(LOST)('a log %s is noticed at the start, and nothing is overwritten', async (name, damage) => {
+test.each(LOST)('the start detects a log %s and overwrites nothing', async (name, damage) => {
   const path = copied(`log ${name}`)
   const { url, child } = await start(path)
   const { post } = await signIn(url)
@@ -171,7 +171,7 @@ test.each(LOST)('a log %s is noticed at the start, and nothing is overwritten', 
   expect(files()).toEqual(before)
 })
 
-test('a second server on one folder says so and leaves the first alone', async () => {
+test('a second server on the same folder ends in one line and does not disturb the first', async () => {
   const path = copied('twice')
   const { url } = await start(path)
   expect(await tools.serve({ DATA_DIR: path })).toEqual({
@@ -182,7 +182,7 @@ test('a second server on one folder says so and leaves the first alone', async (
   expect((await (await signIn(url)).post('/variableset/new', { name: 'kept', variables: ['AGE'] })).status).toBe(200)
 })
 
-test('what is written is for the owner of the data folder alone', async () => {
+test('only the owner of the data folder can read its files', async () => {
   const path = at('private')
   const { child } = await start(copied('private'))
   for (const name of readdirSync(path).filter((name) => name !== 'diver.duckdb')) {
@@ -191,7 +191,7 @@ test('what is written is for the owner of the data folder alone', async () => {
   await end(child)
 })
 
-test('on a disk that is full saving fails in plain words, reading goes on, and nothing that was saved is lost', async () => {
+test('on a full disk saves are refused with a message, reads continue, and no save is lost', async () => {
   const path = copied('full')
   const { url, child } = await start(path, withRoomFor(300))
   const { post, get } = await signIn(url)
@@ -220,7 +220,7 @@ test('on a disk that is full saving fails in plain words, reading goes on, and n
   process.stdout.write(`Disk full after ${saved.length} saves: ${kept.length} kept\n`)
 })
 
-test('an import that finds no room ends in one line, and changes nothing', async () => {
+test('an import on a full disk ends in one line and changes nothing', async () => {
   const path = copied('narrow')
   const [program = '', ...rest] = [...withRoomFor(2_000), ...tools.commandLine(['import', at('more')])]
   const participants = Array.from({ length: 60_000 }, (_, index) => `sub-y${index} ${'y'.repeat(60)}${index * 7_919}`)
@@ -231,11 +231,11 @@ test('an import that finds no room ends in one line, and changes nothing', async
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
   const [code] = await once(child, 'close')
   expect([code, error.trimEnd()]).toEqual([1, 'The disk is full. Nothing was changed.'])
-  const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS people FROM individual`)
+  const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS participants FROM individual`)
   expect(count).toEqual({ participants: 20_000 })
 })
 
-test('a restore that finds no room says so, and not that the backup is damaged', async () => {
+test('a restore on a full disk reports the disk, not a damaged backup', async () => {
   const path = copied('no room')
   const [program = '', ...rest] = [...withRoomFor(300), ...tools.commandLine(['restore', at('whole/diver.duckdb')])]
   const child = spawn(program, rest, { env: { ...process.env, DATA_DIR: path } })
@@ -244,11 +244,11 @@ test('a restore that finds no room says so, and not that the backup is damaged',
   const [code] = await once(child, 'close')
   expect([code, error.trimEnd()]).toEqual([1, 'The disk is full. Nothing was changed.'])
   expect(readdirSync(path).filter((name) => name.includes('restoring'))).toEqual([])
-  const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS people FROM individual`)
+  const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS participants FROM individual`)
   expect(count).toEqual({ participants: 20_000 })
 })
 
-test('a server that is killed while a file goes out breaks the file off, and is whole at the next start', async () => {
+test('a server killed during a download breaks the file off and restarts without loss', async () => {
   const KILLS = 3
   const path = copied('killed')
   let partial = 0
@@ -283,7 +283,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<'
   }
 }
 
-test('synthetic data whose making is killed are made whole at the next start', async () => {
+test('the next start completes synthetic data after a kill during their generation', async () => {
   const path = at('making')
   const many = { DATA_DIR: path, DEMO_SCALE: '0.02' }
   const killed = await tools.start(many, [], /Making the synthetic data; (http:\S+)/)
@@ -295,7 +295,7 @@ test('synthetic data whose making is killed are made whole at the next start', a
   const { url, child } = await start(path)
   expect(await (await fetch(`${url}/api/v0/version`)).json()).toMatchObject({ progress: null })
   await end(child)
-  const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS people FROM individual`)
-  expect(count?.['people']).toBeGreaterThan(50)
+  const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS participants FROM individual`)
+  expect(count?.['participants']).toBeGreaterThan(50)
   expect(readdirSync(path).filter((name) => name.includes('making'))).toEqual([])
 })

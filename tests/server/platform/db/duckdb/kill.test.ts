@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a kill at any moment loses nothing that was answered', async () => {
+test('a kill at any moment loses no acknowledged change', async () => {
   /** Acknowledged changes: a name, or null for a deletion. The pending change is unknown. */
   const answered = new Map<string, string | null>()
   for (let kill = 0; kill <= KILLS; kill++) {

@@ -22,13 +22,13 @@ async function memoryLimitOf(database: Database): Promise<string | undefined> {
   return row?.memory
 }
 
-test('what a killed server had put down for want of memory is gone at the next start', async () => {
+test('deletes temporary files of a killed server at the next start', async () => {
   const database = await openDatabase(join(folder.path, 'diver.duckdb'))
   expect(existsSync(join(folder.path, 'diver.duckdb.tmp'))).toBe(false)
   database.close()
 })
 
-test('a database that has grown may take the memory that suits its new size', async () => {
+test('adjusts the memory limit to the size of the database', async () => {
   const path = join(folder.path, 'diver.duckdb')
   const database = await openDatabase(path)
   expect(await memoryLimitOf(database)).toBe('416.0 MiB')
@@ -38,7 +38,7 @@ test('a database that has grown may take the memory that suits its new size', as
   database.close()
 })
 
-test('a connection that is abandoned leaves nothing of an open result in memory', async () => {
+test('an abandoned connection frees the memory of an open result', async () => {
   const database = await openDatabase(join(folder.path, 'diver.duckdb'))
   const before = await memoryUsed(database)
   for (let times = 0; times < 3; times++) {

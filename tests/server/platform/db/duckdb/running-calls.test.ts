@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 
-test('running queries are interrupted, so that the process can exit', async () => {
+test('interrupts running queries so that the process can exit', async () => {
   const database = await openDatabase(':memory:')
   const endless = `SELECT sum(hash(a.n * b.n)) FROM range(10000000) a(n), range(1000000) b(n)`
   const connection = await database.connect()

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { materializedRows } from '#server/platform/db/duckdb/connection.ts'
 
 test.each([
-  ['of none', `SELECT 1 AS one WHERE false`],
-  ['of several pieces', `SELECT range AS n, range::VARCHAR AS text FROM range(5000)`],
+  ['of an empty result', `SELECT 1 AS one WHERE false`],
+  ['of several chunks', `SELECT range AS n, range::VARCHAR AS text FROM range(5000)`],
   [
-    'of all that is kept',
+    'of all supported types',
     `SELECT 1 AS whole, 2.5::DOUBLE AS part, 'ä' AS text, NULL AS none, TRUE AS yes, ['a', NULL] AS list,
        DATE '2020-02-29' AS day, TIMESTAMP '2020-01-01 10:00:00' AS moment, 3::BIGINT AS large, 1 AS whole`,
   ],
-])('the rows %s are those that the library’s own reader gives', async (_, sql) => {
+])('the rows %s equal those of the library’s own reader', async (_, sql) => {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   const statement = await connection.prepare(sql)

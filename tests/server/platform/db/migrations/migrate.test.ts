@@ -65,7 +65,7 @@ async function read(path: string) {
   return { columns, kept, version }
 }
 
-test.each(EARLIER_SCHEMAS)('a file of $name becomes one of this version, with all that was in it', async (schema) => {
+test.each(EARLIER_SCHEMAS)('migrates a file of $name to this version with its contents', async (schema) => {
   const fresh = await read(join(folder.path, `fresh ${schema.name}.duckdb`))
   const path = await fileOf(schema.name, schema)
   const brought = await read(path)
@@ -77,7 +77,7 @@ test.each(EARLIER_SCHEMAS)('a file of $name becomes one of this version, with al
   expect(await read(path)).toEqual(brought)
 })
 
-test('killed before any of its statements it leaves the file as it was, and after the last as it is to be', async () => {
+test('a migration killed at any statement leaves the file either unchanged or complete', async () => {
   const [first] = EARLIER_SCHEMAS
   const made = await fileOf('to be killed', first)
   const [before, after] = [
@@ -108,7 +108,7 @@ async function versionAndTables(path: string): Promise<string> {
   return `${version}: ${tables.length}`
 }
 
-test.each(['999', 'none', ''])('a file that says of version “%s” is refused and stays as it is', async (version) => {
+test.each(['999', 'none', ''])('refuses a file with version “%s” and leaves it unchanged', async (version) => {
   const [first] = EARLIER_SCHEMAS
   const path = await fileOf(`refused ${version}`, first)
   const change = await DuckDBInstance.create(path)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { citusStatements, PLACES } from '#server/platform/db/postgres/citus-layout.ts'
 import { POSTGRESQL_MIGRATIONS } from '#server/platform/db/postgres/schema.ts'
 
-test('each table has its place, once', () => {
+test('each table has exactly one layout', () => {
   const made = POSTGRESQL_MIGRATIONS.flat().flatMap(
     (statement) => /^\s*CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? [],
   )
@@ -12,7 +12,7 @@ test('each table has its place, once', () => {
   expect(Object.keys(PLACES).toSorted()).toEqual(made.filter((table) => !dropped.has(table)).toSorted())
 })
 
-test('what is said to Citus: the catalog whole on each machine, people and their answers side by side', () => {
+test('replicates the catalog to each machine and co-locates participants with their answers', () => {
   expect(citusStatements(['form_1', 'form_1_part_2'])).toEqual([
     `SELECT create_reference_table('form');`,
     `SELECT create_reference_table('variable');`,

@@ -19,7 +19,7 @@ const FAMILIES = `SELECT i.individual_id AS id, i.family_id AS family, f.individ
   FROM individual i LEFT JOIN individual f ON f.individual_no = i.father_no
   LEFT JOIN individual m ON m.individual_no = i.mother_no ORDER BY i.individual_no`
 
-test('plain tables: a form a file, people by their ids, types from the dictionary or the answers', async () => {
+test('plain tables: one form a file, participants by id, data types from the dictionary or the answers', async () => {
   const { report } = await importFiles({
     'mood.csv': lines('participant_id,sex,low,score', 'b,F,1,2.5', 'a,M,2,NA', 'c,,9,-1'),
     'sleep.tsv': lines('id\thours\tpills', 'a\t7\tA;B', 'd\t8\tB'),
@@ -62,7 +62,7 @@ test('plain tables: a form a file, people by their ids, types from the dictionar
   ])
 })
 
-test('a type that the dictionary names but the answers deny is told, and no answer is lost', async () => {
+test('reports a declared data type that the answers contradict, and loses no answer', async () => {
   const { report } = await importFiles({
     'visit.csv': lines('id,score', 'a,1', 'b,low'),
     'dictionary.csv': lines('variable,question,type', 'score,What score?,numberrange'),
@@ -78,7 +78,7 @@ test('a type that the dictionary names but the answers deny is told, and no answ
   expect(await rows(`SELECT c1 FROM form_1 ORDER BY individual_no`)).toEqual([{ c1: '1' }, { c1: 'low' }])
 })
 
-test('a table in which nobody can be told apart says how to name the column', async () => {
+test('asks for the id column of a table without one', async () => {
   expect(await problemsOf({ 'a.csv': lines('code,x', '1,2') })).toEqual([
     'a.csv:1: No column says whose row it is: with --map id=COLUMN you say which one.',
   ])
@@ -86,7 +86,7 @@ test('a table in which nobody can be told apart says how to name the column', as
   expect((await importFiles({ 'a.csv': lines('code,x', '1,2') }, { map })).report.individuals).toBe(1)
 })
 
-test('a pedigree and a table of answers know the column of ids by the same names', async () => {
+test('pedigrees and tables of answers recognise the same names of the id column', async () => {
   for (const name of ['person', 'Individual', 'participant.id', 'IID', 'subject_id']) {
     await emptyDatabase()
     await importFiles({
@@ -101,7 +101,7 @@ test('a pedigree and a table of answers know the column of ids by the same names
   }
 })
 
-test('a map holds for the tables that have its columns, and one that no table has is a slip', async () => {
+test('a column map applies to tables with its columns, and an unknown column is an error', async () => {
   const files = { 'families.csv': lines('who,father,mother', 'a,0,0'), 'mood.csv': lines('id,low', 'a,1') }
   expect(await problemsOf(files, { map: mapOf('id=hwo') })).toEqual([
     'No table has a column hwo.',
@@ -110,7 +110,7 @@ test('a map holds for the tables that have its columns, and one that no table ha
   expect((await importFiles(files, { map: mapOf('id=who') })).report.individuals).toBe(1)
 })
 
-test('several columns together can say whose row it is', async () => {
+test('several columns together can form the id', async () => {
   const files = { 'visits.csv': lines('study,id,low', 'x,1,3', 'y,1,4', 'x,1,5', 'y,,6') }
   const options = { map: mapOf('id=study+id'), repeat: rulesOf('last'), skipBadRows: true }
   const { report } = await importFiles(files, options)
@@ -123,7 +123,7 @@ test('several columns together can say whose row it is', async () => {
   )
 })
 
-test('a dictionary alone is a catalog without participants', async () => {
+test('imports a dictionary alone as a catalog without participants', async () => {
   const { report } = await importFiles({
     'items.csv': lines(
       'form,variable,question,input_type,choices',
@@ -146,7 +146,7 @@ test('a dictionary alone is a catalog without participants', async () => {
   ])
 })
 
-test('a .fam file beside BIDS tables joins people into families; who is in it alone is a placeholder', async () => {
+test('a .fam file beside BIDS tables adds families; individuals only in it are placeholders', async () => {
   await importFiles({
     'participants.tsv': lines('participant_id\tcollection', 'sub-3\tbp', 'sub-4\tbp'),
     'study.fam': lines('F1 1 0 0 1 1', 'F1 2 0 0 2 0', 'F1 3 1 2 1 2', 'F1 4 1 2 2 -9'),
@@ -163,7 +163,7 @@ test('a .fam file beside BIDS tables joins people into families; who is in it al
   ])
 })
 
-test('files beside a BIDS data set that are not needed are left alone, and told', async () => {
+test('reports and ignores unneeded files beside a BIDS data set', async () => {
   const { report } = await importFiles({
     'participants.tsv': lines('participant_id\tage', 'sub-1\t30'),
     'latin.csv': Buffer.from('name\nJos\xe9\n', 'latin1'),
@@ -182,7 +182,7 @@ test('files beside a BIDS data set that are not needed are left alone, and told'
   expect(report.individuals).toBe(1)
 })
 
-test('what cannot be a family is told by its line, and changes nothing', async () => {
+test('reports impossible families by line, and changes nothing', async () => {
   const pedigree = {
     'families.csv': lines(
       'famid,id,dadid,momid,sex',
@@ -216,7 +216,7 @@ test('what cannot be a family is told by its line, and changes nothing', async (
   ])
 })
 
-test('later visits are refused with a hint, or kept as one is told to', async () => {
+test('refuses later visits with a hint, or keeps them as an option says', async () => {
   const visits = { 'visits.csv': lines('id,mood', 'a,1', 'b,5', 'a,2', 'a,3') }
   expect(await problemsOf(visits)).toEqual([
     ADVICE,
@@ -239,18 +239,18 @@ test('later visits are refused with a hint, or kept as one is told to', async ()
   )
 })
 
-test('a table of ids alone says what is missing', async () => {
+test('reports that a table of ids has no answers', async () => {
   expect(await problemsOf({ 'ids.csv': lines('id', 'a', 'b') })).toEqual([
     'ids.csv:1: The table has a column of ids and no other: add columns with the answers.',
   ])
 })
 
-test('a PLINK file says how many families it holds', async () => {
+test('reports the number of families of a PLINK file', async () => {
   const { report } = await importFiles({ 'x.fam': lines('F a 0 0 1 2', 'F b 0 0 2 1', '0 c 0 0 1 -9') })
   expect(report.notes.map(problemLine)).toEqual(['x.fam: 3 individuals in 2 families.'])
 })
 
-test('a dry run reports the same and changes nothing', async () => {
+test('a dry run returns the same report and changes nothing', async () => {
   const files = { 'mood.csv': lines('id,low', 'a,1', 'b,2') }
   const before = await wholeDatabase(database())
   const dry = await importFiles(files, { isDryRun: true })
@@ -262,7 +262,7 @@ const datasets = process.env['TEST_DATASETS']
 describe.runIf(datasets !== undefined)('published pedigrees', () => {
   const table = (name: string) => readFileSync(join(datasets ?? '', 'small_pedigrees_and_psych', name), 'utf8')
 
-  test('sample.ped: 55 people in two pedigrees', async () => {
+  test('sample.ped: 55 participants in two pedigrees', async () => {
     const { report } = await importFiles({ 'sample.csv': table('sample.ped.csv') })
     expect(report.individuals).toBe(55)
     expect(
@@ -279,7 +279,7 @@ describe.runIf(datasets !== undefined)('published pedigrees', () => {
     ])
   })
 
-  test('royal92: 3,010 people of 405 families, their partial dates kept', async () => {
+  test('royal92: 3,010 participants in 405 families, with partial dates', async () => {
     const map = mapOf('id=personID,family=famID,father=dadID,mother=momID')
     const { report } = await importFiles({ 'royal92.csv': table('royal92.csv') }, { map, skipBadRows: true })
     expect([report.individuals, report.refused.map(problemLine)]).toEqual([3010, []])

@@ -16,14 +16,14 @@ async function reported(repeat: string): Promise<string[]> {
 }
 const answers = (form: number) => rows(`SELECT * EXCLUDE (individual_no) FROM form_${form} ORDER BY individual_no`)
 
-test('the report says how many rows of how many people were left out, of which table, by which order', async () => {
+test('reports the number of rows and participants left out, with the table and the order', async () => {
   expect(await reported('last')).toEqual([
     'ae.csv: 1 row of 1 person was left out: the last row of each is kept, in the order of the file.',
     'visits.csv: 3 rows of 1 person were left out: the last row of each is kept, in the order of the file.',
   ])
 })
 
-test('each table may have its own rule, and a column that orders the rows: blank ones last', async () => {
+test('each table can have its own rule and a column that orders the rows, blank ones last', async () => {
   expect(await reported('ae=count,visits=first:seen')).toEqual([
     'ae.csv: 1 person has 2 rows: the number of rows of each is kept; their answers were left out.',
     'visits.csv: 3 rows of 1 person were left out: the first row of each is kept, by seen.',
@@ -35,7 +35,7 @@ test('each table may have its own rule, and a column that orders the rows: blank
   expect((await answers(2))[0]).toMatchObject({ c2: 1, c4: 2, c6: 3, c8: 9 })
 })
 
-test('the highest number, or yes before no, is derived of columns that hold such answers; missing codes are none', async () => {
+test('worst and any aggregate columns with such answers only; missing codes are not answers', async () => {
   const ae = {
     'ae.csv': lines(
       'id,grade,serious,term',
@@ -76,7 +76,7 @@ test('the highest number, or yes before no, is derived of columns that hold such
   expect(await answers(1)).toEqual([{ c1: 10 }, { c1: null }, { c1: 3 }])
 })
 
-test('all visits of a question have one data type', async () => {
+test('all visits of a question have the same data type', async () => {
   const more = Array.from({ length: 6 }, (_, at) => `p${at},${at % 2 === 0 ? 'low' : 'high'},1`)
   await importFiles({ 'visits.csv': lines('id,mood,n', ...more, 'p0,low,x', 'p1,,2') }, { repeat: rulesOf('wide') })
   expect(
@@ -92,6 +92,6 @@ test('all visits of a question have one data type', async () => {
 test.each([
   ['visits=wide,ea=last', '--repeat names a table ea that is not there.'],
   ['visits=last:day,ae=last', 'visits.csv:1: There is no column day to order the rows by.'],
-])('%s is refused', async (repeat, problem) => {
+])('refuses %s', async (repeat, problem) => {
   expect(await problemsOf(VISITS, { repeat: rulesOf(repeat) })).toEqual([problem])
 })

@@ -45,7 +45,7 @@ const DICTIONARY = `\uFEFF${csv(
   ['since', 'mood', '', 'text', 'Since when?', '', '', 'date_ymd', '', '', ''],
 )}`
 
-test('reads a project: fields with their labels, checkboxes as one answer, a form for those who began it', async () => {
+test('imports fields with labels, checkboxes as one answer, and a form for participants who began it', async () => {
   const { report } = await importFiles({
     'dictionary.csv': DICTIONARY,
     'records.csv': csv(
@@ -96,7 +96,7 @@ test('reads a project: fields with their labels, checkboxes as one answer, a for
   expect(report.outsideRange).toEqual([{ file: 'records.csv', variableName: 'AGE', value: '17', lines: [3] }])
 })
 
-test('a dictionary alone is a catalog without participants', async () => {
+test('imports a dictionary alone as a catalog without participants', async () => {
   const { report } = await importFiles({ 'dictionary.csv': DICTIONARY })
   expect([report.individuals, report.forms.map(({ title, variables }) => [title, variables])]).toEqual([
     0,
@@ -109,7 +109,7 @@ test('a dictionary alone is a catalog without participants', async () => {
 })
 
 const datasets = process.env['TEST_DATASETS']
-test.runIf(datasets !== undefined)('a real dictionary of 1,903 fields is read whole', async () => {
+test.runIf(datasets !== undefined)('reads a real dictionary of 1,903 fields completely', async () => {
   const folder = join(datasets ?? '', 'redcap_bridge2ai')
   const { report } = await importFiles({
     'dictionary.csv': readFileSync(join(folder, 'bridge2ai_voice_project_data_dictionary.csv'), 'utf8'),

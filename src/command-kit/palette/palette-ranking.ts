@@ -1,0 +1,123 @@
+import type { ChoiceRow } from '#command-kit/argument-source.ts'
+import { PREFIX_TIER, SIMILAR_TIER, tiersFor, usageBonus } from '#command-kit/palette/command-scoring.ts'
+import { foldAhead } from '#command-kit/folded-rows.ts'
+import {
+  choiceOption,
+  inSections,
+  type ChoiceOption,
+  type CommandRow,
+  type RowList,
+  type SourceRows,
+} from '#command-kit/palette/palette-rows.ts'
+import { withSynonyms } from '#command-kit/palette/synonyms.ts'
+import { rankRows, withMore } from '#command-kit/row-ranking.ts'
+import { scoreOf, type Usage } from '#command-kit/usage.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { searchWords } from '#domain/text.ts'
+
+interface Ranked {
+  readonly row: CommandRow
+  readonly tier: number
+  readonly score: number
+}
+
+/** A typed text with the user's counts. */
+interface Ranking {
+  readonly text: string
+  readonly usage: Usage
+  readonly now: number
+}
+
+function ranked(rows: readonly CommandRow[], { text, usage, now }: Ranking): readonly Ranked[] {
+  const tierOf = tiersFor(text, withSynonyms)
+  return rows
+    .map((row) => {
+      const tier = tierOf(row)
+      return { row, tier, score: tier + usageBonus(scoreOf(usage, row.key, now)) }
+    })
+    .filter(({ tier }) => tier > 0)
+    .toSorted((one, other) => groupOf(one) - groupOf(other) || other.score - one.score)
+}
+
+/** Order of groups: available commands, unavailable ones, similar names. */
+function groupOf({ row, tier }: Ranked): number {
+  return (tier <= SIMILAR_TIER ? 2 : 0) + (row.because === undefined ? 0 : 1)
+}
+
+export function rankCommands(rows: readonly CommandRow[], ranking: Ranking): readonly CommandRow[] {
+  return ranked(rows, ranking).map(({ row }) => row)
+}
+
+const BEST_FEW = 5
+
+/** The row that opens the page with all results; absent until the server's search has counted them. */
+function seeAll({ source: { kind, label, page }, more }: SourceRows, text: string): readonly CommandRow[] {
+  if (page === undefined || more === undefined || more.length <= BEST_FEW) return []
+  return [
+    {
+      kind: 'command',
+      key: `all:${kind}`,
+      invocation: page.toInvocation(text.trim()),
+      title: `See all ${formatCount(more.length)} in the ${page.name} →`,
+      section: label,
+      keywords: [],
+      help: 'Opens the page with this search.',
+      seqs: [],
+      place: 'Go to',
+    },
+  ]
+}
+
+/**
+ * The root page: names with the query as prefix, commands before things; then other commands and the best things of
+ * each kind; then unavailable commands and similar names. While things load, a similar name is never first, because
+ * Enter would run it.
+ */
+export function rankAll(commands: readonly CommandRow[], sources: readonly SourceRows[], ranking: Ranking): RowList {
+  const { text } = ranking
+  const found = ranked(commands, ranking)
+  const begin = searchWords(text).join(' ')
+  const isBegun = ({ row, because }: ChoiceOption) =>
+    because === undefined && searchWords(row.title).join(' ').startsWith(begin)
+  const things = sources.map((each) => ({
+    each,
+    options: withMore(rankRows(each.rows, text, BEST_FEW), each.more, BEST_FEW).map((row) =>
+      choiceOption(each.source, row),
+    ),
+  }))
+  const commandsWhere = (isWanted: (one: Ranked) => boolean) =>
+    found.filter((one) => one.tier > SIMILAR_TIER && isWanted(one)).map(({ row }) => row)
+  const isAvailable = ({ row }: Ranked) => row.because === undefined
+  const better = [
+    [
+      'Best matches',
+      [
+        ...commandsWhere((one) => isAvailable(one) && one.tier >= PREFIX_TIER),
+        ...things.flatMap(({ options }) => options.filter(isBegun)),
+      ],
+    ],
+    ['Commands', commandsWhere((one) => isAvailable(one) && one.tier < PREFIX_TIER)],
+    ...things.map(({ each, options }) => [each.source.label, [...options, ...seeAll(each, text)]] as const),
+    ['Not available now', commandsWhere((one) => !isAvailable(one))],
+  ] as const
+  const isUndecided = better.every(([, rows]) => rows.length === 0) && sources.some(({ isLoading }) => isLoading)
+  const similar = found.filter(({ tier }) => tier <= SIMILAR_TIER).map(({ row }) => row)
+  return inSections(isUndecided ? [] : [...better, ['Similar names', similar]])
+}
+
+/** The rows of one kind: those of the list, then further results of the server. */
+export function rankChoices(
+  rows: readonly ChoiceRow[],
+  more: readonly ChoiceRow[] | undefined,
+  text: string,
+): readonly ChoiceRow[] {
+  return withMore(rankRows(rows, text), more)
+}
+
+/** Prepares lists in idle time for the first search; returns the function that stops it. */
+export function foldAllAhead(lists: readonly (readonly ChoiceRow[])[]): () => void {
+  const stops = lists.map(foldAhead)
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
