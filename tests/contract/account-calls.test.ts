@@ -92,8 +92,8 @@ test('each session shows the browser, if recorded, and nothing else of the heade
 test('refuses a breached password with an error at its field', async () => {
   const careful = await createTestServer({ isBreached: (password) => Promise.resolve(password === NEW) })
   const call = await careful.callAs('researcher')
-  const answer = await call(accountPassword, { current_password: PASSWORD, password: NEW })
-  expect(answer).toMatchObject({
+  const result = await call(accountPassword, { current_password: PASSWORD, password: NEW })
+  expect(result).toMatchObject({
     status: 422,
     issues: [{ path: 'password', message: expect.stringContaining('stolen') }],
   })

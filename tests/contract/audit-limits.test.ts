@@ -72,20 +72,20 @@ test('key-based pages return each entry once while others are added', async () =
   // Some within the same millisecond.
   for (let place = 0; place < 12; place++) {
     if (place % 3 === 0) server.clock.now += 1
-    await add(`deed ${place}`)
+    await add(`action ${place}`)
   }
   const admin = await server.callAs('admin')
   const seen: string[] = []
   let after: string | null = null
   do {
     const page: { data: { action: string }[]; total: number; next: string | null } = valueOf(
-      await admin(audit, { action: 'deed', limit: 5, after }),
+      await admin(audit, { action: 'action ', limit: 5, after }),
     )
     seen.push(...page.data.map(({ action }) => action))
     after = page.next
-    if (after !== null) await add('deed of later')
+    if (after !== null) await add('action of later')
   } while (after !== null)
-  expect(seen).toEqual(Array.from({ length: 12 }, (_, place) => `deed ${11 - place}`))
+  expect(seen).toEqual(Array.from({ length: 12 }, (_, place) => `action ${11 - place}`))
   expect(await admin(audit, { after: 'yesterday' })).toMatchObject({ status: 400 })
 })
 

@@ -74,10 +74,10 @@ async function get(username: Username, path: string): Promise<Response> {
 }
 
 async function bundle(username: Username, downloadId: string, codes = ''): Promise<Map<string, Uint8Array>> {
-  const answer = await get(username, `download/bundle?downloadid=${downloadId}${codes}`)
-  expect(answer.headers.get('content-type')).toBe('application/zip')
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Either-All kinds.zip"')
-  return filesOf(new Uint8Array(await answer.arrayBuffer()))
+  const response = await get(username, `download/bundle?downloadid=${downloadId}${codes}`)
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="Either-All kinds.zip"')
+  return filesOf(new Uint8Array(await response.arrayBuffer()))
 }
 
 async function parquetRows(bytes: Uint8Array | undefined): Promise<Record<string, string | number | null>[]> {
@@ -235,8 +235,8 @@ test('is restricted to users who can read the rows, is audited, and requires its
 
 test('a cancelled bundle stops its queries and frees its slot', async () => {
   for (let times = 0; times < 12; times++) {
-    const answer = await get('researcher', `download/bundle?downloadid=${downloadId}`)
-    const reader = answer.body?.getReader()
+    const response = await get('researcher', `download/bundle?downloadid=${downloadId}`)
+    const reader = response.body?.getReader()
     await reader?.read()
     await reader?.cancel()
   }

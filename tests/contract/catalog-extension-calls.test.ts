@@ -26,10 +26,10 @@ async function saveSmokers(caller: WireCall): Promise<number> {
 
 async function search(filter: Partial<SearchFilter>, searchstring = '', caller = call) {
   const ask = { searchstring, searchtype: 'question', facets: true, filter } as const
-  let answer = valueOf(await caller(variableSearch, ask))
+  let result = valueOf(await caller(variableSearch, ask))
   // Collections appear once counted.
-  while (!('collection' in answer.facets)) answer = valueOf(await caller(variableSearch, ask))
-  const { data, facets } = answer
+  while (!('collection' in result.facets)) result = valueOf(await caller(variableSearch, ask))
+  const { data, facets } = result
   return { names: data.map((hit) => hit.variable_name), facets }
 }
 
@@ -149,8 +149,8 @@ test('a search shows how its words were interpreted, the matching fields and the
   // Nearest matches are an option.
   expect(valueOf(await call(variableSearch, { searchstring: 'mood zzz', searchtype: 'question' })).data).toEqual([])
   const plain = await createTestServer({ capabilities: [] })
-  const answer = await ask('mood zzz', await plain.callAs('researcher'))
-  expect(answer).toEqual({ data: [], facets: {}, nearest: false })
+  const result = await ask('mood zzz', await plain.callAs('researcher'))
+  expect(result).toEqual({ data: [], facets: {}, nearest: false })
   plain.close()
 })
 
@@ -163,8 +163,8 @@ test('does not correct a word of a custom variable to a word of the catalog', as
     },
   }))
   valueOf(await call(constructNew, { name: 'SMOKRE', construct_type: 'downcode', variables: ['MOOD_LOW'], values }))
-  const answer = valueOf(await call(variableSearch, { searchstring: 'smokre', searchtype: 'question' }))
-  expect(answer.data.map(({ variable_name, matched }) => [variable_name, matched])).toEqual([['SMOKRE', ['name']]])
+  const result = valueOf(await call(variableSearch, { searchstring: 'smokre', searchtype: 'question' }))
+  expect(result.data.map(({ variable_name, matched }) => [variable_name, matched])).toEqual([['SMOKRE', ['name']]])
 })
 
 test('sketches have a few bars in the order of the codes, and no values of single participants', async () => {

@@ -75,9 +75,9 @@ test('a saved subset has the members of its preview, and can be the parent of an
   if (!child.ok) throw new Error(child.message)
   const childId = child.value.new_cohort_id
 
-  const answer = await call(cohortInfo, { cohortid: parentId })
-  if (!answer.ok) throw new Error(answer.message)
-  expect(answer.value.cohorts).toEqual([
+  const result = await call(cohortInfo, { cohortid: parentId })
+  if (!result.ok) throw new Error(result.message)
+  expect(result.value.cohorts).toEqual([
     {
       cohortid: parentId,
       name: 'Grown up',
@@ -178,8 +178,8 @@ test('lists identifying answers of readable participants only', async () => {
 test('a condition on an identifier does not disclose its participant', async () => {
   const draft = { ...subset, variable: 'HOSPITAL_ID', constraint_type: 'EQ', constraint_value: 'h-9' }
   const split = async (name: 'researcher' | 'admin') => {
-    const answer = await (await server.callAs(name))(cohortPreview, draft)
-    return answer.ok && 'split' in answer.value ? answer.value.split : null
+    const result = await (await server.callAs(name))(cohortPreview, draft)
+    return result.ok && 'split' in result.value ? result.value.split : null
   }
   expect(await split('researcher')).toEqual({
     match: 0,
@@ -193,7 +193,7 @@ test('a condition on an identifier does not disclose its participant', async () 
 })
 
 async function validRows(name: Username, variable: string) {
-  const answer = await (await server.callAs(name))(cohortPreview, { ...subset, variable, constraint_type: 'VALID' })
-  if (!answer.ok) throw new Error(answer.message)
-  return answer.value.data.map((row) => ('value' in row ? [row.collection, row.value, row.count] : []))
+  const result = await (await server.callAs(name))(cohortPreview, { ...subset, variable, constraint_type: 'VALID' })
+  if (!result.ok) throw new Error(result.message)
+  return result.value.data.map((row) => ('value' in row ? [row.collection, row.value, row.count] : []))
 }

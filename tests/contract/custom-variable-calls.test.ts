@@ -105,8 +105,8 @@ test('counts, finds and lists a custom variable like a base variable', async () 
 
 test('assigns the default to known non-matches only, not to unknown ones', async () => {
   const state = valueOf(await call(constructs.constructNew, STATE))
-  const [told] = valueOf(await call(variableLookup, { variable_names: ['STATE'] })).data
-  expect(told).toMatchObject({
+  const [details] = valueOf(await call(variableLookup, { variable_names: ['STATE'] })).data
+  expect(details).toMatchObject({
     observations: 6,
     default_value: 'other',
     top_answers: [
@@ -138,8 +138,8 @@ test('assigns the default to known non-matches only, not to unknown ones', async
 
 test('a table of two variables must assign every combination', async () => {
   const both = valueOf(await call(constructs.constructNew, BOTH))
-  const [told] = valueOf(await call(variableLookup, { variable_names: ['BOTH'] })).data
-  expect(told).toMatchObject({
+  const [details] = valueOf(await call(variableLookup, { variable_names: ['BOTH'] })).data
+  expect(details).toMatchObject({
     observations: 5,
     top_answers: [
       ['not', 4],
@@ -203,8 +203,8 @@ const REFUSED: [Draft, number, string][] = [
 
 test.each(REFUSED)('refuses %o', async (draft, status, serverMessage) => {
   const isNew = ['MARRIED', 'STATE', 'BOTH'].includes(draft.name)
-  const answer = await call(constructs.constructNew, isNew ? { ...draft, name: 'NEW_ONE' } : draft)
-  expect(answer).toMatchObject({ ok: false, status, serverMessage })
+  const result = await call(constructs.constructNew, isNew ? { ...draft, name: 'NEW_ONE' } : draft)
+  expect(result).toMatchObject({ ok: false, status, serverMessage })
 })
 
 test('a copy gets a unique name; a custom variable in use cannot be renamed', async () => {

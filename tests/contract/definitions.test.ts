@@ -57,7 +57,7 @@ test('copies a cohort with all its parents to another user, without duplicates',
   expect(text).toMatch(/"cohort_type".*"min_pedsize"/s)
 
   const pasted = valueOf(await pasteDefinition(namedCall(colleague), text, undefined))
-  if (pasted.kind !== 'cohort') throw new Error('A cohort was pasted')
+  if (pasted.kind !== 'cohort') throw new Error('Expected a cohort.')
   expect(valueOf(await cohortDefinition(namedCall(colleague), pasted.cohortId))).toBe(text)
   const count = async () => valueOf(await colleague(cohortInfo, {})).cohorts.length
   expect(await count()).toBe(5)
@@ -70,7 +70,7 @@ test('numbers a name that another object already has', async () => {
   const one = await make('Same name', { variable: 'AGE', constraint_type: 'EQ', constraint_value: '50' })
   const text = valueOf(await cohortDefinition(namedCall(researcher), one)).replace('"50"', '"52"')
   const pasted = valueOf(await pasteDefinition(namedCall(researcher), text, undefined))
-  if (pasted.kind !== 'cohort') throw new Error('A cohort was pasted')
+  if (pasted.kind !== 'cohort') throw new Error('Expected a cohort.')
   const made = valueOf(await researcher(cohortInfo, { cohortid: pasted.cohortId })).cohorts[0]
   expect([made?.name, made?.constraint_values]).toEqual(['Same name (2)', ['52']])
 })
@@ -79,7 +79,7 @@ test('copies a variable set with its variables in their order', async () => {
   const { id } = valueOf(await researcher(variableSetNew, { name: 'Mine', variables: ['SYMPTOMS', 'AGE'] }))
   const text = valueOf(await variableSetDefinition(namedCall(researcher), id))
   const pasted = valueOf(await pasteDefinition(namedCall(colleague), text, undefined))
-  if (pasted.kind !== 'variable-set') throw new Error('A set was pasted')
+  if (pasted.kind !== 'variable-set') throw new Error('Expected a variable set.')
   const [set] = valueOf(await colleague(variableSetInfo, { varsetid: pasted.variableSetId })).variablesets
   expect([set?.name, set?.variables]).toEqual(['Mine', ['SYMPTOMS', 'AGE']])
 })

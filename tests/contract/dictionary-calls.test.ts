@@ -73,10 +73,10 @@ test.each([
   ['redcap', 'catalog.csv', 'text/csv; charset=utf-8'],
   ['bids', 'catalog.json', 'application/json; charset=utf-8'],
 ])('re-importing the catalog from its %s dictionary gives the same catalog', async (format, file, type) => {
-  const answer = await dictionary(`format=${format}`)
-  expect(answer.headers.get('content-type')).toBe(type)
-  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${file}"`)
-  const folder = temporaryFolder({ [file]: await answer.text() })
+  const response = await dictionary(`format=${format}`)
+  expect(response.headers.get('content-type')).toBe(type)
+  expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${file}"`)
+  const folder = temporaryFolder({ [file]: await response.text() })
   imported = await openTestDatabase()
   try {
     const options = { collection: 'ct', study: '1', skipBadRows: false }
@@ -92,9 +92,9 @@ test.each([
 test('the dictionary of a set has its variables in their order, custom ones with their definitions', async () => {
   const call = await server.callAs('researcher')
   const varsetid = valueOf(await call(variableSetNew, { name: 'Two: a', variables: ['NOTES', 'AGE'] })).id
-  const answer = await dictionary(`format=redcap&varsetid=${varsetid}`, 'researcher')
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Two_ a.csv"')
-  const rows: Record<string, string>[] = parse(await answer.text(), { columns: true })
+  const response = await dictionary(`format=redcap&varsetid=${varsetid}`, 'researcher')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="Two_ a.csv"')
+  const rows: Record<string, string>[] = parse(await response.text(), { columns: true })
   expect(rows.map((row) => row['Variable / Field Name'])).toEqual(['individual_id', 'NOTES', 'AGE'])
   expect(rows[2]).toMatchObject({ 'Text Validation Min': '0', 'Text Validation Max': '99' })
   expect((await dictionary(`format=redcap&varsetid=${varsetid}`, 'colleague')).status).toBe(404)
@@ -105,8 +105,8 @@ test('offers no dictionary without the capability', async () => {
   const plain = await createTestServer({ capabilities: [] })
   try {
     expect(valueOf(await (await plain.callAs('researcher'))(userinfo, {})).versions?.capabilities).toEqual([])
-    const answer = await (await plain.fetchAs('researcher'))(`${API_PREFIX}/variable/dictionary?format=bids`)
-    expect(answer.status).toBe(404)
+    const response = await (await plain.fetchAs('researcher'))(`${API_PREFIX}/variable/dictionary?format=bids`)
+    expect(response.status).toBe(404)
   } finally {
     plain.close()
   }

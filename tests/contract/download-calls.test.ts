@@ -85,8 +85,8 @@ test('concurrent downloads of two users contain each user’s own rows', async (
 
 test('a preview shows the cells of the file and the number of excluded rows', async () => {
   const { call, prepared } = await prepareWith('researcher')
-  const answer = await call(downloadPreview, { downloadid: prepared, offset: 7, limit: 2 })
-  expect(answer).toEqual({
+  const result = await call(downloadPreview, { downloadid: prepared, offset: 7, limit: 2 })
+  expect(result).toEqual({
     ok: true,
     value: {
       columns: LINES[0]?.split(','),
@@ -122,8 +122,8 @@ test('a cancelled file frees its slot', async () => {
   const { prepared } = await prepareWith('admin')
   const fetch = await server.fetchAs('admin')
   for (let times = 0; times < 12; times++) {
-    const answer = await fetch(`${API_PREFIX}/cohort/downloadstream?downloadid=${prepared}&filename=x.csv`)
-    await answer.body?.cancel()
+    const response = await fetch(`${API_PREFIX}/cohort/downloadstream?downloadid=${prepared}&filename=x.csv`)
+    await response.body?.cancel()
   }
   expect(await (await download('admin')).text()).toContain('P12')
 })

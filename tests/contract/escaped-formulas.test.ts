@@ -41,8 +41,8 @@ test.each<[string, readonly string[] | undefined, string[]]>([
   const [prepared] = valueOf(await call(downloadNew, { cohortid: 1, varsetid }))
   for (const path of ['download', 'downloadstream']) {
     const query = `downloadid=${prepared?.download_id ?? ''}&filename=x.csv${option}`
-    const answer = await (await server.fetchAs('admin'))(`${API_PREFIX}/cohort/${path}?${query}`)
-    expect((await answer.text()).trimEnd().split('\r\n').slice(1)).toEqual(rows)
+    const response = await (await server.fetchAs('admin'))(`${API_PREFIX}/cohort/${path}?${query}`)
+    expect((await response.text()).trimEnd().split('\r\n').slice(1)).toEqual(rows)
   }
   server.close()
 })

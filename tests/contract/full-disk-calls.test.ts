@@ -45,12 +45,12 @@ test('on a full disk users can log in and out, and nothing else is saved', async
 
 test('stores a session once disk space is available, and it survives a restart', async () => {
   disk.isFull = true
-  const answer = await server.app.request(`${API_PREFIX}${login.path}`, {
+  const response = await server.app.request(`${API_PREFIX}${login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'researcher', password: PASSWORD }),
   })
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const statusAt = async ({ app }: TestServer) =>
     (await app.request(`${API_PREFIX}${cohortInfo.path}`, { headers: { cookie } })).status
   const next = await createTestServer({ holding: disk.database, isShared: true })

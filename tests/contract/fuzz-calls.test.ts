@@ -80,16 +80,16 @@ function valueOfRule(name: string, constraint_type: string) {
   return { name, description: '', definition: { relationship: 'AND', constraints } }
 }
 
-interface Asked {
+interface Outcome {
   readonly status: number
   readonly text: string
   readonly milliseconds: number
 }
 
-async function ask(username: Username, { method, path }: ContractCall, input: unknown): Promise<Asked> {
+async function ask(username: Username, { method, path }: ContractCall, input: unknown): Promise<Outcome> {
   const fetch = fetches.get(username) ?? server.newFetch()
   const begun = performance.now()
-  const answer =
+  const response =
     method === 'POST'
       ? await fetch(`${API_PREFIX}${path}`, {
           method,
@@ -97,8 +97,8 @@ async function ask(username: Username, { method, path }: ContractCall, input: un
           body: JSON.stringify(input) ?? '',
         })
       : await fetch(`${API_PREFIX}${path}?${queryOf(input)}`, { method })
-  const text = await answer.text()
-  return { status: answer.status, text, milliseconds: performance.now() - begun }
+  const text = await response.text()
+  return { status: response.status, text, milliseconds: performance.now() - begun }
 }
 
 function queryOf(input: unknown): string {
@@ -108,7 +108,7 @@ function queryOf(input: unknown): string {
   return new URLSearchParams(fields).toString()
 }
 
-function isCalm({ status, text, milliseconds }: Asked): boolean {
+function isAcceptable({ status, text, milliseconds }: Outcome): boolean {
   const isReported = status < 400 || (text.startsWith('{"message":"') && !/\b(SELECT|duckdb|node_modules)\b/.test(text))
   return status < 500 && isReported && milliseconds < LONGEST_MILLISECONDS
 }
@@ -125,14 +125,15 @@ test('never responds late or with a server error to random or malformed requests
   )
   await fc.assert(
     fc.asyncProperty(request, async ({ call, username, input }) => {
-      const answer = await ask(username, call, input)
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-      slowest = Math.max(slowest, answer.milliseconds)
-      if (!isCalm(answer)) throw new Error(`${call.method} ${call.path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+      const outcome = await ask(username, call, input)
+      statuses.set(outcome.status, (statuses.get(outcome.status) ?? 0) + 1)
+      slowest = Math.max(slowest, outcome.milliseconds)
+      if (!isAcceptable(outcome))
+        throw new Error(`${call.method} ${call.path}: ${outcome.status} ${outcome.text.slice(0, 200)}`)
     }),
     { numRuns: fuzzRuns(500), endOnFailure: true },
   )
-  const reported = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} answered ${status}`)
+  const reported = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} returned ${status}`)
   const sum = [...statuses.values()].reduce((all, count) => all + count, 0)
   process.stdout.write(
     `Fuzzed: ${sum} requests to ${calls.length} calls (${reported.join(', ')}), slowest ${Math.round(slowest)} ms\n`,
@@ -157,9 +158,9 @@ test('refuses bodies that are not JSON, are deeply nested or have another conten
   for (const { path } of calls.filter(({ method }) => method === 'POST')) {
     for (const [at, body] of bodies.entries()) {
       const type = types[at % types.length] ?? ''
-      const answer = await fetch(`${API_PREFIX}${path}`, { method: 'POST', body, headers: { 'content-type': type } })
-      expect([path, body.slice(0, 20), answer.status < 500]).toEqual([path, body.slice(0, 20), true])
-      await answer.arrayBuffer()
+      const response = await fetch(`${API_PREFIX}${path}`, { method: 'POST', body, headers: { 'content-type': type } })
+      expect([path, body.slice(0, 20), response.status < 500]).toEqual([path, body.slice(0, 20), true])
+      await response.arrayBuffer()
     }
   }
 })
@@ -212,9 +213,9 @@ test('counts or refuses a catastrophic regular expression immediately', async ()
   let slowest = 0
   for (const constraint_value of PATTERNS) {
     const input = { parent_id: 1, cohort_type: 'subset', variable: 'NOTES', constraint_type: 'REGEX', constraint_value }
-    const answer = await ask('researcher', call, input)
-    slowest = Math.max(slowest, answer.milliseconds)
-    expect([constraint_value.slice(0, 30), answer.status, isCalm(answer)]).toEqual([
+    const outcome = await ask('researcher', call, input)
+    slowest = Math.max(slowest, outcome.milliseconds)
+    expect([constraint_value.slice(0, 30), outcome.status, isAcceptable(outcome)]).toEqual([
       constraint_value.slice(0, 30),
       expect.toBeOneOf([200, 422]),
       true,

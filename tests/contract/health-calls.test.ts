@@ -6,8 +6,8 @@ import { createTestServer } from '#tests/support/test-server.ts'
 test('the health check is open to anonymous requests and reveals nothing else', async () => {
   const server = await createTestServer()
   const ask = async () => {
-    const answer = await server.newFetch()(`${API_PREFIX}/health`)
-    return [answer.status, await answer.json()]
+    const response = await server.newFetch()(`${API_PREFIX}/health`)
+    return [response.status, await response.json()]
   }
   expect(await ask()).toEqual([200, { status: 'ok' }])
   server.close()

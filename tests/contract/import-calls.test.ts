@@ -181,7 +181,7 @@ test('only administrators may import, and only their own uploads', async () => {
   expect(valueOf(await admin(importProgress, {}))).toMatchObject({ report_id, state: 'receiving' })
 })
 
-const TRICKS = [
+const INVALID_PATHS = [
   '../outside.csv',
   'a/../../outside.csv',
   '/etc/passwd',
@@ -201,9 +201,9 @@ const TRICKS = [
 
 test('refuses invalid paths and paths outside the upload folder', async () => {
   const { report_id } = valueOf(await admin(importNew, {}))
-  for (const path of TRICKS) {
-    const answer = await send(fetchAsAdmin, report_id, path, 'id,age\na,1\n')
-    expect([path, answer.status, Object.keys(await answer.json())]).toEqual([path, 422, ['message', 'issues']])
+  for (const path of INVALID_PATHS) {
+    const response = await send(fetchAsAdmin, report_id, path, 'id,age\na,1\n')
+    expect([path, response.status, Object.keys(await response.json())]).toEqual([path, 422, ['message', 'issues']])
   }
   const [only] = leftOver()
   expect(readdirSync(join(folder, 'scratch', String(only)))).toEqual([])

@@ -100,7 +100,7 @@ async function makeThings(call: WireCall): Promise<Things> {
 }
 
 /** Values for the fields of a request, by name; `variable` changes each time. */
-function fieldsFor(things: Things, variable: string, turn: number): Record<string, unknown> {
+function fieldsFor(things: Things, variable: string, round: number): Record<string, unknown> {
   return {
     ...things,
     id: things.projectid,
@@ -116,7 +116,7 @@ function fieldsFor(things: Things, variable: string, turn: number): Record<strin
     defaultValue: '',
     variables: ['AGE'],
     values: [definition('low', 'LT'), definition('high', 'GTE')],
-    name: `Walked_${turn}`,
+    name: `Walked_${round}`,
     filename: 'x.csv',
     searchstring: '',
     searchtype: 'question',
@@ -132,15 +132,15 @@ function definition(name: string, constraint_type: string) {
 }
 
 /** All text of a response, unpacked. */
-async function textOfAnswer(answer: Response): Promise<string> {
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  if (answer.headers.get('content-type') !== 'application/zip') return new TextDecoder().decode(bytes)
+async function textOf(response: Response): Promise<string> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (response.headers.get('content-type') !== 'application/zip') return new TextDecoder().decode(bytes)
   const files = filesOf(bytes)
   // Parquet is compressed; another test compares its cells with the CSV.
   return [...files].map(([name, content]) => `${name} ${new TextDecoder().decode(content)}`).join('\n')
 }
 
-let turn = 0
+let round = 0
 async function ask(
   fetch: typeof globalThis.fetch,
   call: ContractCall,
@@ -168,17 +168,17 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
     const things = await makeThings(await server.callAs(username))
     const fetch = await server.fetchAs(username)
     const disclosed: string[] = []
-    const answered = new Set<string>()
+    const succeeded = new Set<string>()
     for (const call of calls) {
       const takesVariable = call.fields.some((key) => /^variable(_names?)?$/.test(key))
       for (const { name } of takesVariable ? [...VARIABLES, { name: 'HAS_L' }] : VARIABLES.slice(0, 1)) {
-        const answer = await ask(fetch, call, fieldsFor(things, name, turn++))
-        if (answer.ok) answered.add(call.path)
-        const text = await textOfAnswer(answer)
+        const response = await ask(fetch, call, fieldsFor(things, name, round++))
+        if (response.ok) succeeded.add(call.path)
+        const text = await textOf(response)
         const found = secrets.filter(
           (secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)),
         )
-        if (found.length > 0) disclosed.push(`${call.path} of ${name} tells ${found.join(', ')}`)
+        if (found.length > 0) disclosed.push(`${call.path} of ${name} discloses ${found.join(', ')}`)
       }
     }
     expect(disclosed).toEqual([])
@@ -190,7 +190,7 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
       '/variable/distribution',
     ]
     const files = ['/cohort/download', '/cohort/downloadstream', '/cohort/download/preview', '/cohort/download/bundle']
-    expect([...answered]).toEqual(expect.arrayContaining(username === 'newcomer' ? open : [...open, ...files]))
+    expect([...succeeded]).toEqual(expect.arrayContaining(username === 'newcomer' ? open : [...open, ...files]))
   })
 
   test('finds readable participants', async () => {
@@ -201,10 +201,10 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
     expect(prepared.ok).toBe(username !== 'newcomer')
     if (!prepared.ok) return
     const id = prepared.value[0]?.download_id ?? ''
-    const answer = await (
+    const response = await (
       await server.fetchAs(username)
     )(`${API_PREFIX}/cohort/downloadstream?downloadid=${id}&filename=x.csv`)
-    const text = await answer.text()
+    const text = await response.text()
     const readable = SMALL_STUDY.participants.filter(
       ({ collection }) => account?.isAdmin === true || account?.collections.some((own) => own === collection) === true,
     )

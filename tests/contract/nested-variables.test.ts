@@ -157,8 +157,8 @@ test('limits the total number of conditions and sources of all levels', async ()
   await make(own, grid.slice(0, 50))
   const refusals = []
   for (const draft of grid.slice(50)) {
-    const answer = await own(constructNew, draft)
-    if (!answer.ok) refusals.push(answer.serverMessage)
+    const result = await own(constructNew, draft)
+    if (!result.ok) refusals.push(result.serverMessage)
   }
   expect(refusals).toEqual([])
   const third = gridOf(wide.slice(0, 50), 3).at(-1)

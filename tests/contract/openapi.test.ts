@@ -16,8 +16,8 @@ let server: TestServer
 let document: Document
 beforeAll(async () => {
   server = await createTestServer()
-  const answer = await server.newFetch()(`${API_PREFIX}/openapi.json`)
-  document = v.parse(Document, await answer.json())
+  const response = await server.newFetch()(`${API_PREFIX}/openapi.json`)
+  document = v.parse(Document, await response.json())
 })
 afterAll(() => server.close())
 
@@ -52,14 +52,14 @@ test('each endpoint documents the parameters of the contract under a unique name
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 
 /** Schema violations of a response. */
-function problemsOf(path: string, method: string, answer: unknown): unknown {
+function problemsOf(path: string, method: string, body: unknown): unknown {
   const pointer = [path, method, 'responses', '200', 'content', 'application/json', 'schema']
     .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
     .join('/')
   if (!ajv.getSchema('diver')) ajv.addSchema(document, 'diver')
   const isValid = ajv.getSchema(`diver#/paths/${pointer}`)
   if (!isValid) throw new Error(`No schema for ${method} ${path}`)
-  return isValid(answer) ? [] : isValid.errors
+  return isValid(body) ? [] : isValid.errors
 }
 
 test.each([
@@ -81,12 +81,12 @@ test.each([
 ] as const)('the response matches the OpenAPI document: %s %s', async (method, path, given) => {
   const fetch = await server.fetchAs('admin')
   const isQuery = typeof given === 'string'
-  const answer = await fetch(`${API_PREFIX}${path}${isQuery ? given : ''}`, {
+  const response = await fetch(`${API_PREFIX}${path}${isQuery ? given : ''}`, {
     method: method.toUpperCase(),
     ...(!isQuery && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(given) }),
   })
-  expect(answer.status).toBe(200)
-  expect(problemsOf(path, method, await answer.json())).toEqual([])
+  expect(response.status).toBe(200)
+  expect(problemsOf(path, method, await response.json())).toEqual([])
 })
 
 test('a response of another shape does not match', () => {

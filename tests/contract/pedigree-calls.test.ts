@@ -52,8 +52,8 @@ const person = (individual_id: string, more: object = {}) => ({
 
 test('completely readable families have parents, twins and affected members', async () => {
   const call = await server.callAs('researcher')
-  const answer = valueOf(await call(cohortPedigrees, { cohortid: low }))
-  expect(answer).toEqual({
+  const result = valueOf(await call(cohortPedigrees, { cohortid: low }))
+  expect(result).toEqual({
     data: [
       {
         family_id: 'K',
@@ -146,8 +146,8 @@ test('refuses ids that differ only in blanks, and names them', async () => {
   const other = await createTestServer({
     study: { participants: participants, forms: PEDIGREE_STUDY.forms.map((form) => ({ ...form, records: {} })) },
   })
-  const answer = await (await other.fetchAs('admin'))(`${API_PREFIX}/cohort/fam?cohortid=1`)
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await (await other.fetchAs('admin'))(`${API_PREFIX}/cohort/fam?cohortid=1`)
+  expect([response.status, await response.json()]).toEqual([
     422,
     { message: 'PLINK has no blanks within ids, so that "x y" and "x_y" would be one. Change one of these ids.' },
   ])

@@ -77,9 +77,9 @@ test('each account can rename project 1 for itself and never delete it', async (
   const call = await server.callAs('newcomer')
   const other = await server.callAs('admin')
   const first = async (ask: typeof call) => {
-    const answer = await ask(projectInfo, { projectid: 1 })
-    if (!answer.ok) throw new Error(answer.message)
-    return answer.value.projects[0]
+    const result = await ask(projectInfo, { projectid: 1 })
+    if (!result.ok) throw new Error(result.message)
+    return result.value.projects[0]
   }
   const before = await first(call)
   const naming = { name: ' Families ', description: '' }

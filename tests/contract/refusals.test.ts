@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(CALLS.filter(({ path }) => !OPEN.has(path)))('$method $path returns 401 without a session', async (row) => {
-  const answer = await send(row)
-  expect([answer.status, await answer.json()]).toEqual([401, { message: 'Please log in.' }])
+  const response = await send(row)
+  expect([response.status, await response.json()]).toEqual([401, { message: 'Please log in.' }])
 })
 
 test('covers all endpoints of the contract', () => {
@@ -38,20 +38,20 @@ test.each([
 
 test('accepts requests from pages of the same site', async () => {
   const fetch = await server.fetchAs('admin')
-  const answer = await fetch(`http://localhost${API_PREFIX}/project/current`, {
+  const response = await fetch(`http://localhost${API_PREFIX}/project/current`, {
     method: 'POST',
     headers: { origin: 'http://localhost', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
     body: '{"projectid": 1}',
   })
-  expect([answer.status, await answer.json()]).toEqual([200, { projectid: 1 }])
+  expect([response.status, await response.json()]).toEqual([200, { projectid: 1 }])
 })
 
 test('reports an invalid payload with its path', async () => {
   const fetch = await server.fetchAs('admin')
   const post = (body: string, type = 'application/json; charset=utf-8') =>
     fetch(`${API_PREFIX}/cohort/new`, { method: 'POST', headers: { 'content-type': type }, body })
-  const answer = await post('{"parent_id": "x", "cohort_type": "subset"}')
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await post('{"parent_id": "x", "cohort_type": "subset"}')
+  expect([response.status, await response.json()]).toEqual([
     400,
     {
       message: 'The request could not be understood.',
@@ -75,13 +75,13 @@ test('refuses a definition of more than two levels, however deep', async () => {
   const group = '{"relationship": "AND", "constraints": ['
   const definition = `${group.repeat(depth)}${']}'.repeat(depth)}`
   for (const path of ['/construct/new', '/construct/preview']) {
-    const answer = await fetch(`${API_PREFIX}${path}`, {
+    const response = await fetch(`${API_PREFIX}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: `{"name": "DEEP", "construct_type": "multiple", "variables": ["AGE"],
         "values": [{"name": "a", "definition": ${definition}}]}`,
     })
-    expect([answer.status, await answer.json()]).toMatchObject([
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { message: 'The request could not be understood.' },
     ])
@@ -89,9 +89,9 @@ test('refuses a definition of more than two levels, however deep', async () => {
 })
 
 test('returns 404 for unknown endpoints, and security headers with every response', async () => {
-  const answer = await server.app.request(`${API_PREFIX}/nothing`)
-  expect(answer.status).toBe(404)
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await server.app.request(`${API_PREFIX}/nothing`)
+  expect(response.status).toBe(404)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-security-policy': expect.stringContaining(`script-src 'self'; style-src 'self'`),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -99,16 +99,16 @@ test('returns 404 for unknown endpoints, and security headers with every respons
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'no-store',
   })
-  expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-inline')
-  expect(answer.headers.get('content-security-policy')).toContain(
+  expect(response.headers.get('content-security-policy')).not.toContain('unsafe-inline')
+  expect(response.headers.get('content-security-policy')).toContain(
     `require-trusted-types-for 'script'; trusted-types 'none'`,
   )
 })
 
 test('uses the first value of a duplicate query parameter', async () => {
   const fetch = await server.fetchAs('admin')
-  const answer = await fetch(`${API_PREFIX}/cohort/info?cohortid=1&cohortid=2`)
-  expect([answer.status, (await answer.json()).cohorts[0].cohortid]).toEqual([200, 1])
+  const response = await fetch(`${API_PREFIX}/cohort/info?cohortid=1&cohortid=2`)
+  expect([response.status, (await response.json()).cohorts[0].cohortid]).toEqual([200, 1])
 })
 
 test('a request over TLS gets an HSTS header', async () => {

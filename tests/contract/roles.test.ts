@@ -7,8 +7,8 @@ let varsetid: Readonly<Record<string, number>>
 beforeAll(async () => {
   server = await createTestServer()
   const made = ROLES.map(async (role) => {
-    const answer = await ask(role, 'POST /variableset/new', { name: 'Set', variables: ['AGE'] })
-    return [role, (await answer.json()).id] as const
+    const response = await ask(role, 'POST /variableset/new', { name: 'Set', variables: ['AGE'] })
+    return [role, (await response.json()).id] as const
   })
   varsetid = Object.fromEntries(await Promise.all(made))
 })
@@ -52,18 +52,18 @@ const TABLE: readonly (readonly [
 ]
 
 test.each(TABLE)('enforces who may %s', async (_, call, body, expected) => {
-  const answered = await Promise.all(
+  const statuses = await Promise.all(
     ROLES.map(async (role) => {
       const own = call.endsWith('download/new') ? { ...body, varsetid: varsetid[role] } : body
-      const answer = await ask(role, call, own)
-      await answer.arrayBuffer()
-      return answer.status
+      const response = await ask(role, call, own)
+      await response.arrayBuffer()
+      return response.status
     }),
   )
-  expect(answered).toEqual(expected)
+  expect(statuses).toEqual(expected)
 })
 
 test('explains to a user without readable collections why there is no download', async () => {
-  const answer = await ask('newcomer', 'POST /cohort/download/new', { cohortid: 1, varsetid: varsetid['newcomer'] })
-  expect(await answer.json()).toEqual({ message: expect.stringMatching(/collection/) })
+  const response = await ask('newcomer', 'POST /cohort/download/new', { cohortid: 1, varsetid: varsetid['newcomer'] })
+  expect(await response.json()).toEqual({ message: expect.stringMatching(/collection/) })
 })

@@ -102,9 +102,9 @@ test('accepts each code once and none older, with a clock skew of at most 30 sec
 test('accepts one of several concurrent logins with the same code', async () => {
   const { secret, recoveryCodes } = await turnOn(await server.callAs('researcher'), server.clock.now)
   for (const code of [next(secret), recoveryCodes[0] ?? '']) {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => logIn(code)))
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    for (const answer of answers) if (!answer.ok) expect(answer).toMatchObject(CODE_AT_LOGIN)
+    const results = await Promise.all(Array.from({ length: 6 }, () => logIn(code)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    for (const result of results) if (!result.ok) expect(result).toMatchObject(CODE_AT_LOGIN)
   }
 })
 

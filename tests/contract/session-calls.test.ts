@@ -18,8 +18,8 @@ test('userinfo shows a login, and a logout ends the session on the server', asyn
   const fetch = await server.fetchAs('researcher')
   const cookie = await sessionCookie(server, 'admin')
   const call = await server.callAs('researcher')
-  const answer = await call(userinfo, {})
-  expect(answer).toMatchObject({
+  const result = await call(userinfo, {})
+  expect(result).toMatchObject({
     ok: true,
     value: { current_user: { username: 'researcher', privileges: ['bp', 'sz'], collections: ['bp', 'sz'] } },
   })
@@ -34,8 +34,8 @@ test('userinfo shows a login, and a logout ends the session on the server', asyn
 
 test('userinfo marks an administrator, with the collections as a JSON string', async () => {
   const fetch = await server.fetchAs('admin')
-  const answer = await (await fetch(`${API_PREFIX}${userinfo.path}`)).json()
-  expect(answer.current_user).toEqual({
+  const body = await (await fetch(`${API_PREFIX}${userinfo.path}`)).json()
+  expect(body.current_user).toEqual({
     username: 'admin',
     first_name: 'Pat',
     last_name: 'admin',
@@ -111,12 +111,12 @@ test('a login replaces the previous session, and the database stores no token', 
 test('over TLS accepts only a session cookie with the __Host- prefix', async () => {
   const over = (scheme: string, path: string, init: RequestInit = {}) =>
     server.app.request(`${scheme}://localhost${API_PREFIX}${path}`, init)
-  const answer = await over('https', login.path, {
+  const response = await over('https', login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password: PASSWORD }),
   })
-  const [given = ''] = answer.headers.getSetCookie()
+  const [given = ''] = response.headers.getSetCookie()
   expect(given).toMatch(/^__Host-diver_session=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
   const pair = given.split(';')[0] ?? ''
   const statusWith = async (cookie: string) => (await over('https', cohortInfo.path, { headers: { cookie } })).status
@@ -140,12 +140,12 @@ test('ten failed logins lock an account for their address for a while, even with
 })
 
 async function sessionCookie(server: TestServer, username: string, cookie = ''): Promise<string> {
-  const answer = await server.app.request(`${API_PREFIX}${login.path}`, {
+  const response = await server.app.request(`${API_PREFIX}${login.path}`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: PASSWORD }),
   })
-  const [given = ''] = answer.headers.getSetCookie()
+  const [given = ''] = response.headers.getSetCookie()
   expect(given).toMatch(/; HttpOnly/)
   expect(given).toMatch(/; SameSite=Strict/)
   expect(given).toMatch(/; Path=\//)

@@ -71,7 +71,7 @@ const amounts = fc.tuple(fc.constantFrom('GT', 'LTE', 'NEQ'), fc.nat(9).map(Stri
 const asked = fc.record({ first: amounts, second: amounts, code: fc.constantFrom(...CODES) })
 
 /** All responses about two cohorts and their combinations, and everything derivable from them. */
-async function attack(call: WireCall, { first, second, code }: AskedFor) {
+async function attack(call: WireCall, { first, second, code }: Requested) {
   const all: DisclosedSet = {
     says: 'all',
     numbers: numbersOf(valueOf(await call(cohortSummary, { cohortid: 1 })).data),
@@ -140,7 +140,7 @@ async function attack(call: WireCall, { first, second, code }: AskedFor) {
   return [...disclosed, ...derived]
 }
 
-interface AskedFor {
+interface Requested {
   readonly first: readonly [string, string]
   readonly second: readonly [string, string]
   readonly code: string
@@ -172,6 +172,6 @@ test('no combination of cohorts discloses a suppressed count', async () => {
     { numRuns: fuzzRuns(8), endOnFailure: true },
   )
   process.stdout.write(
-    `Small counts: ${sets} sets asked for or worked out, ${numbers} numbers told, none of few people\n`,
+    `Small counts: ${sets} sets requested or derived, ${numbers} counts disclosed, none of them small\n`,
   )
 })

@@ -17,8 +17,8 @@ let server: TestServer
 let cookie: string | undefined
 beforeAll(async () => {
   server = await createTestServer()
-  const answer = await send(server, 'POST', login.path, { username: 'researcher', password: PASSWORD })
-  cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const response = await send(server, 'POST', login.path, { username: 'researcher', password: PASSWORD })
+  cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
 })
 afterAll(() => server.close())
 
@@ -40,20 +40,20 @@ async function send({ app }: TestServer, method: string, path: string, body: obj
 test.each(CALLS.filter(({ path }) => path !== '/health'))(
   '$method $path ends at the time limit',
   async ({ method, path }) => {
-    const answer = await send(await beside({ requestMillisecondsMax: 0 }), method, path, {})
-    expect([answer.status, await answer.json()]).toEqual([503, { message: TOO_LONG }])
+    const response = await send(await beside({ requestMillisecondsMax: 0 }), method, path, {})
+    expect([response.status, await response.json()]).toEqual([503, { message: TOO_LONG }])
   },
 )
 
 test('a change that waits too long for the write lock is refused and not made later', async () => {
   const gate = new EventEmitter()
   const opened = once(gate, 'open')
-  const turn = withWriteLock(server.database, () => opened)
-  const hurried = await beside({ requestMillisecondsMax: 100 })
-  const answer = await send(hurried, 'POST', projectNew.path, { name: 'Too late', description: '' })
-  expect([answer.status, await answer.json()]).toEqual([503, { message: TOO_LONG }])
+  const held = withWriteLock(server.database, () => opened)
+  const impatient = await beside({ requestMillisecondsMax: 100 })
+  const response = await send(impatient, 'POST', projectNew.path, { name: 'Too late', description: '' })
+  expect([response.status, await response.json()]).toEqual([503, { message: TOO_LONG }])
   gate.emit('open')
-  await turn
+  await held
   // All earlier waiting requests have run.
   await withWriteLock(server.database, () => Promise.resolve())
   const projects = await (await send(server, 'GET', projectInfo.path, {})).text()

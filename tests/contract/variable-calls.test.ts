@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function search(searchstring: string): Promise<string[]> {
-  const answer = await call(variableSearch, { searchstring, searchtype: 'question' })
-  if (!answer.ok) throw new Error(answer.message)
-  return answer.value.data.map((hit) => hit.variable_name)
+  const result = await call(variableSearch, { searchstring, searchtype: 'question' })
+  if (!result.ok) throw new Error(result.message)
+  return result.value.data.map((hit) => hit.variable_name)
 }
 
 async function lookup(variable_names: string[], limit_cohortid?: number) {
-  const answer = await call(variableLookup, { variable_names, limit_cohortid })
-  if (!answer.ok) throw new Error(answer.message)
-  return answer.value.data
+  const result = await call(variableLookup, { variable_names, limit_cohortid })
+  if (!result.ok) throw new Error(result.message)
+  return result.value.data
 }
 
 test('matches each word as a prefix in name, original name, question, meanings or context', async () => {
@@ -47,8 +47,8 @@ test('an empty query returns the whole catalog by name', async () => {
 })
 
 test('a hit contains enough fields to choose by', async () => {
-  const answer = await call(variableSearch, { searchstring: 'mood2', searchtype: 'question' })
-  expect(answer).toEqual({
+  const result = await call(variableSearch, { searchstring: 'mood2', searchtype: 'question' })
+  expect(result).toEqual({
     ok: true,
     value: {
       data: [

@@ -24,8 +24,8 @@ const EDIT = {
 }
 
 async function propose(edit: object = EDIT): Promise<number> {
-  const answer: unknown = valueOf(await admin(variableEdit, { ...EDIT, ...edit }))
-  return typeof answer === 'object' && answer !== null && 'edit_id' in answer ? Number(answer.edit_id) : 0
+  const result: unknown = valueOf(await admin(variableEdit, { ...EDIT, ...edit }))
+  return typeof result === 'object' && result !== null && 'edit_id' in result ? Number(result.edit_id) : 0
 }
 
 async function editsOf(variable_name = 'MOOD_LOW') {
@@ -106,11 +106,11 @@ test('refuses an edit of values that the variable does not have', async () => {
 
 test('refuses the second of two concurrent decisions', async () => {
   const edit_id = await propose({ question: 'Twice' })
-  const answers = await Promise.all([
+  const results = await Promise.all([
     admin(variableEditDecide, { edit_id, approve: true }),
     admin(variableEditDecide, { edit_id, approve: false }),
   ])
-  expect(answers.map((answer) => (answer.ok ? 200 : answer.status)).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(results.map((result) => (result.ok ? 200 : result.status)).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
 test('audits a decision with user, edit and outcome', async () => {

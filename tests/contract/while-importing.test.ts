@@ -20,21 +20,21 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Holds the write lock, like an import, until released. */
-function takeTurn() {
+function holdWriteLock() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  const turn = withWriteLock(server.database, () => ended)
+  const held = withWriteLock(server.database, () => ended)
   return async () => {
     end()
-    await turn
+    await held
   }
 }
 
 test('during an import users can log in and read, and a save waits until it ends', async () => {
   const before = await server.callAs('researcher')
-  const endTurn = takeTurn()
+  const releaseWriteLock = holdWriteLock()
   const call = createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
   expect(await call(login, { username: 'researcher', password: 'wrong' })).toMatchObject({ status: 401 })
   valueOf(await call(login, { username: 'researcher', password: PASSWORD }))
@@ -44,13 +44,13 @@ test('during an import users can log in and read, and a save waits until it ends
   )
 
   let isSaved = false
-  const saving = before(projectNew, { name: 'Waits', description: '' }).then((answer) => {
+  const saving = before(projectNew, { name: 'Waits', description: '' }).then((result) => {
     isSaved = true
-    return answer
+    return result
   })
   expect(valueOf(await call(projectInfo, {})).projects.map(({ name }) => name)).not.toContain('Waits')
   expect(isSaved).toBe(false)
-  await endTurn()
+  await releaseWriteLock()
   valueOf(await saving)
   expect(valueOf(await call(projectInfo, {})).projects.map(({ name }) => name)).toContain('Waits')
 })
@@ -64,30 +64,30 @@ test('users with a second factor can log in during an import, with each code onc
       password: PASSWORD,
       code,
     })
-  const endTurn = takeTurn()
+  const releaseWriteLock = holdWriteLock()
   for (const code of [codeAt(secret, server.clock.now), recoveryCodes[0]]) {
     valueOf(await logIn(code))
     expect(await logIn(code)).toMatchObject({ status: 401, issues: [{ path: 'code' }] })
   }
-  await endTurn()
+  await releaseWriteLock()
 })
 
 test('a replaced session ends at once, although its row is deleted later', async () => {
   const jar = server.newFetch()
   const call = createWireCall({ fetch: jar, onUnauthorized: () => undefined })
   valueOf(await call(login, { username: 'researcher', password: PASSWORD }))
-  const old = await sessionsKept()
-  const endTurn = takeTurn()
+  const old = await storedSessions()
+  const releaseWriteLock = holdWriteLock()
   valueOf(await call(login, { username: 'researcher', password: PASSWORD }))
   expect(valueOf(await call(userinfo, {})).current_user?.username).toBe('researcher')
-  expect(await sessionsKept()).toBe(old + 1)
-  await endTurn()
-  await expect.poll(sessionsKept).toBe(old)
+  expect(await storedSessions()).toBe(old + 1)
+  await releaseWriteLock()
+  await expect.poll(storedSessions).toBe(old)
   valueOf(await call(logout, {}))
-  expect(await sessionsKept()).toBe(old - 1)
+  expect(await storedSessions()).toBe(old - 1)
 })
 
-function sessionsKept(): Promise<number> {
+function storedSessions(): Promise<number> {
   return server.database.withConnection(async (connection) => {
     const Count = v.object({ kept: v.number() })
     const [row] = await rowsOf(connection, Count, 'SELECT CAST(count(*) AS INTEGER) AS kept FROM session')

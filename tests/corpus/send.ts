@@ -103,9 +103,9 @@ export class Sender {
   }
 
   #save(saves: Readonly<Record<string, string>>, bytes: Buffer): void {
-    const answer = parsed(bytes)
+    const body = parsed(bytes)
     for (const [name, path] of Object.entries(saves)) {
-      const value = path.split('.').reduce(fieldOf, answer)
+      const value = path.split('.').reduce(fieldOf, body)
       if (typeof value === 'string' || typeof value === 'number') this.#saved.set(name, value)
       else this.#saved.delete(name)
     }

@@ -157,9 +157,9 @@ async function useAll(server: TestServer, among: string): Promise<void> {
     valueOf(await call(downloadPreview, { downloadid }))
     const fetch = await server.fetchAs('researcher')
     for (const file of ['downloadstream?filename=a.csv', 'download/bundle?codes=labels']) {
-      const answer = await fetch(`${API_PREFIX}/cohort/${file}&downloadid=${downloadid}`)
-      expect(answer.status).toBe(200)
-      await answer.arrayBuffer()
+      const response = await fetch(`${API_PREFIX}/cohort/${file}&downloadid=${downloadid}`)
+      expect(response.status).toBe(200)
+      await response.arrayBuffer()
     }
   })
 }
@@ -197,7 +197,7 @@ const Plan = v.object({ 'QUERY PLAN': v.tuple([v.object({ Plan: PlanStep })]) })
 
 async function readingOf(connection: Connection, statement: Sql): Promise<ShardReading> {
   const [row] = await rowsOf(connection, Plan, sql`EXPLAIN (FORMAT JSON, VERBOSE) ${statement}`)
-  if (!row) throw new Error('PostgreSQL tells no plan.')
+  if (!row) throw new Error('PostgreSQL returns no plan.')
   return readShardPlan(row['QUERY PLAN'][0].Plan)
 }
 

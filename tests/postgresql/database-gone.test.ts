@@ -31,9 +31,9 @@ test('reopens connections that PostgreSQL closed, without loss of data', async (
   // A request before the closed connection is noticed may get this error, and no other.
   const statuses = new Set<number>()
   const save = async () => {
-    const answer = await call(projectNew, { name: 'After' })
-    if (!answer.ok) statuses.add(answer.status)
-    return answer.ok
+    const result = await call(projectNew, { name: 'After' })
+    if (!result.ok) statuses.add(result.status)
+    return result.ok
   }
   await expect.poll(save).toBe(true)
   expect([...statuses].filter((status) => status !== 503)).toEqual([])

@@ -19,14 +19,14 @@ test('a session of a database of version 8 survives the migration, without a pro
     await connection.run(`INSERT INTO session VALUES ('earlier', ${ACCOUNT}, '2024-01-01', '2024-01-01')`)
   })
   before.close()
-  const brought = await openPostgreSql(url, tmpdir())
+  const migrated = await openPostgreSql(url, tmpdir())
   const session = { tokenHash: 'later', accountId: ACCOUNT, program: 'Firefox on Linux' }
   const now = Date.UTC(2024, 0, 2)
-  await inTransaction(brought, (connection) => insertSession(connection, session, now))
-  const found = await brought.withConnection((connection) => sessionsOf(connection, ACCOUNT))
+  await inTransaction(migrated, (connection) => insertSession(connection, session, now))
+  const found = await migrated.withConnection((connection) => sessionsOf(connection, ACCOUNT))
   expect(found.map(({ token_hash, program }) => [token_hash, program])).toEqual([
     ['later', 'Firefox on Linux'],
     ['earlier', null],
   ])
-  brought.close()
+  migrated.close()
 })

@@ -67,13 +67,13 @@ test('migrates a database of version 6 to the tables of second factors', async (
     await connection.run(`UPDATE meta SET value = '6' WHERE name = 'schema_version'`)
   })
   before.close()
-  const brought = await openPostgreSql(url, tmpdir())
-  await fill(brought)
-  await expectAll(brought)
+  const migrated = await openPostgreSql(url, tmpdir())
+  await fill(migrated)
+  await expectAll(migrated)
   const Version = v.object({ value: v.string() })
   const sql = `SELECT value FROM meta WHERE name = 'schema_version'`
-  expect(await brought.withConnection((connection) => rowsOf(connection, Version, sql))).toEqual([
+  expect(await migrated.withConnection((connection) => rowsOf(connection, Version, sql))).toEqual([
     { value: String(SCHEMA_VERSION) },
   ])
-  brought.close()
+  migrated.close()
 })

@@ -47,12 +47,12 @@ function startServer(name: string): Promise<Server> {
 }
 
 async function signIn({ url }: Server, username: string): Promise<string> {
-  const answer = await fetch(`${url}${API_PREFIX}${login.path}`, {
+  const response = await fetch(`${url}${API_PREFIX}${login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: 'demo' }),
   })
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
 /** The client of one server with the session of the other. */
@@ -116,7 +116,7 @@ test('creates one of two concurrent cohorts with the same name on two servers', 
   const made = await Promise.all(
     [one, other].map((server) => callsTo(server)(cohortNew, { ...SUBSET, name: 'Low mood', description: '' })),
   )
-  expect(made.map((answer) => (answer.ok ? 200 : answer.status)).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(made.map((result) => (result.ok ? 200 : result.status)).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
 test('both servers send a download prepared on one, with identical bytes', async () => {
@@ -134,19 +134,19 @@ test('both servers send a download prepared on one, with identical bytes', async
 })
 
 test('after a kill during changes the other server continues, and no acknowledged change is lost', async () => {
-  const answered: number[] = []
+  const acknowledged: number[] = []
   const keepMaking = async (server: Server, count: number) => {
     for (let place = 0; place < count; place++) {
       const made = await callsTo(server)(variableSetNew, { name: `Set ${place}`, variables: [MOOD] }).catch(() => null)
-      if (made?.ok) answered.push(made.value.id)
-      if (server === one && answered.length >= 20) one.child.kill('SIGKILL')
+      if (made?.ok) acknowledged.push(made.value.id)
+      if (server === one && acknowledged.length >= 20) one.child.kill('SIGKILL')
     }
   }
   await Promise.all([keepMaking(one, 30), keepMaking(one, 30), keepMaking(other, 40)])
   expect(one.child.killed).toBe(true)
   const found = new Set(valueOf(await callsTo(other)(variableSetInfo, {})).variablesets.map(({ varsetid }) => varsetid))
-  expect(answered.length).toBeGreaterThan(20)
-  expect(answered.filter((id) => !found.has(id))).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(20)
+  expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
 })
 
 test('the audit log has the actions of both servers, and the command line reads it', async () => {

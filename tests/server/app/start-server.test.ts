@@ -41,7 +41,7 @@ async function start(): Promise<RunningServer> {
 test('warns in one line at the start if MIN_CELL is 0 and an account cannot read every collection', async () => {
   const warnings: string[] = []
   const log = { info: () => {}, error: () => {}, warn: (words: string) => warnings.push(words) }
-  const warnedOf = async (minimumCell: string, collections: readonly string[]) => {
+  const warningsFor = async (minimumCell: string, collections: readonly string[]) => {
     const database = await openDatabase(':memory:')
     await loadStudy(database, SMALL_STUDY)
     await inTransaction(database, async (connection) => {
@@ -59,19 +59,19 @@ test('warns in one line at the start if MIN_CELL is 0 and an account cannot read
     await started.stop()
     return warnings.splice(0)
   }
-  expect(await warnedOf('0', ['bp', 'sz'])).toEqual([
+  expect(await warningsFor('0', ['bp', 'sz'])).toEqual([
     'MIN_CELL is 0: 1 account without access to every collection can find numbers and dates of single individuals by comparisons. Set MIN_CELL to 5 or more.',
   ])
-  expect(await warnedOf('0', ['bp', 'sz', 'au'])).toEqual([])
-  expect(await warnedOf('5', [])).toEqual([])
+  expect(await warningsFor('0', ['bp', 'sz', 'au'])).toEqual([])
+  expect(await warningsFor('5', [])).toEqual([])
 })
 
 test('serves the page with security headers for every address that is neither a file nor an endpoint', async () => {
   for (const path of ['/', '/cohorts/subset/3', '/variables/all?query=x', '/no/such/page']) {
-    const answer = await fetch(`${server.address}${path}`)
-    expect([answer.status, await answer.text()]).toEqual([200, '<title>page</title>'])
-    expect(answer.headers.get('cache-control')).toBe('no-cache')
-    expect(answer.headers.get('content-security-policy')).toContain(`script-src 'self'`)
+    const response = await fetch(`${server.address}${path}`)
+    expect([response.status, await response.text()]).toEqual([200, '<title>page</title>'])
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(response.headers.get('content-security-policy')).toContain(`script-src 'self'`)
   }
 })
 
@@ -92,9 +92,9 @@ test('sends an asset in the smallest encoding that the client accepts', async ()
     ['gzip', 'gzip'],
     ['identity', null],
   ] as const) {
-    const answer = await fetch(`${server.address}/assets/index-1.js`, { headers: { 'accept-encoding': accepted } })
-    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([sent, 'export {}'])
-    expect(answer.headers.get('content-type')).toMatch(/javascript/)
+    const response = await fetch(`${server.address}/assets/index-1.js`, { headers: { 'accept-encoding': accepted } })
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual([sent, 'export {}'])
+    expect(response.headers.get('content-type')).toMatch(/javascript/)
   }
 })
 
@@ -102,7 +102,7 @@ test('compresses long responses if the client accepts it, and leaves short ones 
   const path = `${server.address}/api/v0/openapi.json`
   const packed = await fetch(path, { headers: { 'accept-encoding': 'br, gzip' } })
   const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } })
-  const encodings = [packed, plain].map((answer) => answer.headers.get('content-encoding'))
+  const encodings = [packed, plain].map((response) => response.headers.get('content-encoding'))
   expect(encodings).toEqual(['gzip', null])
   expect(packed.headers.get('vary')).toBe('accept-encoding')
   expect(await packed.json()).toEqual(await plain.json())
@@ -139,8 +139,8 @@ test('a shutdown aborts a running import, which changes nothing', async () => {
 test('a forbidden codebook shows the not-found page to a browser and the message to a program', async () => {
   const person = { headers: { accept: 'text/html,*/*;q=0.8' } }
   for (const name of ['some.pdf', '..%2f..%2fsecret', '%2e%2e%2fsecret.pdf']) {
-    const answer = await fetch(`${server.address}/codebooks/${name}`, person)
-    expect([answer.status, await answer.text()]).toEqual([401, '<title>page</title>'])
+    const response = await fetch(`${server.address}/codebooks/${name}`, person)
+    expect([response.status, await response.text()]).toEqual([401, '<title>page</title>'])
   }
   const plain = await fetch(`${server.address}/codebooks/some.pdf`)
   expect([plain.status, await plain.json()]).toEqual([401, { message: 'Please log in.' }])

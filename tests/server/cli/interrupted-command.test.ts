@@ -13,7 +13,7 @@ test('closing the terminal aborts an import through the server, and changes noth
     'many/many.csv': `id,score,mood,words\n${rows.join('\n')}\n`,
   })
   const database = await openDatabase(join(folder.path, 'diver.duckdb'))
-  const stopTaking = await takeCommands(database, pino({ level: 'silent' }))
+  const stopListening = await takeCommands(database, pino({ level: 'silent' }))
   const before = await wholeDatabase(database)
   const socket = connect(join(folder.path, 'control.sock'))
   sendFrame(socket, { kind: 'run', name: 'import', words: ['many'], folder: folder.path, typedBy: 'ada' })
@@ -22,7 +22,7 @@ test('closing the terminal aborts an import through the server, and changes noth
   await expect.poll(() => isImporting(database), { interval: 10 }).toBe(false)
   expect(await wholeDatabase(database)).toEqual(before)
 
-  stopTaking()
+  stopListening()
   database.close()
   folder.remove()
 })

@@ -119,8 +119,8 @@ test('a backup during saves is consistent, and a restored database continues fro
   mkdirSync(at(`.backup-${process.pid}-going-on`))
   const outcome = await tool('backup', at('kept.duckdb'))
   done.abort()
-  const besides = readdirSync(folder.path).filter((name) => name.startsWith('.backup'))
-  expect(besides).toEqual([`.backup-${process.pid}-going-on`])
+  const leftovers = readdirSync(folder.path).filter((name) => name.startsWith('.backup'))
+  expect(leftovers).toEqual([`.backup-${process.pid}-going-on`])
   await going
   expect(new Set(made)).toEqual(new Set([200]))
   expect(outcome).toMatchObject({ code: 0, error: '' })

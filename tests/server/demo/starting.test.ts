@@ -55,8 +55,8 @@ test('while the data are generated the page loads, /version reports progress, an
     progress: { done: 30, of: 120 },
   })
   for (const at of ['/api/v0/userinfo', '/api/v0/cohort/info', '/codebooks/a.pdf']) {
-    const answer = await get(at)
-    expect([at, answer.status, answer.headers.get('retry-after')]).toEqual([at, 503, '2'])
+    const response = await get(at)
+    expect([at, response.status, response.headers.get('retry-after')]).toEqual([at, 503, '2'])
   }
   finish()
   await server.database

@@ -8,13 +8,13 @@ import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 /** Answers of one participant: to a question whose answers the attacker knows, and to one that is secret. */
-interface Person {
+interface Participant {
   readonly known: number
   readonly secret: number
 }
 
-type World = readonly Person[]
-type Choice = (person: Person) => boolean
+type World = readonly Participant[]
+type Choice = (person: Participant) => boolean
 
 const KNOWN = [0, 1, 2]
 const SECRET = [0, 1, 2]
@@ -54,8 +54,8 @@ const question: fc.Arbitrary<Question> = fc.record({
 
 function choiceOf({ known, secret, is }: Condition): Choice {
   const tests: Choice[] = [
-    ...(known ? [(person: Person) => known.includes(person.known)] : []),
-    ...(secret ? [(person: Person) => secret.includes(person.secret)] : []),
+    ...(known ? [(person: Participant) => known.includes(person.known)] : []),
+    ...(secret ? [(person: Participant) => secret.includes(person.secret)] : []),
   ]
   return is === 'both'
     ? (person) => tests.every((holds) => holds(person))
@@ -102,7 +102,7 @@ interface Counted {
 }
 
 /** Counts of all requested cells in order, and which are shown. */
-function answered(world: World, minimum: number, questions: readonly Question[]): Counted[] {
+function countsOf(world: World, minimum: number, questions: readonly Question[]): Counted[] {
   const individuals = (choice: Choice): IndividualSet =>
     setOfPlaces(
       world.flatMap((person, place) => (choice(person) ? [place] : [])),
@@ -165,7 +165,7 @@ function worldsOf(sizes: readonly number[]): World[] {
 /** Small groups, identified by known answers, on which all worlds with the same shown counts agree. */
 function readGroups(sizes: readonly number[], minimum: number, questions: readonly Question[]): string[] {
   const worlds = worldsOf(sizes)
-  const counts = worlds.map((world) => answered(world, minimum, questions))
+  const counts = worlds.map((world) => countsOf(world, minimum, questions))
   return counts.flatMap((own, actual) => {
     const possible = worlds.filter((_, place) =>
       own.every(({ size, isShown }, cell) => !isShown || counts[place]?.[cell]?.size === size),

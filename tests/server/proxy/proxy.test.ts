@@ -14,10 +14,10 @@ import { bytesUntilClosed } from '#tests/support/raw-connection.ts'
 const SILENT = pino({ level: 'silent' })
 const TRUSTING = readConfiguration({ TRUST_PROXY: '127.0.0.1' }).isTrustedProxy
 
-type Answer = (incoming: IncomingMessage, response: ServerResponse) => void
+type Responder = (incoming: IncomingMessage, response: ServerResponse) => void
 
 /** A fake back end: each test sets its responses and reads its requests. */
-let answer: Answer
+let respond: Responder
 let got: IncomingMessage
 let body: string
 let backEnd: Server
@@ -29,8 +29,8 @@ beforeAll(async () => {
     incoming.on('data', (chunk: Buffer) => {
       body += chunk.toString()
     })
-    if (incoming.method === 'GET') answer(incoming, response)
-    else incoming.on('end', () => answer(incoming, response))
+    if (incoming.method === 'GET') respond(incoming, response)
+    else incoming.on('end', () => respond(incoming, response))
   })
   await new Promise<void>((resolve) => {
     backEnd.listen(0, '127.0.0.1', resolve)
@@ -60,12 +60,12 @@ async function startFor(options: Partial<ProxyOptions> = {}): Promise<string> {
   return started.address
 }
 
-const answerJson: Answer = (_, response) => response.setHeader('content-type', 'application/json').end('{"ok":true}')
+const answerJson: Responder = (_, response) => response.setHeader('content-type', 'application/json').end('{"ok":true}')
 
 test('forwards a request from the back end’s own origin, with cookies and body, without client identity headers', async () => {
-  answer = answerJson
+  respond = answerJson
   const url = await startFor()
-  const answered = await fetch(`${url}/api/v0/cohort/edit?x=%2F..&y=1`, {
+  const received = await fetch(`${url}/api/v0/cohort/edit?x=%2F..&y=1`, {
     method: 'POST',
     headers: {
       origin: url,
@@ -79,7 +79,7 @@ test('forwards a request from the back end’s own origin, with cookies and body
     },
     body: '{"cohortid":12}',
   })
-  expect([answered.status, await answered.json(), body]).toEqual([200, { ok: true }, '{"cohortid":12}'])
+  expect([received.status, await received.json(), body]).toEqual([200, { ok: true }, '{"cohortid":12}'])
   expect([got.method, got.url]).toEqual(['POST', '/platform/api/v0/cohort/edit?x=%2F..&y=1'])
   expect(got.headers).toMatchObject({
     host: backEndUrl.host,
@@ -95,8 +95,8 @@ test('forwards a request from the back end’s own origin, with cookies and body
 })
 
 test('refuses a change from another site without forwarding it', async () => {
-  answer = () => {
-    throw new Error('The back end was asked.')
+  respond = () => {
+    throw new Error('The back end received a request.')
   }
   const url = await startFor()
   for (const headers of [{ origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }]) {
@@ -105,8 +105,8 @@ test('refuses a change from another site without forwarding it', async () => {
       ['DELETE', '/project/delete?projectid=3'],
       ['GET', '/logout'],
     ] as const) {
-      const answered = await fetch(`${url}/api/v0${path}`, { method, headers })
-      expect([answered.status, await answered.json()]).toEqual([
+      const received = await fetch(`${url}/api/v0${path}`, { method, headers })
+      expect([received.status, await received.json()]).toEqual([
         403,
         { message: 'Calls from other sites are not allowed.' },
       ])
@@ -115,7 +115,7 @@ test('refuses a change from another site without forwarding it', async () => {
 })
 
 test('converts cookies to this origin, Secure behind TLS', async () => {
-  answer = (_, response) =>
+  respond = (_, response) =>
     response
       .setHeader('set-cookie', [
         'session=1; Domain=api.example.org; Path=/platform; Secure; HttpOnly; SameSite=Strict',
@@ -134,7 +134,7 @@ test('converts cookies to this origin, Secure behind TLS', async () => {
 })
 
 test('forwards refusals with own security headers instead of those of the back end', async () => {
-  answer = (_, response) =>
+  respond = (_, response) =>
     response
       .writeHead(409, {
         'content-type': 'application/json',
@@ -144,13 +144,13 @@ test('forwards refusals with own security headers instead of those of the back e
         'retry-after': '7',
       })
       .end('{"message":"Taken."}')
-  const answered = await fetch(`${await startFor()}/api/v0/cohort/new`, { method: 'POST', body: '{}' })
-  expect([answered.status, answered.statusText, await answered.json()]).toEqual([
+  const received = await fetch(`${await startFor()}/api/v0/cohort/new`, { method: 'POST', body: '{}' })
+  expect([received.status, received.statusText, await received.json()]).toEqual([
     409,
     'Conflict',
     { message: 'Taken.' },
   ])
-  const headers = Object.fromEntries(answered.headers)
+  const headers = Object.fromEntries(received.headers)
   expect(headers).toMatchObject({
     'retry-after': '7',
     'content-security-policy': expect.stringContaining(`script-src 'self'`),
@@ -163,7 +163,7 @@ test('forwards refusals with own security headers instead of those of the back e
 test('rewrites redirects within the back end to this origin and keeps others', async () => {
   const url = await startFor()
   const sentTo = async (location: string) => {
-    answer = (_, response) => response.writeHead(302, { location }).end()
+    respond = (_, response) => response.writeHead(302, { location }).end()
     return (await fetch(`${url}/codebooks/form.pdf`, { redirect: 'manual' })).headers.get('location')
   }
   expect(await sentTo(`${backEndUrl.href}codebooks/other.pdf`)).toBe('/codebooks/other.pdf')
@@ -171,24 +171,24 @@ test('rewrites redirects within the back end to this origin and keeps others', a
 })
 
 test('serves a codebook with a policy that lets a browser show it', async () => {
-  answer = (_, response) => response.setHeader('content-type', 'application/pdf').end('%PDF')
-  const answered = await fetch(`${await startFor()}/codebooks/form.pdf`)
-  expect([await answered.text(), got.url]).toEqual(['%PDF', '/platform/codebooks/form.pdf'])
-  expect(answered.headers.get('content-security-policy')).toContain(`object-src 'self'`)
+  respond = (_, response) => response.setHeader('content-type', 'application/pdf').end('%PDF')
+  const received = await fetch(`${await startFor()}/codebooks/form.pdf`)
+  expect([await received.text(), got.url]).toEqual(['%PDF', '/platform/codebooks/form.pdf'])
+  expect(received.headers.get('content-security-policy')).toContain(`object-src 'self'`)
 })
 
 test('streams a response before it is complete', async () => {
-  let goOn: () => void = () => undefined
-  answer = (_, response) => {
+  let finishResponse: () => void = () => undefined
+  respond = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' })
     response.write('first\r\n')
-    goOn = () => response.end('last\r\n')
+    finishResponse = () => response.end('last\r\n')
   }
-  const answered = await fetch(`${await startFor()}/api/v0/cohort/downloadstream?downloadid=1&filename=a.csv`)
-  expect(answered.headers.get('content-disposition')).toBe('attachment; filename="a.csv"')
-  const reader = answered.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const received = await fetch(`${await startFor()}/api/v0/cohort/downloadstream?downloadid=1&filename=a.csv`)
+  expect(received.headers.get('content-disposition')).toBe('attachment; filename="a.csv"')
+  const reader = received.body?.pipeThrough(new TextDecoderStream()).getReader()
   expect(await reader?.read()).toEqual({ done: false, value: 'first\r\n' })
-  goOn()
+  finishResponse()
   expect(await reader?.read()).toEqual({ done: false, value: 'last\r\n' })
   expect(await reader?.read()).toMatchObject({ done: true })
 })
@@ -196,11 +196,11 @@ test('streams a response before it is complete', async () => {
 test('streams a request body before it is complete', async () => {
   const url = new URL(await startFor())
   let finish: () => void = () => undefined
-  answer = answerJson
+  respond = answerJson
   const read = new Promise<void>((resolve) => {
     backEnd.once('request', (incoming: IncomingMessage) => incoming.once('data', () => resolve()))
   })
-  const answered = new Promise<number | undefined>((resolve, reject) => {
+  const status = new Promise<number | undefined>((resolve, reject) => {
     const sending = request(
       { host: url.hostname, port: url.port, path: '/api/v0/import/report', method: 'POST' },
       (response) => {
@@ -214,43 +214,43 @@ test('streams a request body before it is complete', async () => {
   })
   await read
   finish()
-  expect([await answered, body]).toEqual([200, 'onetwo'])
+  expect([await status, body]).toEqual([200, 'onetwo'])
 })
 
 test.each(['before', 'in'] as const)(
   'a client that disconnects %s the response aborts the request at the back end',
   async (when) => {
     const closed = new Promise<void>((resolve) => {
-      answer = (_, response) => {
+      respond = (_, response) => {
         response.once('close', resolve)
         if (when === 'in') response.write('first')
       }
     })
-    const leaving = new AbortController()
+    const controller = new AbortController()
     const asked = new Promise<void>((resolve) => {
       backEnd.once('request', () => resolve())
     })
-    const answered = fetch(`${await startFor()}/api/v0/cohort/downloadstream`, { signal: leaving.signal })
-    const outcome = answered.then((response) => response.text()).catch(() => 'left')
-    if (when === 'in') await answered
+    const received = fetch(`${await startFor()}/api/v0/cohort/downloadstream`, { signal: controller.signal })
+    const outcome = received.then((response) => response.text()).catch(() => 'aborted')
+    if (when === 'in') await received
     else await asked
-    leaving.abort()
+    controller.abort()
     await closed
-    expect(await outcome).toBe('left')
+    expect(await outcome).toBe('aborted')
   },
 )
 
 test('a file broken off at the back end is broken off here, and never looks complete', async () => {
-  answer = (_, response) => {
+  respond = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv' })
     response.write('first\r\n', () => response.destroy())
   }
-  const file = fetch(`${await startFor()}/api/v0/cohort/downloadstream`).then((answered) => answered.text())
+  const file = fetch(`${await startFor()}/api/v0/cohort/downloadstream`).then((received) => received.text())
   await expect(file).rejects.toThrow(/terminated|fetch failed/)
 })
 
 test('refuses a file of unknown length over HTTP/1.0, where a truncated one would look complete', async () => {
-  answer = (_, response) => {
+  respond = (_, response) => {
     response.setHeader('content-disposition', 'attachment; filename="x.csv"')
     response.write('first\r\n', () => response.destroy())
   }
@@ -263,7 +263,7 @@ test('returns one plain message for an unreachable or silent back end', async ()
   const absent = await fetch(`${nowhere}/api/v0/version`)
   expect([absent.status, await absent.json()]).toEqual([502, { message: 'The back end cannot be reached.' }])
 
-  answer = () => undefined
+  respond = () => undefined
   const silent = await fetch(`${await startFor({ answerMilliseconds: 50 })}/api/v0/version`)
   expect([silent.status, await silent.json()]).toEqual([502, { message: 'The back end did not answer in time.' }])
 })
@@ -280,11 +280,11 @@ test('serves the page with the address of the external login', async () => {
   if (apiUrl === null) throw new Error('API_URL was not read.')
   const server = await startProxy({ configuration, apiUrl, log: SILENT, clientDirectory: directory })
   for (const path of ['/', '/index.html', '/cohorts/12']) {
-    const answered = await fetch(`${server.address}${path}`)
-    expect(await answered.text()).toBe(
+    const received = await fetch(`${server.address}${path}`)
+    expect(await received.text()).toBe(
       '<html><head><meta name="external-login" content="https://login.example.org/?a=&quot;b&quot;&amp;back={return}" /><title>page</title></head></html>',
     )
-    expect(answered.headers.get('content-security-policy')).toContain(`script-src 'self'`)
+    expect(received.headers.get('content-security-policy')).toContain(`script-src 'self'`)
   }
   await server.stop()
   await rm(directory, { recursive: true })

@@ -2,7 +2,7 @@
 export type Met = readonly [ids: string, how: string, file: string, test: string]
 
 const FUZZ = 'contract/fuzz-calls.test.ts'
-const CALM = 'never responds late or with a server error to random or malformed requests'
+const NO_SERVER_ERROR = 'never responds late or with a server error to random or malformed requests'
 const SESSION = 'contract/session-calls.test.ts'
 const ACCOUNT = 'contract/account-calls.test.ts'
 const FACTOR = 'contract/second-factor-calls.test.ts'
@@ -14,14 +14,14 @@ const PAYLOAD = 'reports an invalid payload with its path'
 const CLI = 'server/cli/running-server.test.ts'
 const AUDIT = 'audit prints actions of the page and of the command line as lines of JSON'
 const LEAKS = 'contract/leaks.test.ts'
-const DISCLOSED_OF_NONE = 'discloses no participant of an unreadable collection in any response'
+const NO_DISCLOSURE = 'discloses no participant of an unreadable collection in any response'
 const SUPPLY = 'architecture/dependencies.test.ts'
-const ONES = 'contract/change-calls.test.ts'
-const WRITTEN_DOWN = 'changes and refusals are audited with their user, without data'
-const THROTTLE = 'ten failed logins lock an account for their address for a while, even with the right password'
+const CHANGES = 'contract/change-calls.test.ts'
+const AUDITED = 'changes and refusals are audited with their user, without data'
+const LOCKOUT = 'ten failed logins lock an account for their address for a while, even with the right password'
 
 export const MET: readonly Met[] = [
-  ['1.1.1', 'JSON and queries are read once, then checked by the schema', FUZZ, CALM],
+  ['1.1.1', 'JSON and queries are read once, then checked by the schema', FUZZ, NO_SERVER_ERROR],
   [
     '1.1.2 1.2.1',
     'React, Hono and the CSV writer encode last',
@@ -34,15 +34,15 @@ export const MET: readonly Met[] = [
     'workspace/url-codec.test.ts',
     'never contains another host after it is rewritten',
   ],
-  ['1.2.3', 'answers are written by JSON.stringify, never put together of texts', FUZZ, CALM],
-  ['1.2.4 1.3.3', 'values are bound, names come from the catalog and are quoted', FUZZ, CALM],
+  ['1.2.3', 'answers are written by JSON.stringify, never put together of texts', FUZZ, NO_SERVER_ERROR],
+  ['1.2.4 1.3.3', 'values are bound, names come from the catalog and are quoted', FUZZ, NO_SERVER_ERROR],
   [
     '1.2.9 1.3.10',
     'patterns are RE2’s, which never backtracks; plain text is compared as text',
     FUZZ,
     'counts or refuses a catastrophic regular expression immediately',
   ],
-  ['1.4.2', 'numbers have their ranges in the schemas', FUZZ, CALM],
+  ['1.4.2', 'numbers have their ranges in the schemas', FUZZ, NO_SERVER_ERROR],
   [
     '1.4.3',
     'connections, slots and files are given back however a request ends',
@@ -159,12 +159,12 @@ export const MET: readonly Met[] = [
     'contract/import-calls.test.ts',
     'refuses invalid paths and paths outside the upload folder',
   ],
-  ['5.4.1 5.4.2', 'file names are encoded in Content-Disposition', FUZZ, CALM],
+  ['5.4.1 5.4.2', 'file names are encoded in Content-Disposition', FUZZ, NO_SERVER_ERROR],
   [
     '6.1.1 6.3.1',
     'ten failures in 15 minutes of an account from an address; others are not kept out',
     SESSION,
-    THROTTLE,
+    LOCKOUT,
   ],
   [
     '3.3.1 3.3.3',
@@ -308,10 +308,10 @@ export const MET: readonly Met[] = [
   [
     '8.2.2 8.4.1',
     'what another user made is not there',
-    ONES,
+    CHANGES,
     'a variable set is edited and deleted by its owner only',
   ],
-  ['8.2.3 8.3.1 15.3.1', 'person by person, and by kind of variable, on the server', LEAKS, DISCLOSED_OF_NONE],
+  ['8.2.3 8.3.1 15.3.1', 'person by person, and by kind of variable, on the server', LEAKS, NO_DISCLOSURE],
   [
     '11.2.1 11.2.2 11.2.3 11.4.2',
     'argon2id of a library beside the event loop, its cost in the hash',
@@ -348,7 +348,7 @@ export const MET: readonly Met[] = [
   [
     '15.3.6',
     'records of names are maps, or asked by hasOwn',
-    'contract/codes-of-objects.test.ts',
+    'contract/prototype-names.test.ts',
     'codes named like properties of Object.prototype keep their labels and inherit none',
   ],
   [
@@ -357,8 +357,8 @@ export const MET: readonly Met[] = [
     CLI,
     AUDIT,
   ],
-  ['16.2.5 16.3.2', 'refusals are written down too, and no answers, passwords or tokens', ONES, WRITTEN_DOWN],
-  ['16.5.1', 'what is unexpected is told as no more than that', FUZZ, CALM],
+  ['16.2.5 16.3.2', 'refusals are written down too, and no answers, passwords or tokens', CHANGES, AUDITED],
+  ['16.5.1', 'what is unexpected is told as no more than that', FUZZ, NO_SERVER_ERROR],
   [
     '16.5.2',
     'a full disk keeps nobody from reading',

@@ -42,17 +42,17 @@ test('a restart reads stored counts instead of the answers', async () => {
 })
 
 test('stores counts under the write lock once, and not again after a restart', async () => {
-  const turnsOf = async () => {
-    let turns = 0
+  const writesOf = async () => {
+    let writes = 0
     const withLockedConnection: Database['withLockedConnection'] = (work) => {
-      turns++
+      writes++
       return database.withLockedConnection(work)
     }
     const { prepare } = createCoverage(createCatalogLoader().catalog)
     for (let asked = 0; asked < 3; asked++) await prepare({ ...database, withLockedConnection })
-    return turns
+    return writes
   }
-  expect([await turnsOf(), await turnsOf()]).toEqual([1, 0])
+  expect([await writesOf(), await writesOf()]).toEqual([1, 0])
 })
 
 test('counts again after the answers changed', async () => {

@@ -70,7 +70,7 @@ test.each(ORDERS)('a line of hundreds of cells %s has them in their order', asyn
   // Quoting, missing answers, and forms not given.
   const answerOf = (person: number, place: number) =>
     [`v${place}`, `a,${place}`, null, `"${place}"`][(person + place) % 4] ?? null
-  const wasAsked = (person: number, form: number) => (person + form) % 3 > 0
+  const isFormGiven = (person: number, form: number) => (person + form) % 3 > 0
   const participants = [0, 1, 2, 3, 4]
   await loadStudy(database, {
     participants: participants.map((person) => ({ id: idOf(person), family: null, collection: 'bp', study: '1' })),
@@ -80,7 +80,7 @@ test.each(ORDERS)('a line of hundreds of cells %s has them in their order', asyn
       variables: numbers.map((place) => ({ name: `V${placeOf(form, place)}`, dataType: 'text' })),
       records: Object.fromEntries(
         participants
-          .filter((person) => wasAsked(person, form))
+          .filter((person) => isFormGiven(person, form))
           .map((person) => [
             idOf(person),
             Object.fromEntries(
@@ -106,7 +106,7 @@ test.each(ORDERS)('a line of hundreds of cells %s has them in their order', asyn
       '',
       ...[...formOf.keys()]
         .toSorted((one, other) => one - other)
-        .map((place) => (wasAsked(person, formOf.get(place) ?? 0) ? (answerOf(person, place) ?? '') : '')),
+        .map((place) => (isFormGiven(person, formOf.get(place) ?? 0) ? (answerOf(person, place) ?? '') : '')),
     ]),
   )
   expect(await downloadedLines()).toBe(expected.join(''))

@@ -174,16 +174,16 @@ function slowFamilies(
       possible,
       certain,
       placeholders: relatives.filter((each) => each.isPlaceholder).length,
-      by_size: tallied(spreads.by_size),
-      by_size_seen: tallied(spreads.by_size_seen),
-      by_affected: tallied(spreads.by_affected),
+      by_size: frequenciesOf(spreads.by_size),
+      by_size_seen: frequenciesOf(spreads.by_size_seen),
+      by_affected: frequenciesOf(spreads.by_affected),
     },
   }
 }
 
 type SpreadName = 'by_size' | 'by_size_seen' | 'by_affected'
 
-function tallied(numbers: readonly number[]): [number, number][] {
+function frequenciesOf(numbers: readonly number[]): [number, number][] {
   return [...new Set(numbers)]
     .sort((a, b) => a - b)
     .map((number) => [number, numbers.filter((other) => other === number).length])

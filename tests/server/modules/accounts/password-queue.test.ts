@@ -7,13 +7,13 @@ const NEVER = new AbortController().signal
 /** Attempts that hold their slots until released. */
 function attemptsOn(atOnce = 1) {
   const clock = { now: 0 }
-  const turns = createPasswordQueue(atOnce, () => clock.now)
+  const passwordQueue = createPasswordQueue(atOnce, () => clock.now)
   const order: string[] = []
   const ends: (() => void)[] = []
   const refused: unknown[] = []
   const ask = async (address: string, username: string, signal: AbortSignal = NEVER): Promise<void> => {
     try {
-      ends.push(await turns.acquire({ address, username }, signal))
+      ends.push(await passwordQueue.acquire({ address, username }, signal))
       order.push(`${username}@${address}`)
     } catch (error) {
       refused.push(error)
@@ -58,8 +58,8 @@ test('new names do not starve a caller who was served before', async () => {
   void ask('10.0.0.1', 'x0')
   await new Promise(setImmediate)
   void ask('10.0.0.1', 'ada')
-  for (let turn = 1; turn < 10; turn++) {
-    void ask('10.0.0.1', `x${turn}`)
+  for (let round = 1; round < 10; round++) {
+    void ask('10.0.0.1', `x${round}`)
     ends.shift()?.()
     await new Promise(setImmediate)
   }

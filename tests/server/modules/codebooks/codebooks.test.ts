@@ -103,9 +103,9 @@ test('serves codebooks to signed-in users only, and no other files', async () =>
   const status = async (fetch: typeof globalThis.fetch, at: string) => (await fetch(at)).status
   expect(await status(server.newFetch(), path)).toBe(401)
   const fetch = await server.fetchAs('newcomer')
-  const answer = await fetch(path)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  expect((await pagesOf(new Uint8Array(await answer.arrayBuffer()))).pages.join('')).toContain(form?.variable_name)
+  const response = await fetch(path)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect((await pagesOf(new Uint8Array(await response.arrayBuffer()))).pages.join('')).toContain(form?.variable_name)
   for (const wrong of ['none.pdf', 'a.txt', '..%2f..%2fpackage.json', '%2e%2e', 'x%00.pdf']) {
     expect([wrong, await status(fetch, `/codebooks/${wrong}`)]).toEqual([wrong, 404])
   }

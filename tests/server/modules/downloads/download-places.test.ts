@@ -54,8 +54,8 @@ test('a cancelled download frees its slot for the next', async () => {
     .poll(async () => valueOf(await second.session.call(downloadQueue, { downloadid: second.downloadId })))
     .toEqual({ state: 'waiting', ahead: 0, running: 1 })
   cancel.abort()
-  const answer = await waiting
-  const begun = answer.body?.getReader()
+  const response = await waiting
+  const begun = response.body?.getReader()
   expect((await begun?.read())?.done).toBe(false)
   await begun?.cancel()
 })

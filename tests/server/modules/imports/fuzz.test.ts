@@ -52,7 +52,7 @@ const PIECES = [
   '1e999',
   'NaN',
 ]
-const SPOILT_BYTES = [0, 0x80, 0xc3, 0xfe, 0xff]
+const DAMAGED_BYTES = [0, 0x80, 0xc3, 0xfe, 0xff]
 
 /** A file with random changes: insertions, deletions, duplicates, truncation. */
 const change = fc.record({
@@ -77,22 +77,22 @@ function changed(bytes: Buffer, { at, way, piece, length }: Change): Buffer {
     case 'cut':
       return before
     case 'byte':
-      return Buffer.concat([before, Buffer.of(SPOILT_BYTES[length % SPOILT_BYTES.length] ?? 0), after])
+      return Buffer.concat([before, Buffer.of(DAMAGED_BYTES[length % DAMAGED_BYTES.length] ?? 0), after])
     default:
       return Buffer.concat([after, before])
   }
 }
 
-function spoil(files: Files, changes: readonly Change[]): Record<string, Uint8Array> {
-  const spoilt: Record<string, Buffer> = Object.fromEntries(
+function damage(files: Files, changes: readonly Change[]): Record<string, Uint8Array> {
+  const damagedFiles: Record<string, Buffer> = Object.fromEntries(
     Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]),
   )
-  const names = Object.keys(spoilt)
+  const names = Object.keys(damagedFiles)
   for (const one of changes) {
     const name = names[one.file % names.length] ?? ''
-    spoilt[name] = changed(spoilt[name] ?? Buffer.of(), one)
+    damagedFiles[name] = changed(damagedFiles[name] ?? Buffer.of(), one)
   }
-  return spoilt
+  return damagedFiles
 }
 
 test('imports randomly damaged files or refuses them by file and line, and never hangs', async () => {
@@ -104,8 +104,8 @@ test('imports randomly damaged files or refuses them by file and line, and never
       fc.array(change, { minLength: 1, maxLength: 5 }),
       fc.boolean(),
       async (files, changes, skipBadRows) => {
-        const spoilt = spoil(files, changes)
-        const folder = temporaryFolder(spoilt)
+        const damagedFiles = damage(files, changes)
+        const folder = temporaryFolder(damagedFiles)
         const begun = performance.now()
         try {
           await importFolder(database(), folder.path, { collection: 'ct', study: '1', skipBadRows, isDryRun: true })

@@ -225,8 +225,8 @@ test.each<[string, Record<string, string>, string]>([
 ])('refuses %s, and changes nothing', async (_, files, message) => {
   const [first, second] = message.split('\n')
   const problems = await problemsOf(files)
-  const [told, next] = problems.filter((problem) => problem !== ADVICE)
-  expect(told).toContain(first)
+  const [reported, next] = problems.filter((problem) => problem !== ADVICE)
+  expect(reported).toContain(first)
   expect(next ?? '').toContain(second ?? '')
 })
 

@@ -60,7 +60,7 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
 
   test('psychtools msqR: up to four visits of 3,032 participants, whose ids repeat between studies', async () => {
     const map = readColumnMap('id=study+id')
-    if (!map) throw new Error('The map is none.')
+    if (!map) throw new Error('The column map is invalid.')
     const files = { 'msqR.csv': read('psychtools', 'msqR.csv') }
     await expect(importFiles(files, { map })).rejects.toThrow('has a row already')
     const { report } = await importFiles(files, { map, repeat: rulesOf('wide'), skipBadRows: true })

@@ -13,8 +13,8 @@ const PATIENCE = {
 
 let listening: Listening
 beforeAll(async () => {
-  const answer = async (request: Request) => new Response(await request.text())
-  listening = await listen(answer, { host: '127.0.0.1', port: 0 }, PATIENCE)
+  const respond = async (request: Request) => new Response(await request.text())
+  listening = await listen(respond, { host: '127.0.0.1', port: 0 }, PATIENCE)
 })
 afterAll(() => listening.drain())
 

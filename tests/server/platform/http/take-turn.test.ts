@@ -29,9 +29,9 @@ test('refuses a request that exceeds the memory with a message', async () => {
     })
     return context.json({})
   })
-  const answer = await app.request('/')
+  const response = await app.request('/')
   await database.withConnection((connection) => connection.run(`SET memory_limit = '512MiB'`))
-  expect({ status: answer.status, body: await answer.json() }).toEqual({
+  expect({ status: response.status, body: await response.json() }).toEqual({
     status: 503,
     body: { message: 'This takes more memory than the server has. Please ask for less at once.' },
   })
@@ -47,8 +47,8 @@ test('does not start aborted work', async () => {
     })
   const login = await post('/login', { username: 'researcher', password: PASSWORD })
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const answer = await post(cohortPreview.path, DRAFT, cookie, AbortSignal.abort())
-  expect({ status: answer.status, body: await answer.json() }).toEqual({
+  const response = await post(cohortPreview.path, DRAFT, cookie, AbortSignal.abort())
+  expect({ status: response.status, body: await response.json() }).toEqual({
     status: 503,
     body: { message: 'Nobody waits for this answer any more.' },
   })

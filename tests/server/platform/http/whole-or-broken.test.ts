@@ -28,7 +28,7 @@ async function fileOf(lines: readonly (string | Error)[]): Promise<{ text: Promi
     )
   })
   listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
-  return { text: fetch(listening.address).then((answer) => answer.text()), errors }
+  return { text: fetch(listening.address).then((response) => response.text()), errors }
 }
 
 test('sends a complete file unchanged', async () => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { createFairQueue, type FairQueue } from '#server/platform/scheduling/fair-queue.ts'
 
 /** Work that ends on demand, and the work that has started. */
-function work(turns: FairQueue) {
+function work(fairQueue: FairQueue) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const ask = (accountId: number, name: string, signal = new AbortController().signal) =>
-    turns.run(accountId, signal, () => {
+    fairQueue.run(accountId, signal, () => {
       begun.push(name)
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
     })
@@ -49,9 +49,9 @@ test('the least recently served account is next, whatever the number of earlier 
 test('an aborted caller leaves the queue', async () => {
   const { begun, ask, end } = work(createFairQueue(2))
   const running = ask(ATTACKER, 'a1')
-  const leaving = new AbortController()
-  const given = ask(ATTACKER, 'a2', leaving.signal)
-  leaving.abort(new Error('gone'))
+  const controller = new AbortController()
+  const given = ask(ATTACKER, 'a2', controller.signal)
+  controller.abort(new Error('gone'))
   await expect(given).rejects.toThrow('gone')
   const after = ask(ATTACKER, 'a3')
   await end('a1', running)
@@ -71,13 +71,13 @@ test('refuses requests beyond the queue limit, and serves other accounts as befo
 })
 
 test('untilIdle resolves when no work runs, or after its limit', async () => {
-  const turns = createFairQueue(2)
-  const { ask, end } = work(turns)
-  await turns.untilIdle(60_000)
+  const fairQueue = createFairQueue(2)
+  const { ask, end } = work(fairQueue)
+  await fairQueue.untilIdle(60_000)
   const running = ask(ATTACKER, 'a')
-  await turns.untilIdle(1)
+  await fairQueue.untilIdle(1)
   const reported: string[] = []
-  const quiet = turns.untilIdle(60_000).then(() => reported.push('quiet'))
+  const quiet = fairQueue.untilIdle(60_000).then(() => reported.push('quiet'))
   await Promise.resolve()
   expect(reported).toEqual([])
   await end('a', running)

@@ -103,7 +103,7 @@ const BROKEN: readonly (readonly [string, (dataFolder: string) => void | Promise
   ],
   ['truncated', (path) => truncateSync(join(path, 'diver.duckdb'), 20_000), /Could not read enough bytes/],
   ['empty', (path) => truncateSync(join(path, 'diver.duckdb'), 0), /not a valid DuckDB database file/],
-  ['damaged at its start', (path) => spoil(join(path, 'diver.duckdb'), 4_096), /Corrupt database file/],
+  ['damaged at its start', (path) => corrupt(join(path, 'diver.duckdb'), 4_096), /Corrupt database file/],
   [
     'of a newer version',
     async (path) => {
@@ -115,7 +115,7 @@ const BROKEN: readonly (readonly [string, (dataFolder: string) => void | Promise
   ],
 ]
 
-function spoil(file: string, place: number): void {
+function corrupt(file: string, place: number): void {
   const bytes = readFileSync(file)
   for (let byte = place; byte < place + 64; byte++) bytes[byte] = 255 - (bytes[byte] ?? 0)
   writeFileSync(file, bytes)
@@ -199,9 +199,9 @@ test('on a full disk saves are refused with a message, reads continue, and no sa
   let refused: Response | null = null
   for (let count = 0; refused === null && count < 1_000; count++) {
     const body = { name: `set ${count}`, description: String(count).repeat(1_000), variables: ['AGE'] }
-    const answer = await post('/variableset/new', body)
-    if (answer.ok) saved.push(body.name)
-    else refused = answer
+    const response = await post('/variableset/new', body)
+    if (response.ok) saved.push(body.name)
+    else refused = response
   }
   expect(refused?.status).toBe(503)
   expect(await refused?.json()).toEqual({ message: 'The disk of the server is full. Nothing was saved.' })
@@ -257,8 +257,8 @@ test('a server killed during a download breaks the file off and restarts without
     const { post, get } = await signIn(url)
     const made = await (await post('/variableset/new', { name: `set ${kill}`, variables: ['AGE', 'NOTE'] })).json()
     const [prepared] = await (await post('/cohort/download/new', { cohortid: 1, varsetid: made.id })).json()
-    const answer = await get(`/cohort/downloadstream?downloadid=${prepared.download_id}&filename=x.csv`)
-    const reader = answer.body?.getReader()
+    const response = await get(`/cohort/downloadstream?downloadid=${prepared.download_id}&filename=x.csv`)
+    const reader = response.body?.getReader()
     if (!reader) throw new Error('The file has no body.')
     await reader.read()
     child.kill('SIGKILL')

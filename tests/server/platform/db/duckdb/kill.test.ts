@@ -25,19 +25,19 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('a kill at any moment loses no acknowledged change', async () => {
   /** Acknowledged changes: a name, or null for a deletion. The pending change is unknown. */
-  const answered = new Map<string, string | null>()
+  const acknowledged = new Map<string, string | null>()
   for (let kill = 0; kill <= KILLS; kill++) {
     const { lines, found } = await runUntilKilled(join(folder, 'diver.duckdb'), (kill * 67) % 400)
-    for (const [thing, name] of answered) expect([thing, found.get(thing) ?? null]).toEqual([thing, name])
+    for (const [thing, name] of acknowledged) expect([thing, found.get(thing) ?? null]).toEqual([thing, name])
     for (const [said, thing = '', name = ''] of lines) {
-      if (said === 'made') answered.set(thing, name)
-      if (said === 'gone') answered.set(thing, null)
-      if (said === 'trying') answered.delete(thing)
+      if (said === 'made') acknowledged.set(thing, name)
+      if (said === 'gone') acknowledged.set(thing, null)
+      if (said === 'trying') acknowledged.delete(thing)
     }
   }
   // The kill may precede the first acknowledgement, especially on a busy machine.
-  expect(answered.size).toBeGreaterThan(KILLS / 4)
-  process.stdout.write(`Kills survived: ${KILLS + 1}, with ${answered.size} changes that were answered, none lost\n`)
+  expect(acknowledged.size).toBeGreaterThan(KILLS / 4)
+  process.stdout.write(`Kills survived: ${KILLS + 1}, with ${acknowledged.size} acknowledged changes, none lost\n`)
 }, 600_000)
 
 async function runUntilKilled(path: string, delay: number) {

@@ -68,13 +68,13 @@ async function read(path: string) {
 test.each(EARLIER_SCHEMAS)('migrates a file of $name to this version with its contents', async (schema) => {
   const fresh = await read(join(folder.path, `fresh ${schema.name}.duckdb`))
   const path = await fileOf(schema.name, schema)
-  const brought = await read(path)
-  expect(brought.columns).toEqual(fresh.columns)
-  expect(brought.version).toEqual([{ value: String(SCHEMA_VERSION) }])
+  const migrated = await read(path)
+  expect(migrated.columns).toEqual(fresh.columns)
+  expect(migrated.version).toEqual([{ value: String(SCHEMA_VERSION) }])
   const cohort = { name: 'Cohort', rowcount: 1, members: 1, variables: ['AGE', 'SEX'], collection: 'bp' }
-  expect(brought.kept).toEqual([{ ...cohort, username: 'ada', token_hash: 'hash' }])
+  expect(migrated.kept).toEqual([{ ...cohort, username: 'ada', token_hash: 'hash' }])
   // Idempotent.
-  expect(await read(path)).toEqual(brought)
+  expect(await read(path)).toEqual(migrated)
 })
 
 test('a migration killed at any statement leaves the file either unchanged or complete', async () => {
@@ -95,7 +95,7 @@ test('a migration killed at any statement leaves the file either unchanged or co
   }
   // Each statement, the commit, and afterwards.
   expect(kills).toBeGreaterThanOrEqual(TABLES.length - first.tables.length + 2)
-  console.log(`Migrations killed: ${kills / 3}, each left as before or as after, never between`)
+  console.log(`Migrations killed: ${kills / 3}, each left unchanged or complete`)
 })
 
 async function versionAndTables(path: string): Promise<string> {

@@ -10,7 +10,7 @@ const { importFiles, problemsOf, rows, database, emptyDatabase } = setUpImportin
 
 function mapOf(text: string): ColumnMap {
   const map = readColumnMap(text)
-  if (!map) throw new Error('The map is none.')
+  if (!map) throw new Error('The column map is invalid.')
   return map
 }
 

@@ -51,11 +51,11 @@ async function until<Request, Answer>(
   ...[endpoint, request]: Parameters<typeof call<Request, Answer>>
 ) {
   for (let pressed = 1; pressed < 20; pressed++) {
-    const answer = await call(endpoint, request)
-    if (answer.ok) return answer.value
-    if (answer.status >= 400 && answer.status < 500) throw new Error(answer.message)
+    const result = await call(endpoint, request)
+    if (result.ok) return result.value
+    if (result.status >= 400 && result.status < 500) throw new Error(result.message)
   }
-  throw new Error('It is never saved.')
+  throw new Error('The save never succeeds.')
 }
 
 const names = Array.from({ length: THINGS }, (_, place) => `Thing ${place}`)
@@ -117,8 +117,8 @@ test('never repeats a creation on a back end without idempotency keys', async ()
   const server = await createTestServer({ capabilities: [] })
   const { call, reliableCall } = await clientWith(server, ['lost', 'refused', 'gateway'], false)
   for (const name of names.slice(0, 9)) {
-    const answer = await call(variableSetNew, { name, variables: ['AGE'] })
-    expect(answer).toMatchObject({ ok: false, message: expect.stringContaining('it may have been done') })
+    const result = await call(variableSetNew, { name, variables: ['AGE'] })
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('it may have been done') })
   }
   const sets = valueOf(await reliableCall(variableSetInfo, {})).variablesets
   expect(new Set(sets.map(({ name }) => name)).size).toBe(sets.length)
@@ -133,17 +133,17 @@ test('never repeats a creation on a back end without idempotency keys', async ()
 
 test('changes wait for the server, and can be cancelled', async () => {
   const server = await createTestServer()
-  let isThere = false
+  let isReachable = false
   const plain = await server.fetchAs('researcher')
-  let letAsk: () => void = () => undefined
+  let retry: () => void = () => undefined
   const connection = createConnection({
-    ping: async () => isThere,
+    ping: async () => isReachable,
     later: (work) => {
-      letAsk = work
+      retry = work
       return () => undefined
     },
   })
-  const fetch = faultyFetch(plain, () => (isThere ? 'none' : 'refused'))
+  const fetch = faultyFetch(plain, () => (isReachable ? 'none' : 'refused'))
   const call = createWireCall({ fetch, onUnauthorized: () => undefined, connection, knowsChangeKeys: () => true })
   const states: string[] = []
   connection.subscribe(({ isDown, waiting }) => states.push(`${isDown ? 'down' : 'up'} ${waiting}`))
@@ -158,8 +158,8 @@ test('changes wait for the server, and can be cancelled', async () => {
 
   const again = call(projectNew, { name: 'Kept', description: '' })
   await expect.poll(() => states.at(-1)).toBe('down 1')
-  isThere = true
-  letAsk()
+  isReachable = true
+  retry()
   valueOf(await again)
   expect(states.at(-1)).toBe('up 0')
   const reliableCall = createWireCall({ fetch: plain, onUnauthorized: () => undefined })

@@ -60,21 +60,21 @@ test('reports a request without a response as timed out, and sends the next one 
 
 test('reports a slow response and uses it, without a health check', async () => {
   let asked = 0
-  let answerNow = () => {}
+  let respondNow = () => {}
   const late = new Promise<void>((resolve) => {
-    answerNow = resolve
+    respondNow = resolve
   })
-  const fetchAsked = await server.fetchAs('researcher')
+  const reachableFetch = await server.fetchAs('researcher')
   const connection = createConnection({ ping: async () => (asked += 1) > 0, later: () => () => undefined })
   const states: number[] = []
   connection.subscribe(({ slow }) => {
     states.push(slow)
-    answerNow()
+    respondNow()
   })
   const call = createWireCall({
     fetch: async (input, init) => {
       await late
-      return fetchAsked(input, init)
+      return reachableFetch(input, init)
     },
     onUnauthorized: () => undefined,
     connection,
@@ -143,7 +143,7 @@ test('neither a retry nor a reload repeats a save with a hanging response', asyn
 test('a deleted object can be created again with the same input', async () => {
   const kept = new Map<string, string>()
   const { call, hang } = await clientWith({ whileHanging: BRIEF, changeKeys: kept })
-  const draft = { name: 'Made anew', variables: ['AGE'] }
+  const draft = { name: 'Created again', variables: ['AGE'] }
   hang(/variableset\/new/)
   expect((await call(variableSetNew, draft)).ok).toBe(false)
   hang(null)

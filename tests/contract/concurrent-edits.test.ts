@@ -95,6 +95,6 @@ test.each(Object.keys(MAKE))(
 )
 
 function valueOfMade(made: Editing | undefined): Editing {
-  if (!made) throw new Error('No such thing.')
+  if (!made) throw new Error('There is no such kind.')
   return made
 }

@@ -46,9 +46,9 @@ async function allFamilies(server: TestServer) {
   const call = await server.callAs('admin')
   const families = []
   for (let offset = 0, total = 1; offset < total; offset += PEDIGREES_AT_ONCE_MAX) {
-    const answer = valueOf(await call(cohortPedigrees, { cohortid: 1, offset, limit: PEDIGREES_AT_ONCE_MAX }))
-    families.push(...answer.data)
-    total = answer.total
+    const page = valueOf(await call(cohortPedigrees, { cohortid: 1, offset, limit: PEDIGREES_AT_ONCE_MAX }))
+    families.push(...page.data)
+    total = page.total
   }
   return families
 }

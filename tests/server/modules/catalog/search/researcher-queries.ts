@@ -1,5 +1,5 @@
 /** A researcher's query, and the codes of the matching demo items: one must be found. */
-export const QUERIES_OF_THE_FIELD: readonly (readonly [query: string, item: RegExp])[] = [
+export const RESEARCHER_QUERIES: readonly (readonly [query: string, item: RegExp])[] = [
   ['gender', /^SEX$/],
   ['education', /^(SCHOOLING|SCHOOL_YEARS)$/],
   ['ethnicity', /^(BIRTH_COUNTRY|LANGUAGE_FIRST)$/],
