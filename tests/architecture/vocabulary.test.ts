@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<string, string>> = {
   unheard: 'unhandled',
 }
 
-/** Phrases that a comment never contains. Legitimate uses of "turn on", "turn off" and "return" remain. */
+/** Phrases that a comment or a test title never contains. Legitimate uses of "turn on", "turn off" and "return" remain. */
 const PHRASES: readonly RegExp[] = [
   /\b(people|some(body|one)|nobody|every(body|one)|any(body|one)|who(ever|m)|whomever)\b/i,
   /\b(un)?told\b|\b(tell|tells|telling)\b/i,
@@ -75,7 +75,13 @@ test('comments use the terms of the field', () => {
   expect(found).toEqual([])
 })
 
-test('splits names into words and finds comments', () => {
+test('titles of tests use the terms of the field', () => {
+  const titles = sources.flatMap(({ file, source }) => titlesOf(source).map((title) => ({ file, title })))
+  expect(titles.length).toBeGreaterThan(1_000)
+  expect(titles.filter(({ title }) => PHRASES.some((pattern) => pattern.test(title)))).toEqual([])
+})
+
+test('splits names into words and finds comments and titles', () => {
   expect(wordsOf('#parseURLOfPeople')).toEqual(['parse', 'url', 'of', 'people'])
   expect(wordsOf('MIN_CELL')).toEqual(['min', 'cell'])
   const source = parse(
@@ -84,6 +90,10 @@ test('splits names into words and finds comments', () => {
   )
   expect(declaredNames(source)).toEqual(['toldAll', 'f', 'whom'])
   expect(commentsOf(source)).toEqual(['/* yes */', '// end'])
+  expect(titlesOf(parse('a.test.ts', `test('is a', f); it.each([1])('is %s', f); run('no')`))).toEqual([
+    'is a',
+    'is %s',
+  ])
 })
 
 function filesOf(room: string): string[] {
@@ -132,6 +142,26 @@ function declaredName(node: ts.Node): string | undefined {
     ts.isPropertyDeclaration(node)
   const name = isDeclaration ? node.name : undefined
   return name !== undefined && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) ? name.text : undefined
+}
+
+/** Literal titles of test, it and describe, also of their tables and steps. */
+function titlesOf(source: ts.SourceFile): string[] {
+  const titles: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /^(test|it|describe)$/.test(calleeOf(node.expression))) {
+      const [title] = node.arguments
+      if (title !== undefined && ts.isStringLiteralLike(title)) titles.push(title.text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return titles
+}
+
+function calleeOf(expression: ts.Expression): string {
+  if (ts.isCallExpression(expression) || ts.isPropertyAccessExpression(expression))
+    return calleeOf(expression.expression)
+  return ts.isIdentifier(expression) ? expression.text : ''
 }
 
 /** Literals are left out: their text may look like a comment. */
