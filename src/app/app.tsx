@@ -1,6 +1,16 @@
 import styles from '#app/app.module.css'
 import { useAtomValue, useStore } from 'jotai'
-import { lazy, Suspense, useEffect, useMemo, type ComponentType, type ReactElement, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+  type ComponentType,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
+import { createPortal } from 'react-dom'
 import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { preloadScreens } from '#app/preload-screens.ts'
@@ -22,7 +32,6 @@ import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
 import { Glossary } from '#features/help/glossary.tsx'
 import { Tour } from '#features/help/tour.tsx'
 import { Import } from '#features/imports/import.tsx'
-import { SessionWarning } from '#features/session/session-warning.tsx'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
 import { Tooltip } from '#ui/overlays/tooltip.tsx'
@@ -48,8 +57,20 @@ interface AppProps {
   routes: ReactElement
 }
 
+const StatusBar = lazy((): Promise<{ default: ComponentType }> =>
+  import('#app/status-bar.tsx').catch(() => ({ default: () => null })),
+)
+
+const SessionWarning = lazy((): Promise<{ default: ComponentType }> =>
+  import('#features/session/session-warning.tsx').then(
+    (warning) => ({ default: warning.SessionWarning }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** The signed-in app: header, panes, footer and dialogs. */
 export function App({ registry, history, workspace, routes }: AppProps) {
+  const [statusPlace, setStatusPlace] = useState<HTMLElement | null>(null)
   return (
     <div className={styles['app']}>
       <SessionGate>
@@ -70,11 +91,14 @@ export function App({ registry, history, workspace, routes }: AppProps) {
             <Import />
             <Audit />
             <Account />
+            <Suspense fallback={null}>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
           </SecondFactorGate>
-          <SessionWarning />
+          <Suspense fallback={null}>
+            <SessionWarning />
+          </Suspense>
         </Commands>
       </SessionGate>
-      <Footer />
+      <Footer statusPlace={setStatusPlace} />
       <Suspense fallback={null}>
         <Toaster milliseconds={TOAST_MILLISECONDS} />
       </Suspense>

@@ -6,7 +6,7 @@ import { userinfoAtom, versionAtom } from '#entities/session.ts'
 const ASK_AGAIN_MILLISECONDS = 1_000
 
 /** Shows the progress while the back end creates its data; disappears by itself. */
-export function DataProgress() {
+export default function DataProgress() {
   const version = useAtomValue(versionAtom)
   const userinfo = useAtomValue(userinfoAtom)
   const progress = version.data?.progress ?? null

@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '#api/result.ts'
 import styles from '#app/app.module.css'
-import { DataProgress } from '#app/data-progress.tsx'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import type { Resource } from '#entities/resource.ts'
 import { userAtom, userinfoAtom, externalLoginAtom } from '#entities/session.ts'
@@ -12,6 +11,7 @@ import { DialogsShown } from '#ui/overlays/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const ExternalLoginScreen = lazy(() => import('#features/session/screens/external-login-screen.tsx'))
+const DataProgress = lazy(() => import('#app/data-progress.tsx'))
 
 /** The status of a back end without a database. */
 const NOT_READY = 503
@@ -27,7 +27,13 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const next = backEndState(userinfo)
   // Avoids a remount during a retry: the login form would lose its text.
   if (next !== 'unknown' && next !== state) setState(next)
-  if (state === 'making data') return <DataProgress />
+  if (state === 'making data') {
+    return (
+      <Suspense fallback={null}>
+        <DataProgress />
+      </Suspense>
+    )
+  }
   if (state === 'known') return <Gate username={user?.username ?? null}>{children}</Gate>
   return (
     <div className={styles['nothingYet']}>

@@ -36,7 +36,7 @@ export function Workspace({ history, routes }: WorkspaceProps) {
     [setDrawnSizes],
   )
   return (
-    <main className={styles['workspace']} data-maximised={isMaximised}>
+    <main className={styles['workspace']} data-maximised={isMaximised} data-panes={ids.length}>
       <DocumentTitle />
       {ids.length > 1 && <PaneTabs ids={ids} history={history} isAlways={isMaximised} />}
       <Group

@@ -74,7 +74,7 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
       ref={frame}
       className={styles['frame']}
       aria-labelledby={headingId}
-      data-focused={isFocused && !isOnly}
+      data-focused={isOnly ? undefined : isFocused}
       onPointerDownCapture={takeFocus}
       onFocusCapture={(event) => {
         takeFocus()

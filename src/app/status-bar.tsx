@@ -1,0 +1,113 @@
+import { atom, useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import styles from '#app/status-bar.module.css'
+import { useCommandKeys } from '#command-kit/hooks.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { connectionStateAtom } from '#entities/connection.ts'
+import { currentProjectAtom, projectName } from '#entities/projects.ts'
+import { userAtom } from '#entities/session.ts'
+import { workingSetAtom } from '#entities/variables/working-set.ts'
+import { isUnderWay, jobsAtom, type DownloadJob } from '#features/downloads/jobs.ts'
+import { KeyHint } from '#ui/key-hint.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { selectedRowsAtom } from '#workspace/lists/row-selection.ts'
+import { focusedIdAtom, paneRegistrationsAtom } from '#workspace/panes/pane-atoms.ts'
+
+/** Project, selection, downloads, connection and the focused pane's keys; empty for anonymous users. */
+export default function StatusBar() {
+  const user = useAtomValue(userAtom)
+  const project = useAtomValue(currentProjectAtom)
+  const downloads = useAtomValue(jobsAtom).filter(isUnderWay)
+  if (user === null) return null
+  return (
+    <ul className={styles['status']} aria-label="Status">
+      {/* Together, so that a project that loads late moves nothing. */}
+      {project && (
+        <>
+          <li className={styles['project']} title="Current project">
+            {projectName(project)}
+          </li>
+          <Selection />
+          {downloads.length > 0 && <li>{progressOf(downloads)}</li>}
+        </>
+      )}
+      <ConnectionState />
+      <Keys />
+    </ul>
+  )
+}
+
+function Selection() {
+  const rows = useAtomValue(selectedRowsAtom(useAtomValue(focusedIdAtom))).length
+  const variables = useAtomValue(workingSetAtom).length
+  if (rows > 0) return <li>{formatCount(rows)} selected</li>
+  return variables > 0 ? <li>{countOf(variables, 'variable')} in the working set</li> : null
+}
+
+/** The share of the rows that arrived, if all totals are known. */
+function progressOf(jobs: readonly DownloadJob[]): string {
+  const words = countOf(jobs.length, 'download')
+  const total = jobs.reduce((sum, { file }) => sum + (file.totalRows ?? Number.NaN), 0)
+  const rows = jobs.reduce((sum, job) => sum + job.rows, 0)
+  return total > 0 ? `${words}: ${formatShare(Math.min(rows, total), total)}` : `${words} running`
+}
+
+function ConnectionState() {
+  const { isDown, waiting, slow } = useAtomValue(connectionStateAtom)
+  const isLost = isDown || waiting > 0
+  const words = isLost ? 'No connection' : slow > 0 ? 'Slow connection' : 'Connected'
+  return (
+    <li className={styles['connection']} title={words} data-state={isLost ? 'lost' : slow > 0 ? 'slow' : 'there'}>
+      {isLost || slow > 0 ? words : <VisuallyHidden>{words}</VisuallyHidden>}
+    </li>
+  )
+}
+
+/** Commands that a screen registers, by importance, with the short word of the bar. */
+const WORDS = [
+  ['form.apply', 'apply'],
+  ['form.save', 'save'],
+  ['list.select', 'select'],
+  ['list.add', 'add'],
+  ['list.open', 'open'],
+  ['list.open-beside', 'beside'],
+  ['list.search', 'search'],
+  ['form.edit', 'edit'],
+] as const satisfies readonly (readonly [CommandId, string])[]
+
+const SHOWN_MAX = 4
+
+function Keys() {
+  const id = useAtomValue(focusedIdAtom)
+  const registered = useAtomValue(
+    useMemo(
+      () =>
+        atom((get) => {
+          const registrations = get(paneRegistrationsAtom(id))
+          return WORDS.filter(([command]) =>
+            registrations.some(({ actions }) => actions[command]?.available === true),
+          ).slice(0, SHOWN_MAX)
+        }),
+      [id],
+    ),
+  )
+  return (
+    <>
+      {registered.map(([command, word]) => (
+        <Key key={command} id={command} word={word} />
+      ))}
+      <Key id="cheat-sheet.open" word="keys" />
+    </>
+  )
+}
+
+function Key({ id, word }: { id: CommandId; word: string }) {
+  const [seq] = useCommandKeys(id)
+  if (seq === undefined) return null
+  return (
+    <li className={styles['key']}>
+      <KeyHint seq={seq} /> {word}
+    </li>
+  )
+}
