@@ -1,6 +1,6 @@
-import type { ChoiceRow } from '#command-kit/argument-source.ts'
+import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
+import type { Subject } from '#command-kit/declaration.ts'
 import { PREFIX_TIER, SIMILAR_TIER, tiersFor, usageBonus } from '#command-kit/palette/command-scoring.ts'
-import { foldAhead } from '#command-kit/folded-rows.ts'
 import {
   choiceOption,
   inSections,
@@ -105,19 +105,29 @@ export function rankAll(commands: readonly CommandRow[], sources: readonly Sourc
   return inSections(isUndecided ? [] : [...better, ['Similar names', similar]])
 }
 
-/** The rows of one kind: those of the list, then further results of the server. */
-export function rankChoices(
-  rows: readonly ChoiceRow[],
-  more: readonly ChoiceRow[] | undefined,
-  text: string,
-): readonly ChoiceRow[] {
-  return withMore(rankRows(rows, text), more)
-}
+const RECENT = 5
 
-/** Prepares lists in idle time for the first search; returns the function that stops it. */
-export function foldAllAhead(lists: readonly (readonly ChoiceRow[])[]): () => void {
-  const stops = lists.map(foldAhead)
-  return () => {
-    for (const stop of stops) stop()
-  }
+/** Rows for an empty query: subjects of panes, pinned, recent, then all others. */
+export function suggestedFirst(
+  { kind }: ArgumentSource,
+  rows: readonly ChoiceRow[],
+  subjects: readonly Subject[],
+  usage: Usage,
+  pins: readonly string[],
+  now: number,
+): readonly ChoiceRow[] {
+  const shown = subjects.filter((subject) => subject.kind === kind).map(({ value }) => value)
+  const used = new Set(Object.keys(usage).filter((key) => key.startsWith(`${kind}:`)))
+  const uses = (used.size === 0 ? [] : rows.filter(({ value }) => used.has(`${kind}:${value}`)))
+    .map((row) => ({ row, score: scoreOf(usage, `${kind}:${row.value}`, now) }))
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, RECENT)
+    .map(({ row }) => row)
+  const pinned = pins.filter((pin) => pin.startsWith(`${kind}:`))
+  const first = new Set([
+    ...shown.flatMap((value) => rows.find((row) => row.value === value) ?? []),
+    ...pinned.flatMap((pin) => rows.find((row) => pin === `${kind}:${row.value}`) ?? []),
+    ...uses,
+  ])
+  return first.size === 0 ? rows : [...first, ...rows.filter((row) => !first.has(row))]
 }
