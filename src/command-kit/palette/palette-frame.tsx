@@ -1,16 +1,17 @@
 import { atom, useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { memo, useMemo, type RefObject } from 'react'
 import type { ChoiceState } from '#command-kit/argument-source.ts'
 import type { ArgumentValue } from '#command-kit/declaration.ts'
 import { useCommandKit, useCommandView } from '#command-kit/hooks.ts'
 import { answersOf, type QuestionPage } from '#command-kit/palette/palette-page.ts'
-import type { PaletteRow } from '#command-kit/palette/palette-rows.ts'
+import type { Mode, PaletteRow } from '#command-kit/palette/palette-rows.ts'
+import type { Prefix } from '#command-kit/palette/palette-text.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyHint } from '#ui/key-hint.tsx'
 
-export interface PaletteCrumbsProps {
+interface PaletteCrumbsProps {
   page: QuestionPage
   onBack: () => void
 }
@@ -46,7 +47,7 @@ function titleOfValue(state: ChoiceState, value: ArgumentValue): string {
   return row?.title ?? String(value)
 }
 
-export interface PaletteFooterProps {
+interface PaletteFooterProps {
   row: PaletteRow | undefined
   /** Whether Tab asks for the row's argument. */
   isAsking: boolean
@@ -75,7 +76,7 @@ export function PaletteFooter({ row, isAsking, hasPages }: PaletteFooterProps) {
   )
 }
 
-export interface PaletteStatusProps {
+interface PaletteStatusProps {
   state: ChoiceState | undefined
   label: string | undefined
   isSearching: boolean
@@ -99,3 +100,34 @@ export function PaletteStatus({ state, label, isSearching, isAwaited }: PaletteS
     </div>
   )
 }
+
+interface PalettePrefixesProps {
+  prefixes: readonly Prefix[]
+  mode: Mode
+  setMode: (mode: Mode) => void
+  /** Focused after a choice. */
+  input: RefObject<HTMLInputElement | null>
+}
+
+/** Buttons for the prefixes. */
+export const PalettePrefixes = memo(function PalettePrefixes(props: PalettePrefixesProps) {
+  const { prefixes, mode: chosen, setMode, input } = props
+  return (
+    <div className={styles['prefixRow']} role="group" aria-label="Narrow to">
+      {prefixes.map(({ mode, text, label }) => (
+        <button
+          key={mode}
+          type="button"
+          className={styles['prefix']}
+          aria-pressed={chosen === mode}
+          onClick={() => {
+            setMode(chosen === mode ? 'all' : mode)
+            input.current?.focus()
+          }}
+        >
+          <kbd aria-hidden="true">{text.trim()}</kbd> {label}
+        </button>
+      ))}
+    </div>
+  )
+})

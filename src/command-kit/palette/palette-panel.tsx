@@ -12,13 +12,12 @@ import {
   type RefObject,
 } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
-import type { PaletteCrumbsProps, PaletteFooterProps, PaletteStatusProps } from '#command-kit/palette/palette-frame.tsx'
+import type * as paletteFrame from '#command-kit/palette/palette-frame.tsx'
 import type { PalettePreviewProps } from '#command-kit/palette/palette-preview.tsx'
 import { PaletteList } from '#command-kit/palette/palette-list.tsx'
 import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { paletteRowAtom, paletteFieldAtom } from '#command-kit/palette/palette-state.ts'
-import { PalettePrefixes } from '#command-kit/palette/palette-prefixes.tsx'
 import { PAGE_ROWS, usePaletteCursor } from '#command-kit/palette/use-list-scroll.ts'
 import { usePaletteActions, moveCursor, useAwaitedChoice } from '#command-kit/palette/use-palette-actions.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
@@ -28,17 +27,16 @@ import { usePaletteText, type PaletteText } from '#command-kit/palette/use-palet
 const PalettePreview = lazy((): Promise<{ default: ComponentType<PalettePreviewProps> }> =>
   import('#command-kit/palette/palette-preview.tsx').catch(() => ({ default: () => null })),
 )
-const loadFrame = () => import('#command-kit/palette/palette-frame.tsx').catch(() => null)
-const PaletteFooter = lazy(async (): Promise<{ default: ComponentType<PaletteFooterProps> }> => ({
-  default: (await loadFrame())?.PaletteFooter ?? nothing,
-}))
-const PaletteCrumbs = lazy(async (): Promise<{ default: ComponentType<PaletteCrumbsProps> }> => ({
-  default: (await loadFrame())?.PaletteCrumbs ?? nothing,
-}))
-const PaletteStatus = lazy(async (): Promise<{ default: ComponentType<PaletteStatusProps> }> => ({
-  default: (await loadFrame())?.PaletteStatus ?? nothing,
-}))
-const nothing = () => null
+function late<Props>(pick: (frame: typeof paletteFrame) => ComponentType<Props>) {
+  return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    const frame = await import('#command-kit/palette/palette-frame.tsx').catch(() => null)
+    return { default: frame ? pick(frame) : () => null }
+  })
+}
+const PaletteFooter = late((frame) => frame.PaletteFooter)
+const PaletteCrumbs = late((frame) => frame.PaletteCrumbs)
+const PaletteStatus = late((frame) => frame.PaletteStatus)
+const PalettePrefixes = late((frame) => frame.PalettePrefixes)
 
 interface PalettePanelProps {
   /** Null on the root page. */
@@ -133,7 +131,11 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
         onKeyDown={handleKeyDown}
       />
       {page === null && (
-        <PalettePrefixes prefixes={field.prefixes} mode={field.mode} setMode={field.setMode} input={input} />
+        <div className={styles['prefixes']}>
+          <Suspense>
+            <PalettePrefixes prefixes={field.prefixes} mode={field.mode} setMode={field.setMode} input={input} />
+          </Suspense>
+        </div>
       )}
       <div className={styles['columns']}>
         {rows.length > 0 ? (

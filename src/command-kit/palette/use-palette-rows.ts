@@ -11,7 +11,7 @@ import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
 import { withoutAnswers, type QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { choiceList, commandRows, commandsByUse, type Mode, type RowList } from '#command-kit/palette/palette-rows.ts'
 import { foldAhead } from '#command-kit/folded-rows.ts'
-import { rankRows, withMore } from '#command-kit/row-ranking.ts'
+import { rankRows } from '#command-kit/row-ranking.ts'
 import type * as paletteRanking from '#command-kit/palette/palette-ranking.ts'
 import { suggestedRows, pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { recentKeys, usageAtom } from '#command-kit/usage.ts'
@@ -64,7 +64,10 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
     const found = states.find(({ source }) => source.kind === kind)
     return found && page ? { ...found, state: withoutAnswers(kit, page, found.state) } : found
   }, [states, kind, page, kit])
-  const { found, isSearching } = usePaletteSearch(only?.source.kind ?? (mode === 'all' ? 'all' : 'none'), text)
+  const { found, isSearching } = usePaletteSearch(
+    only?.source.kind ?? (mode === 'all' ? 'all' : 'none'),
+    ranking?.searchedText(text) ?? text,
+  )
   const rows = useMemo((): RowList => {
     const isEmpty = text.trim() === ''
     if (only && isEmpty) {
@@ -80,7 +83,11 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
       more: found.get(source.kind),
     }))
     if (isEmpty) return suggestedRows(pins, recentKeys(usage), commandsByUse(commands, usage, now), sources)
-    if (only) return choiceList(only.source, withMore(rankRows(rowsOf(only.state), text), found.get(only.source.kind)))
+    if (only) {
+      const kept = rowsOf(only.state)
+      const ranked = ranking?.rankChoices(kept, found.get(only.source.kind), text) ?? rankRows(kept, text)
+      return choiceList(only.source, ranked)
+    }
     if (ranking === null) return []
     const typed = { text, usage, now }
     return mode === 'all' ? ranking.rankAll(commands, sources, typed) : ranking.rankCommands(commands, typed)

@@ -97,6 +97,17 @@ describe('a search beyond the lists', () => {
     expect(row.getAttribute('aria-description')).toBe('Variables')
   })
 
+  it('narrows rows by the terms of a query, and searches for its words', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('AGE_29 n>5k')
+    const facts = { dataType: 'numberrange', variableType: 'variable', contributors: [] }
+    await answer('AGE_29', [
+      { value: 'FEW', title: 'FEW', facts: { ...facts, observations: 10 } },
+      { value: 'MANY', title: 'MANY', facts: { ...facts, observations: 10_000 } },
+    ])
+    await waitFor(() => expect(rows()).toEqual([expect.stringContaining('MANY')]))
+  })
+
   it('shows only results of the current text, and aborts superseded requests', async () => {
     const { user } = await openPalette()
     await user.keyboard('v zzz')
