@@ -1,6 +1,7 @@
 import type { Atom } from 'jotai'
 import type { ComponentType } from 'react'
 import type { Call } from '#api/result.ts'
+import type { VariableFacts } from '#domain/variable-query.ts'
 import type { ArgumentKind, ArgumentValue, Invocation } from '#command-kit/declaration.ts'
 
 /** A choice for an argument. */
@@ -14,6 +15,8 @@ export interface ChoiceRow {
   readonly because?: string
   /** Searched instead of title and detail; already folded. */
   readonly words?: string
+  /** Compared with the terms of a query; rows without facts match no term. */
+  readonly facts?: VariableFacts
 }
 
 export type ChoiceState =

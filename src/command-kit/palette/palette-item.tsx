@@ -40,6 +40,11 @@ export const PaletteItem = memo(function PaletteItem(props: PaletteItemProps) {
         data-disabled={row.because !== undefined}
         style={{ top }}
       >
+        <span
+          className={styles['icon']}
+          data-kind={row.kind === 'choice' ? row.source.kind : 'command'}
+          aria-hidden="true"
+        />
         <span className={styles['title']}>{title}</span>
         <span className={styles['detail']}>{row.because ?? detail}</span>
         {note !== undefined && <span className={styles['note']}>{note}</span>}

@@ -1,18 +1,42 @@
 import styles from '#command-kit/palette/palette.module.css'
 import { Command } from 'cmdk'
-import { useAtomValue, useSetAtom, atom } from 'jotai'
-import { useEffect, useId, useLayoutEffect, type KeyboardEvent, type RefObject, useMemo } from 'react'
-import { useCommandKit, useCommandView } from '#command-kit/hooks.ts'
+import { useAtomValue, useSetAtom } from 'jotai'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import { useCommandKit } from '#command-kit/hooks.ts'
+import type * as paletteFrame from '#command-kit/palette/palette-frame.tsx'
+import type { PalettePreviewProps } from '#command-kit/palette/palette-preview.tsx'
 import { PaletteList } from '#command-kit/palette/palette-list.tsx'
-import { type QuestionPage, answersOf, titleOfValue } from '#command-kit/palette/palette-page.ts'
-import { PalettePreview } from '#command-kit/palette/palette-preview.tsx'
+import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { paletteRowAtom, paletteFieldAtom } from '#command-kit/palette/palette-state.ts'
-import { PaletteStatus, PalettePrefixes } from '#command-kit/palette/palette-status.tsx'
 import { PAGE_ROWS, usePaletteCursor } from '#command-kit/palette/use-list-scroll.ts'
 import { usePaletteActions, moveCursor, useAwaitedChoice } from '#command-kit/palette/use-palette-actions.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
 import { usePaletteText, type PaletteText } from '#command-kit/palette/use-palette-text.ts'
+
+/** Loaded after the list, which alone takes keys. The list works without them. */
+const PalettePreview = lazy((): Promise<{ default: ComponentType<PalettePreviewProps> }> =>
+  import('#command-kit/palette/palette-preview.tsx').catch(() => ({ default: () => null })),
+)
+function late<Props>(pick: (frame: typeof paletteFrame) => ComponentType<Props>) {
+  return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    const frame = await import('#command-kit/palette/palette-frame.tsx').catch(() => null)
+    return { default: frame ? pick(frame) : () => null }
+  })
+}
+const PaletteFooter = late((frame) => frame.PaletteFooter)
+const PaletteCrumbs = late((frame) => frame.PaletteCrumbs)
+const PaletteStatus = late((frame) => frame.PaletteStatus)
+const PalettePrefixes = late((frame) => frame.PalettePrefixes)
 
 interface PalettePanelProps {
   /** Null on the root page. */
@@ -29,7 +53,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
   const setRow = useSetAtom(paletteRowAtom)
   const field = usePaletteText(sources, page === null)
   const { rows, only, isLoading, isSearching } = usePaletteRows(page, field.mode, field.query)
-  const { choose, goBack } = usePaletteActions(page)
+  const { choose, asking, goBack } = usePaletteActions(page)
   const listId = useId()
   const search = `${field.mode} ${field.query}`
   const { active, move, isFollowing } = usePaletteCursor(rows, search)
@@ -38,6 +62,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
     choose,
   )
   const activeRow = rows.at(active)
+  const ask = asking(activeRow)
   const rowId = (key: string) => `${listId}-${encodeURIComponent(key)}`
 
   const setHasField = useSetAtom(paletteFieldAtom)
@@ -53,7 +78,8 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
 
   const activeKey = activeRow?.key ?? null
   useEffect(() => {
-    setRow(activeKey)
+    // The row of all results depends on the typed text, so it cannot be pinned.
+    setRow(activeKey?.startsWith('all:') === true ? null : activeKey)
     return () => setRow(null)
   }, [setRow, activeKey])
 
@@ -70,6 +96,9 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
       const where = event.shiftKey ? 'beside' : 'here'
       if (activeRow) choose(activeRow, where)
       else if (isLoading && field.query.trim() !== '') awaitFirst(where)
+    } else if (event.key === 'Tab' && !event.shiftKey && ask) {
+      event.preventDefault()
+      ask()
     } else if (event.key === 'Backspace' && field.text === '') {
       // Otherwise Backspace also deletes a letter of the restored text.
       event.preventDefault()
@@ -86,7 +115,13 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
       label="Command palette"
       className={styles['panel']}
     >
-      {page && <PaletteCrumbs page={page} onBack={goBack} />}
+      {page && (
+        <div className={styles['crumbs']}>
+          <Suspense>
+            <PaletteCrumbs page={page} onBack={goBack} />
+          </Suspense>
+        </div>
+      )}
       <PaletteField
         input={input}
         field={field}
@@ -96,7 +131,11 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
         onKeyDown={handleKeyDown}
       />
       {page === null && (
-        <PalettePrefixes prefixes={field.prefixes} mode={field.mode} setMode={field.setMode} input={input} />
+        <div className={styles['prefixes']}>
+          <Suspense>
+            <PalettePrefixes prefixes={field.prefixes} mode={field.mode} setMode={field.setMode} input={input} />
+          </Suspense>
+        </div>
       )}
       <div className={styles['columns']}>
         {rows.length > 0 ? (
@@ -113,14 +152,23 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
             onChoose={choose}
           />
         ) : (
-          <PaletteStatus
-            state={only?.state}
-            label={only?.source.label}
-            isSearching={isSearching || isLoading}
-            isAwaited={isAwaited}
-          />
+          <Suspense>
+            <PaletteStatus
+              state={only?.state}
+              label={only?.source.label}
+              isSearching={isSearching || isLoading}
+              isAwaited={isAwaited}
+            />
+          </Suspense>
         )}
-        <PalettePreview row={activeRow} />
+        <Suspense>
+          <PalettePreview row={activeRow} />
+        </Suspense>
+      </div>
+      <div className={styles['footer']}>
+        <Suspense>
+          <PaletteFooter row={activeRow} isAsking={ask !== undefined} hasPages={page !== null} />
+        </Suspense>
       </div>
     </Command>
   )
@@ -128,36 +176,6 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
 
 // The keyCode of keys that an IME handles.
 const IME_KEY_CODE = 229
-
-interface PaletteCrumbsProps {
-  page: QuestionPage
-  onBack: () => void
-}
-
-/** The pending command with the arguments given so far. */
-function PaletteCrumbs({ page: { invocation }, onBack }: PaletteCrumbsProps) {
-  const kit = useCommandKit()
-  const { title } = useCommandView(invocation.id, {})
-  const answersAtom = useMemo(
-    () => atom((get) => answersOf(kit, invocation).map(({ source, value }) => titleOfValue(get(source.rows), value))),
-    [kit, invocation],
-  )
-  const answers = useAtomValue(answersAtom)
-  return (
-    <div className={styles['crumbs']}>
-      <button type="button" className={styles['back']} aria-label="Back" onClick={onBack}>
-        ←
-      </button>
-      <ol className={styles['trail']} aria-label="So far">
-        {[title, ...answers].map((text) => (
-          <li key={text} className={styles['crumb']}>
-            {text}
-          </li>
-        ))}
-      </ol>
-    </div>
-  )
-}
 
 interface PaletteFieldProps {
   input: RefObject<HTMLInputElement | null>

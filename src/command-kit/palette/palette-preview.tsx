@@ -17,8 +17,12 @@ function useSettled<Value>(value: Value): Value {
   return settled
 }
 
+export interface PalettePreviewProps {
+  row: PaletteRow | undefined
+}
+
 /** The preview of the active row. */
-export function PalettePreview({ row }: { row: PaletteRow | undefined }) {
+export default function PalettePreview({ row }: PalettePreviewProps) {
   const settled = useSettled(row)
   return settled && <SettledPreview row={settled} />
 }

@@ -1,6 +1,6 @@
-import type { ChoiceRow } from '#command-kit/argument-source.ts'
+import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
+import type { Subject } from '#command-kit/declaration.ts'
 import { PREFIX_TIER, SIMILAR_TIER, tiersFor, usageBonus } from '#command-kit/palette/command-scoring.ts'
-import { foldAhead } from '#command-kit/folded-rows.ts'
 import {
   choiceOption,
   inSections,
@@ -14,6 +14,7 @@ import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { searchWords } from '#domain/text.ts'
+import { readVariableQuery } from '#domain/variable-query.ts'
 
 interface Ranked {
   readonly row: CommandRow
@@ -52,13 +53,14 @@ const BEST_FEW = 5
 
 /** The row that opens the page with all results; absent until the server's search has counted them. */
 function seeAll({ source: { kind, label, page }, more }: SourceRows, text: string): readonly CommandRow[] {
-  if (page === undefined || more === undefined || more.length <= BEST_FEW) return []
+  const all = more && narrowed(more, text)
+  if (page === undefined || all === undefined || all.length <= BEST_FEW) return []
   return [
     {
       kind: 'command',
       key: `all:${kind}`,
       invocation: page.toInvocation(text.trim()),
-      title: `See all ${formatCount(more.length)} in the ${page.name} →`,
+      title: `See all ${formatCount(all.length)} in the ${page.name} →`,
       section: label,
       keywords: [],
       help: 'Opens the page with this search.',
@@ -68,6 +70,28 @@ function seeAll({ source: { kind, label, page }, more }: SourceRows, text: strin
   ]
 }
 
+/** The text that the server searches: a query without its terms. */
+export function searchedText(text: string): string {
+  return readVariableQuery(text).words
+}
+
+/** The rows of one kind that match a query, then the matching results of the server. */
+export function rankChoices(
+  rows: readonly ChoiceRow[],
+  more: readonly ChoiceRow[] | undefined,
+  text: string,
+  limit = Infinity,
+): readonly ChoiceRow[] {
+  const { words, hasTerms } = readVariableQuery(text)
+  if (!hasTerms) return withMore(rankRows(rows, words, limit), more, limit)
+  return withMore(narrowed(rankRows(rows, words), text), more && narrowed(more, text)).slice(0, limit)
+}
+
+function narrowed(rows: readonly ChoiceRow[], text: string): readonly ChoiceRow[] {
+  const { hasTerms, matches } = readVariableQuery(text)
+  return hasTerms ? rows.filter(({ facts }) => facts !== undefined && matches(facts)) : rows
+}
+
 /**
  * The root page: names with the query as prefix, commands before things; then other commands and the best things of
  * each kind; then unavailable commands and similar names. While things load, a similar name is never first, because
@@ -75,15 +99,15 @@ function seeAll({ source: { kind, label, page }, more }: SourceRows, text: strin
  */
 export function rankAll(commands: readonly CommandRow[], sources: readonly SourceRows[], ranking: Ranking): RowList {
   const { text } = ranking
-  const found = ranked(commands, ranking)
-  const begin = searchWords(text).join(' ')
+  const query = readVariableQuery(text)
+  // Terms narrow data; no command has them.
+  const found = query.hasTerms ? [] : ranked(commands, ranking)
+  const begin = searchWords(query.words).join(' ')
   const isBegun = ({ row, because }: ChoiceOption) =>
     because === undefined && searchWords(row.title).join(' ').startsWith(begin)
   const things = sources.map((each) => ({
     each,
-    options: withMore(rankRows(each.rows, text, BEST_FEW), each.more, BEST_FEW).map((row) =>
-      choiceOption(each.source, row),
-    ),
+    options: rankChoices(each.rows, each.more, text, BEST_FEW).map((row) => choiceOption(each.source, row)),
   }))
   const commandsWhere = (isWanted: (one: Ranked) => boolean) =>
     found.filter((one) => one.tier > SIMILAR_TIER && isWanted(one)).map(({ row }) => row)
@@ -105,19 +129,29 @@ export function rankAll(commands: readonly CommandRow[], sources: readonly Sourc
   return inSections(isUndecided ? [] : [...better, ['Similar names', similar]])
 }
 
-/** The rows of one kind: those of the list, then further results of the server. */
-export function rankChoices(
-  rows: readonly ChoiceRow[],
-  more: readonly ChoiceRow[] | undefined,
-  text: string,
-): readonly ChoiceRow[] {
-  return withMore(rankRows(rows, text), more)
-}
+const RECENT = 5
 
-/** Prepares lists in idle time for the first search; returns the function that stops it. */
-export function foldAllAhead(lists: readonly (readonly ChoiceRow[])[]): () => void {
-  const stops = lists.map(foldAhead)
-  return () => {
-    for (const stop of stops) stop()
-  }
+/** Rows for an empty query: subjects of panes, pinned, recent, then all others. */
+export function suggestedFirst(
+  { kind }: ArgumentSource,
+  rows: readonly ChoiceRow[],
+  subjects: readonly Subject[],
+  usage: Usage,
+  pins: readonly string[],
+  now: number,
+): readonly ChoiceRow[] {
+  const shown = subjects.filter((subject) => subject.kind === kind).map(({ value }) => value)
+  const used = new Set(Object.keys(usage).filter((key) => key.startsWith(`${kind}:`)))
+  const uses = (used.size === 0 ? [] : rows.filter(({ value }) => used.has(`${kind}:${value}`)))
+    .map((row) => ({ row, score: scoreOf(usage, `${kind}:${row.value}`, now) }))
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, RECENT)
+    .map(({ row }) => row)
+  const pinned = pins.filter((pin) => pin.startsWith(`${kind}:`))
+  const first = new Set([
+    ...shown.flatMap((value) => rows.find((row) => row.value === value) ?? []),
+    ...pinned.flatMap((pin) => rows.find((row) => pin === `${kind}:${row.value}`) ?? []),
+    ...uses,
+  ])
+  return first.size === 0 ? rows : [...first, ...rows.filter((row) => !first.has(row))]
 }

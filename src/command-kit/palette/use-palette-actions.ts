@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { fillFromPanes, isComplete, withArgument } from '#command-kit/arguments.ts'
+import { fillFromPanes, isComplete, nextQuestion, withArgument } from '#command-kit/arguments.ts'
 import type { Where } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
@@ -11,6 +11,8 @@ import { useEffect, useRef, useState } from 'react'
 
 export interface PaletteActions {
   readonly choose: (row: PaletteRow, where: Where) => void
+  /** Asks for the arguments of a command; undefined for a row without arguments. */
+  readonly asking: (row: PaletteRow | undefined) => (() => void) | undefined
   readonly goBack: () => void
 }
 
@@ -50,6 +52,12 @@ export function usePaletteActions(page: QuestionPage | null): PaletteActions {
       } else {
         setState((state) => ({ ...state, pages: [...state.pages, next] }))
       }
+    },
+    asking: (row) => {
+      if (row?.kind !== 'command' || row.because !== undefined) return undefined
+      const { invocation } = row
+      const question = nextQuestion(kit.registry.command(invocation.id), invocation.args, 'palette')
+      return question && (() => context.palette.ask(invocation, asked))
     },
     goBack: () => setState((state) => ({ ...state, pages: state.pages.slice(0, -1) })),
   }

@@ -8,8 +8,10 @@ import {
   SEARCHED_FROM,
 } from '#command-kit/argument-source.ts'
 import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
-import { suggestedFirst, withoutAnswers, type QuestionPage } from '#command-kit/palette/palette-page.ts'
+import { withoutAnswers, type QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { choiceList, commandRows, commandsByUse, type Mode, type RowList } from '#command-kit/palette/palette-rows.ts'
+import { foldAhead } from '#command-kit/folded-rows.ts'
+import { rankRows } from '#command-kit/row-ranking.ts'
 import type * as paletteRanking from '#command-kit/palette/palette-ranking.ts'
 import { suggestedRows, pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { recentKeys, usageAtom } from '#command-kit/usage.ts'
@@ -51,20 +53,27 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
   const states = useAtomValue(statesAtom)
 
   useEffect(() => {
-    return ranking?.foldAllAhead(states.map(({ state }) => rowsOf(state)))
-  }, [states, ranking])
+    const stops = states.map(({ state }) => foldAhead(rowsOf(state)))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [states])
 
   const kind = page?.source.kind ?? mode
   const only = useMemo(() => {
     const found = states.find(({ source }) => source.kind === kind)
     return found && page ? { ...found, state: withoutAnswers(kit, page, found.state) } : found
   }, [states, kind, page, kit])
-  const { found, isSearching } = usePaletteSearch(only?.source.kind ?? (mode === 'all' ? 'all' : 'none'), text)
+  const { found, isSearching } = usePaletteSearch(
+    only?.source.kind ?? (mode === 'all' ? 'all' : 'none'),
+    ranking?.searchedText(text) ?? text,
+  )
   const rows = useMemo((): RowList => {
     const isEmpty = text.trim() === ''
     if (only && isEmpty) {
       const { source, state } = only
-      return choiceList(source, suggestedFirst(source, rowsOf(state), workspace.subjects(), usage, pins, now))
+      if (ranking === null) return []
+      return choiceList(source, ranking.suggestedFirst(source, rowsOf(state), workspace.subjects(), usage, pins, now))
     }
     if (mode !== 'all' && !only && isEmpty) return commandsByUse(commands, usage, now)
     const sources = states.map(({ source, state }) => ({
@@ -74,16 +83,18 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
       more: found.get(source.kind),
     }))
     if (isEmpty) return suggestedRows(pins, recentKeys(usage), commandsByUse(commands, usage, now), sources)
-    if (ranking === null) return []
     if (only) {
-      return choiceList(only.source, ranking.rankChoices(rowsOf(only.state), found.get(only.source.kind), text))
+      const kept = rowsOf(only.state)
+      const ranked = ranking?.rankChoices(kept, found.get(only.source.kind), text) ?? rankRows(kept, text)
+      return choiceList(only.source, ranked)
     }
+    if (ranking === null) return []
     const typed = { text, usage, now }
     return mode === 'all' ? ranking.rankAll(commands, sources, typed) : ranking.rankCommands(commands, typed)
   }, [only, mode, commands, states, found, text, usage, pins, now, workspace, ranking])
   const searched = only ? [only] : mode === 'all' ? states : []
   const isLoading = searched.some(({ state }) => state.status === 'loading')
-  return { rows, only, isSearching, isLoading: isLoading || (ranking === null && text.trim() !== '') }
+  return { rows, only, isSearching, isLoading: isLoading || (ranking === null && rows.length === 0) }
 }
 
 type Ranking = typeof paletteRanking

@@ -31,5 +31,6 @@ function rowOf(hit: VariableHit): ChoiceRow {
     title: hit.variableName,
     detail: hit.question.replaceAll('|', ' '),
     note: formatCount(hit.observations),
+    facts: hit,
   }
 }

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { variableSearch } from '#contract/variables.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
+import { readVariableQuery } from '#domain/variable-query.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { filterIn } from '#features/variables/catalog-filter.ts'
 import { listViewAtom } from '#workspace/lists/list-view.ts'
@@ -20,14 +21,15 @@ export const catalogSearchAtom = screenAtom((id) => {
     const hasFacets = capabilities.includes('facets')
     const text = params.get('q') ?? ''
     const searched = text.trim()
+    const narrowing = readVariableQuery(searched)
     const filter = hasFacets ? filterIn(params) : {}
     const request = {
-      searchString: searched,
+      searchString: narrowing.words,
       searchType: 'question' as const,
       ...(hasFacets && { facets: true, filter }),
       ...(capabilities.includes('nearest') && { nearest: true }),
     }
-    return { text, searched, filter, hasFacets, request }
+    return { text, searched, narrowing, filter, hasFacets, request }
   })
   return selectAtom(
     searchAtom,
@@ -38,9 +40,10 @@ export const catalogSearchAtom = screenAtom((id) => {
 
 const requestAtom = screenAtom((id) =>
   atom((get) => {
-    const { request, hasFacets } = get(catalogSearchAtom(id))
+    const { request, hasFacets, narrowing } = get(catalogSearchAtom(id))
     const { sort, page, size } = get(listViewAtom(id))
-    const isPart = hasFacets && sort === null && page * size <= FIRST_HITS
+    // Terms are compared here, so all hits are needed.
+    const isPart = hasFacets && !narrowing.hasTerms && sort === null && page * size <= FIRST_HITS
     return isPart ? { ...request, limit: FIRST_HITS } : request
   }),
 )

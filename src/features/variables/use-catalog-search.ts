@@ -1,9 +1,10 @@
 import type { VariableHit } from '#contract/shapes/entities.ts'
 import { useAtomValue, useStore } from 'jotai'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ApiError } from '#api/result.ts'
 import { variableSearch } from '#contract/variables.ts'
+import type { VariableQuery } from '#domain/variable-query.ts'
 import { useServices } from '#entities/services.ts'
 import { paramsWith, paramsWithoutFilters } from '#features/variables/catalog-filter.ts'
 import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/catalog-search.ts'
@@ -15,15 +16,30 @@ const COUNTING_ASKED_AT_LEAST_EVERY = 10_000
 /** Backoff factor of polling while the back end counts. */
 const LONGER_EACH_TIME = 1.2
 
+interface Hits {
+  readonly data: readonly VariableHit[]
+  readonly total?: number | null | undefined
+}
+
+/** The hits that match the terms of the search. A limited list, which only an older search has, stays as it is. */
+function withTerms<Found extends Hits>(found: Found | undefined, { hasTerms, matches }: VariableQuery) {
+  const isLimited = found?.total != null && found.total > found.data.length
+  if (found === undefined || !hasTerms || isLimited) return found
+  // The counts of facets are those of the words alone.
+  return { ...found, data: found.data.filter(matches), total: null, facets: {} }
+}
+
 /** The catalog's search from its pane's URL, and its hits. */
 export function useCatalogSearch() {
   const [, setParams] = useSearchParams()
   const paneId = usePaneId()
   const store = useStore()
   const { call } = useServices()
-  const { text, searched, filter, hasFacets } = useAtomValue(catalogSearchAtom(paneId))
+  const { text, searched, narrowing, filter, hasFacets } = useAtomValue(catalogSearchAtom(paneId))
   const { answered, result: query } = useAtomValue(catalogHitsAtom(paneId))
   const { page } = useAtomValue(listViewAtom(paneId))
+
+  const narrowed = useMemo(() => withTerms(query.data, narrowing), [query.data, narrowing])
 
   // A back end that has just started may still be counting answers.
   const { data, refetch } = query
@@ -64,11 +80,14 @@ export function useCatalogSearch() {
     searched,
     /** The search of the shown hits, until the newest has its response. */
     answered: answered?.searchString ?? searched,
+    narrowing,
     filter,
     hasFacets,
-    query,
+    query: { ...query, data: narrowed },
+    /** All hits of the words, whatever the terms. */
+    hits: query.data?.data,
     isCounting,
-    fetchAll: query.data?.total == null ? undefined : fetchAll,
+    fetchAll: narrowed?.total == null ? undefined : fetchAll,
     page,
     /** Searches for a text, from its first page or a given page. */
     search: (next: string, page = 1) =>

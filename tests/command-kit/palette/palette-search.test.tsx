@@ -7,6 +7,8 @@ import { invocationOf } from '#command-kit/declaration.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import '#command-kit/palette/palette-dialog.tsx'
 import '#command-kit/palette/palette-ranking.ts'
+import '#command-kit/palette/palette-frame.tsx'
+import '#command-kit/palette/palette-preview.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { CommandProvider } from '#command-kit/provider.tsx'
 import { NO_RESULTS } from '#domain/messages.ts'
@@ -93,6 +95,17 @@ describe('server search of the palette', () => {
     await answer('AGE_29', many)
     const row = await screen.findByRole('option', { name: /^See all 1,168 in the catalog →/ })
     expect(row.getAttribute('aria-description')).toBe('Variables')
+  })
+
+  it('narrows rows by the terms of a query, and searches for its words', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('AGE_29 n>5k')
+    const facts = { dataType: 'numberrange', variableType: 'variable', contributors: [] }
+    await answer('AGE_29', [
+      { value: 'FEW', title: 'FEW', facts: { ...facts, observations: 10 } },
+      { value: 'MANY', title: 'MANY', facts: { ...facts, observations: 10_000 } },
+    ])
+    await waitFor(() => expect(rows()).toEqual([expect.stringContaining('MANY')]))
   })
 
   it('shows only results of the current text, and aborts superseded requests', async () => {

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { invocationOf, type Subject } from '#command-kit/declaration.ts'
 import '#command-kit/palette/palette-dialog.tsx'
 import '#command-kit/palette/palette-ranking.ts'
+import '#command-kit/palette/palette-frame.tsx'
+import '#command-kit/palette/palette-preview.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { countUse } from '#command-kit/usage.ts'
 import { CommandProvider } from '#command-kit/provider.tsx'
@@ -121,7 +123,7 @@ describe('palette', () => {
   it('lists actions of the focused pane, recent rows and other commands in sections', async () => {
     const { kit } = await openPalette([{ kind: 'cohort', value: 12 }])
     act(() => countUse(kit.store, kit.username, 'cohort:1'))
-    expect(screen.getAllByRole('option').map((row) => row.querySelector('span')?.textContent)).toEqual([
+    expect(screen.getAllByRole('option').map((row) => row.querySelectorAll('span')[1]?.textContent)).toEqual([
       'View Variable',
       'All Individuals',
       'View Cohort',
@@ -179,6 +181,17 @@ describe('palette', () => {
     await fieldFor('Which cohort?')
     await user.keyboard('wom{Enter}')
     await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'here']]))
+  })
+
+  it('asks for the argument of a command on Tab, and names the keys of the active row', async () => {
+    const { user } = await openPalette([{ kind: 'cohort', value: 12 }])
+    await user.keyboard('log')
+    expect(screen.queryByText('choose the argument')).toBeNull()
+    await user.keyboard('{Backspace}{Backspace}{Backspace}view c')
+    expect(await screen.findByText('choose the argument')).toBeTruthy()
+    await user.keyboard('{Tab}')
+    await fieldFor('Which cohort?')
+    expect(await screen.findByText('back')).toBeTruthy()
   })
 
   it('never offers the answer of another question of the same kind', async () => {

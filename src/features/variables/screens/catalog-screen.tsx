@@ -4,12 +4,13 @@ import { variableSketches } from '#contract/variables.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
-import { useDeferredValue, useRef, useState, useEffect, useMemo } from 'react'
+import { useDeferredValue, useId, useRef, useState, useEffect, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { CatalogFilters } from '#features/variables/parts/catalog-filters.tsx'
+import { QueryCompletions } from '#features/variables/parts/query-completions.tsx'
 import { CatalogHits } from '#features/variables/parts/catalog-hits.tsx'
 import { useCatalogSearch } from '#features/variables/use-catalog-search.ts'
 import { useRestoredScroll } from '#features/variables/use-restored-scroll.ts'
@@ -31,7 +32,7 @@ const NO_FACETS = {}
 export default function CatalogScreen() {
   const run = useRunCommand()
   const catalog = useCatalogSearch()
-  const { text, searched, filter, hasFacets, query, page, search, setFilter, clearFilters } = catalog
+  const { text, searched, narrowing, hits, filter, hasFacets, query, page, search, setFilter, clearFilters } = catalog
   const isOffered = useAtomValue(isOfferedAtom)
   const [isFilterOpen, setIsFilterOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -39,6 +40,9 @@ export default function CatalogScreen() {
   // Deferred after the key press, which ends with the browser's scroll to the caret.
   const settled = useDeferredValue(searched)
   const { leave, pageAfter } = useRestoredScroll(field, settled === searched && !query.isPlaceholderData)
+  // The counts of filters do not know the terms of the search.
+  const hasFilters = hasFacets && !narrowing.hasTerms
+  const completionsId = useId()
   const isFiltered = Object.keys(filter).length > 0
 
   usePaneActions({
@@ -50,7 +54,9 @@ export default function CatalogScreen() {
       },
     },
     'list.filter': {
-      available: hasFacets || { because: 'This back end cannot narrow the list.' },
+      available: hasFilters || {
+        because: hasFacets ? 'Remove the terms from the search first.' : 'This back end cannot narrow the list.',
+      },
       run: () => {
         setIsFilterOpen(true)
         // Collapsed filters appear in the next frame.
@@ -66,7 +72,7 @@ export default function CatalogScreen() {
       <QueryResult query={query}>
         {({ data, total, reading, nearest }) =>
           data.length === 0 ? (
-            <NoHits search={searched} onSearch={search} isFiltered={isFiltered} />
+            <NoHits search={narrowing.words} onSearch={search} isFiltered={isFiltered} />
           ) : (
             <CatalogHits
               hits={data}
@@ -93,11 +99,14 @@ export default function CatalogScreen() {
         value={text}
         maxLength={SEARCH_TEXT_MAX}
         onChange={(next) => search(next, pageAfter(text, next, page))}
-        placeholder="Press / and type: elated mood, AGE_ONSET, alcohol…"
+        placeholder="Press / and type: elated mood, AGE_ONSET, type:number n>5000 form:DIGS…"
         isOptional
+        refusal={narrowing.problems[0]?.message}
+        suggestionsId={completionsId}
         onLeave={() => void run({ id: 'list.first', args: {} })}
       />
-      {hasFacets ? (
+      <QueryCompletions id={completionsId} text={text} hits={hits} />
+      {hasFilters ? (
         <div className={styles['narrowed']}>
           <CatalogFilters
             ref={filters}

@@ -1,0 +1,151 @@
+import { DATA_TYPES, dataTypeWord } from '#domain/data-types.ts'
+import { formLabel } from '#domain/form-label.ts'
+import { foldText, searchWords } from '#domain/text.ts'
+
+/** What the terms of a query compare. */
+export interface VariableFacts {
+  readonly dataType: string
+  readonly variableType: string
+  readonly observations: number
+  readonly contributors: readonly { readonly instrument: string; readonly version: string; readonly section: string }[]
+}
+
+interface QueryProblem {
+  /** The term as typed. */
+  readonly term: string
+  readonly message: string
+}
+
+/** A search for variables: words, and terms such as `type:number` or `n>5000` that narrow it. */
+export interface VariableQuery {
+  readonly words: string
+  readonly hasTerms: boolean
+  readonly problems: readonly QueryProblem[]
+  readonly matches: (facts: VariableFacts) => boolean
+}
+
+type Test = (facts: VariableFacts) => boolean
+
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  base: ['variable', ''],
+  custom: ['downcode', 'merge', 'multiple'],
+  downcode: ['downcode'],
+  combine: ['merge', 'multiple'],
+}
+
+/** The names on screen of data types, and their values in the API. */
+const TYPES = new Map(DATA_TYPES.map((type) => [foldText(dataTypeWord(type)), type]))
+
+const FIELDS = ['type', 'kind', 'form', 'section'] as const
+type Field = (typeof FIELDS)[number]
+
+/** A term, a quoted value included; else a run without blanks. */
+const PARTS = /[a-z]+:"[^"]*"?|\S+/giu
+const FIELD_TERM = /^(type|kind|form|section):"?([^"]*)"?$/iu
+const COUNT_TERM = /^n(>=|<=|>|<|=|:)(.*)$/iu
+const COUNT = /^(\d[\d,]*)(k?)$/iu
+
+/** Compared with the number of observations. */
+const COMPARISONS: Readonly<Record<string, (one: number, other: number) => boolean>> = {
+  '>': (one, other) => one > other,
+  '<': (one, other) => one < other,
+  '>=': (one, other) => one >= other,
+  '<=': (one, other) => one <= other,
+  '=': (one, other) => one === other,
+  ':': (one, other) => one === other,
+}
+
+/** Whether each word of the value begins a word of the text. */
+function beginsWords(value: string, text: string): boolean {
+  const words = searchWords(text)
+  return searchWords(value).every((start) => words.some((word) => word.startsWith(start)))
+}
+
+function namesThatBegin(value: string, names: Iterable<string>): readonly string[] {
+  const all = [...names]
+  const exact = all.filter((name) => name === value)
+  return exact.length > 0 ? exact : all.filter((name) => name.startsWith(value))
+}
+
+/** The test of a term; a text is the problem with it. */
+function testOf(field: Field, value: string): Test | string {
+  const wanted = foldText(value.trim())
+  if (field === 'form') return ({ contributors }) => contributors.some((one) => beginsWords(wanted, formLabel(one)))
+  if (field === 'section') return ({ contributors }) => contributors.some(({ section }) => beginsWords(wanted, section))
+  const names = field === 'type' ? [...TYPES.keys()] : Object.keys(KINDS)
+  const apiType = DATA_TYPES.find((type) => type === wanted)
+  if (field === 'type' && apiType !== undefined) return ({ dataType }) => dataType === apiType
+  const found = namesThatBegin(wanted, names)
+  if (found.length === 0) return `Unknown ${field} “${value}”. Use ${names.join(', ')}.`
+  if (field === 'type') {
+    const types = new Set<string>(found.flatMap((name) => TYPES.get(name) ?? []))
+    return ({ dataType }) => types.has(dataType)
+  }
+  const kinds = new Set(found.flatMap((name) => KINDS[name] ?? []))
+  return ({ variableType }) => kinds.has(variableType)
+}
+
+function countTest(operator: string, value: string): Test | string {
+  const compare = COMPARISONS[operator]
+  const [, digits, thousands] = COUNT.exec(value) ?? []
+  if (compare === undefined || digits === undefined) return 'Compare n with a number: n>5000.'
+  const wanted = Number(digits.replaceAll(',', '')) * (thousands === '' ? 1 : 1_000)
+  return ({ observations }) => compare(observations, wanted)
+}
+
+function fieldOf(name: string): Field | undefined {
+  return FIELDS.find((field) => field === name.toLowerCase())
+}
+
+/** The test of a part of the query, the problem with it, or undefined for a word. */
+function readPart(part: string): Test | string | undefined {
+  const [, name = '', value = ''] = FIELD_TERM.exec(part) ?? []
+  const field = fieldOf(name)
+  // A term without its value restricts nothing yet.
+  if (field !== undefined) return value.trim() === '' ? () => true : testOf(field, value)
+  const [, operator, count = ''] = COUNT_TERM.exec(part) ?? []
+  if (operator === undefined) return undefined
+  return count === '' ? () => true : countTest(operator, count)
+}
+
+/** Reads a typed query. Every text is a query; a term with a problem restricts nothing. */
+export function readVariableQuery(text: string): VariableQuery {
+  const words: string[] = []
+  const tests: Test[] = []
+  const problems: QueryProblem[] = []
+  for (const part of text.match(PARTS) ?? []) {
+    const read = readPart(part)
+    if (read === undefined) words.push(part)
+    else if (typeof read === 'string') problems.push({ term: part, message: read })
+    else tests.push(read)
+  }
+  return {
+    words: words.join(' '),
+    hasTerms: tests.length > 0 || problems.length > 0,
+    problems,
+    matches: (facts) => tests.every((test) => test(facts)),
+  }
+}
+
+/** The values that complete the field of the last term; those of forms and sections depend on the catalog. */
+interface CompletionValues {
+  readonly form: readonly string[]
+  readonly section: readonly string[]
+}
+
+const COMPLETIONS_MAX = 8
+
+/** The query with its last term completed in each possible way; none without a term that has a value to complete. */
+export function completeVariableQuery(text: string, catalog: CompletionValues): readonly string[] {
+  const last = /(?:^|\s)((type|kind|form|section):"?([^"]*))$/iu.exec(text)
+  const [, term = '', name = '', value = ''] = last ?? []
+  const field = fieldOf(name)
+  if (field === undefined) return []
+  const values = { type: [...TYPES.keys()], kind: Object.keys(KINDS), ...catalog }[field]
+  const wanted = foldText(value)
+  const before = text.slice(0, text.length - term.length)
+  return values
+    .filter((one) => foldText(one).startsWith(wanted) && foldText(one) !== wanted)
+    .slice(0, COMPLETIONS_MAX)
+    .map((one) => `${before}${field}:${/\s/u.test(one) ? `"${one}"` : one} `)
+}

@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import type { VariableHit } from '#contract/shapes/entities.ts'
+import { formLabel } from '#domain/form-label.ts'
+import { completeVariableQuery } from '#domain/variable-query.ts'
+
+const NO_HITS: readonly VariableHit[] = []
+
+/** Completions of the last term of the search, such as the values of `type:`. */
+export function QueryCompletions({
+  id,
+  text,
+  hits = NO_HITS,
+}: {
+  id: string
+  text: string
+  hits?: readonly VariableHit[] | undefined
+}) {
+  const values = useMemo(() => {
+    const contributors = hits.flatMap((hit) => hit.contributors)
+    return {
+      form: [...new Set(contributors.map(formLabel))].toSorted(),
+      section: [...new Set(contributors.map(({ section }) => section))].toSorted(),
+    }
+  }, [hits])
+  return (
+    <datalist id={id}>
+      {completeVariableQuery(text, values).map((completed) => (
+        <option key={completed}>{completed}</option>
+      ))}
+    </datalist>
+  )
+}

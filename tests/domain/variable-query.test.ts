@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { completeVariableQuery, readVariableQuery, type VariableFacts } from '#domain/variable-query.ts'
+
+const facts = (changes: Partial<VariableFacts>): VariableFacts => ({
+  dataType: 'numberrange',
+  variableType: 'variable',
+  observations: 5_000,
+  contributors: [{ instrument: 'LDI', version: '3.1', section: 'Mood disorders' }],
+  ...changes,
+})
+
+describe('a query of variables', () => {
+  it.each([
+    ['elated mood', 'elated mood', true],
+    ['mood type:number', 'mood', true],
+    ['type:num mood', 'mood', true],
+    ['type:numberrange', '', true],
+    ['type:date mood', 'mood', false],
+    ['TYPE:Number', '', true],
+    ['n>=5000', '', true],
+    ['n>5,000', '', false],
+    ['n<5k', '', false],
+    ['n<=5k n:5000', '', true],
+    ['form:LDI', '', true],
+    ['form:"LDI 3.1" x', 'x', true],
+    ['form:DIGS', '', false],
+    ['section:mood', '', true],
+    ['section:sleep', '', false],
+    ['kind:base', '', true],
+    ['kind:custom', '', false],
+    ['type: mood n>', 'mood', true],
+    ['ratio:2 n', 'ratio:2 n', true],
+  ])('%j has the words %j', (text, words, isMatch) => {
+    const query = readVariableQuery(text)
+    expect([query.words, query.matches(facts({})), query.problems]).toEqual([words, isMatch, []])
+  })
+
+  it.each([
+    ['type:nubmer', 'Unknown type “nubmer”. Use '],
+    ['kind:x', 'Unknown kind “x”. Use base, custom, downcode, combine.'],
+    ['n>many', 'Compare n with a number: n>5000.'],
+  ])('%j has a problem and restricts nothing', (text, message) => {
+    const { problems, matches, hasTerms } = readVariableQuery(text)
+    expect(problems).toMatchObject([{ term: text, message: expect.stringContaining(message) }])
+    expect([matches(facts({})), hasTerms]).toEqual([true, true])
+  })
+
+  it('reads every text, and matches less with each term', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(10_000), (text, observations) => {
+        const query = readVariableQuery(text)
+        const narrower = readVariableQuery(`${text.replaceAll('"', '')} n>5000`)
+        expect(query.words.length).toBeLessThanOrEqual(text.length)
+        if (!text.includes('"')) {
+          const fact = facts({ observations })
+          expect(narrower.matches(fact)).toBe(query.matches(fact) && observations > 5_000)
+        }
+      }),
+    )
+  })
+
+  it('keeps words without colons and comparisons as they are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,8}$/)), (words) => {
+        expect(readVariableQuery(words.join(' '))).toMatchObject({ words: words.join(' '), hasTerms: false })
+      }),
+    )
+  })
+})
+
+describe('completions', () => {
+  const values = { form: ['DIGS 4.0', 'LDI 3.1'], section: ['Mood'] }
+
+  it.each([
+    ['mood type:nu', ['mood type:number ']],
+    ['form:l', ['form:"LDI 3.1" ']],
+    ['section:', ['section:Mood ']],
+    ['type:number', []],
+    ['type:number mood', []],
+    ['mood', []],
+  ])('of %j', (text, completed) => {
+    expect(completeVariableQuery(text, values)).toEqual(completed)
+  })
+
+  it('are queries without problems', () => {
+    for (const text of completeVariableQuery('type:', values)) expect(readVariableQuery(text).problems).toEqual([])
+  })
+})
