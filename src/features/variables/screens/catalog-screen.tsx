@@ -50,7 +50,7 @@ export default function CatalogScreen() {
       },
     },
     'list.filter': {
-      available: hasFacets || { because: 'This back end cannot narrow the list.' },
+      available: hasFacets || { because: 'This back end does not support filters.' },
       run: () => {
         setIsFilterOpen(true)
         // Collapsed filters appear in the next frame.
@@ -151,7 +151,7 @@ function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
     <ul className={stack['row']} aria-label="Filters chosen">
       {chips.map(({ param, label, value }) => (
         <li key={param}>
-          <Button size="small" aria-label={`Leave out ${label}: ${value}`} onClick={() => onFilter(param, null)}>
+          <Button size="small" aria-label={`Remove ${label}: ${value}`} onClick={() => onFilter(param, null)}>
             {label}: {value} ×
           </Button>
         </li>
@@ -192,7 +192,7 @@ function NoHits({ search, onSearch, isFiltered }: NoHitsProps) {
         </>
       }
     >
-      Every word must begin a word of the variable’s name, question or value meanings. Try fewer or shorter words.
+      Each word must be the start of a word in the name, question or value meanings. Try fewer or shorter words.
     </Notice>
   )
 }
