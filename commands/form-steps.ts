@@ -38,7 +38,7 @@ export const formStepCommands = {
     because: 'Available while you downcode a variable with up to 100 answers.',
   }),
   'form.count-beside-all': paneCommand('form.count-beside-all', {
-    title: 'Count beside All Individuals',
+    title: 'Compare with All Individuals',
     keywords: ['compare', 'cohort', 'answers'],
     help: 'Counts the answers of the variable in All Individuals too.',
     because: 'Available where answers are counted in a cohort.',

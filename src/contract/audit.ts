@@ -27,7 +27,7 @@ const auditKey = v.pipe(nameSent, v.regex(/^\d{1,15}-\d{1,15}$/, 'This is no key
 export const audit = endpoint({
   method: 'GET',
   path: '/audit',
-  summary: 'Who did what, the newest first; for administrators.',
+  summary: 'Who did what, newest first; for administrators.',
   capability: 'audit',
   input: v.object({
     since: v.nullish(moment),

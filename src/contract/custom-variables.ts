@@ -89,7 +89,7 @@ export const constructDelete = endpoint({
 export const constructPreview = endpoint({
   method: 'POST',
   path: '/construct/preview',
-  summary: 'How everybody would fall into a custom variable’s values.',
+  summary: 'The counts of a custom variable’s values, before it is saved.',
   capability: 'construct-preview',
   input: v.object({
     ...ConstructDraft.entries,

@@ -100,7 +100,7 @@ export const importFile = endpoint({
 export const importLeaveOut = endpoint({
   method: 'POST',
   path: '/import/leave-out',
-  summary: 'Throws a file of an import away.',
+  summary: 'Deletes a received file of an import.',
   capability: 'import',
   input: v.object({ report_id: reportId, path: textSent }),
   answer: v.unknown(),
@@ -110,7 +110,7 @@ export const importLeaveOut = endpoint({
 export const importReport = endpoint({
   method: 'POST',
   path: '/import/report',
-  summary: 'Reads what was sent and reports it; nothing changes.',
+  summary: 'Reads the received files and reports their contents. Changes no data.',
   audit: 'Read files to import',
   capability: 'import',
   input: v.object(reading),
@@ -122,7 +122,7 @@ export const importReport = endpoint({
 export const importRun = endpoint({
   method: 'POST',
   path: '/import/run',
-  summary: 'Begins to import what was reported.',
+  summary: 'Starts the import job for the reported files.',
   audit: 'Import',
   capability: 'import',
   input: v.object({

@@ -54,7 +54,7 @@ export const logout = endpoint({
 export const version = endpoint({
   method: 'GET',
   path: '/version',
-  summary: 'The versions, what is offered, and what the database holds.',
+  summary: 'The versions, the capabilities, and the size of the database.',
   isOpen: true,
   input: v.object({}),
   answer: Versions,

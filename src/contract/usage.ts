@@ -7,7 +7,7 @@ import { UNABLE_TO_GET_USES } from '#domain/messages.ts'
 export const usage = endpoint({
   method: 'GET',
   path: '/usage',
-  summary: 'What is built on a thing.',
+  summary: 'The objects based on a cohort, custom variable, variable set or project.',
   capability: 'usage',
   input: v.object({ cohortid: optionalId, constructid: optionalId, varsetid: optionalId, projectid: optionalId }),
   answer: listNamed('data', Use),

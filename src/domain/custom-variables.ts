@@ -115,7 +115,7 @@ function valuesProblem({ sources, values, defaultValue }: CustomVariableDraft, i
   for (const { name, criteria } of values) {
     const problem = VALUE_NAME.problem(name)
     if (problem !== null) return problem
-    if (names.has(name)) return `The value ${name} is there twice.`
+    if (names.has(name)) return `The value ${name} occurs twice.`
     names.add(name)
     const criteriaFault = criteriaProblem(criteria, sources)
     if (criteriaFault !== null) return `${name}: ${criteriaFault}`

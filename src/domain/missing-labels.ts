@@ -8,7 +8,7 @@ export const NO_RECORD = 'No record'
 export const NO_ANSWER = 'No answer recorded'
 
 /** The value of a custom variable if deciding answers are missing. */
-export const UNKNOWN_VALUE_WORDS = `${UNKNOWN_VALUE} · cannot be told`
+export const UNKNOWN_VALUE_WORDS = `${UNKNOWN_VALUE} · undetermined`
 
 /** The label of individuals with a record and no answer: a flag is not ticked. */
 export function noAnswerWords(dataType: string): string {

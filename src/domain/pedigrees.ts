@@ -14,7 +14,10 @@ export const AFFECTED_TYPES = DATA_TYPES.filter((dataType) => isCategory(dataTyp
 
 /** The reason why a condition cannot define affected individuals, or null (spec section 5: only EQ for pedigrees). */
 export function affectedProblem(dataType: string, operator: Operator): string | null {
-  if (isCategory(dataType)) return operator === 'EQ' ? null : 'Who is affected is told by "is equal to".'
-  if (!isFlag(dataType)) return 'Who is affected is told by a categorical or dichotomous variable.'
-  return operator === 'VALID' || operator === 'EQ' ? null : 'Who is affected is told by "has a valid answer".'
+  if (isCategory(dataType))
+    return operator === 'EQ' ? null : 'A criterion on a categorical variable needs the operator "is equal to".'
+  if (!isFlag(dataType)) return 'Affection status needs a categorical or dichotomous variable.'
+  return operator === 'VALID' || operator === 'EQ'
+    ? null
+    : 'A criterion on a dichotomous variable needs the operator "has a valid answer".'
 }

@@ -37,7 +37,7 @@ export function followingQuery<Request, Answer>(
     placeholderData: keepPreviousData,
     staleTime,
     queryFn: async ({ signal }) => {
-      if (request === null) throw new Error('Nothing to ask.')
+      if (request === null) throw new Error('The query has no request.')
       const result = await call(endpoint, request, { signal, silent: [UNPROCESSABLE] })
       if (!result.ok) throw new ApiError(result)
       return result.value

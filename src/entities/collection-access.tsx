@@ -59,7 +59,7 @@ export function CollectionAccess({ collections, counts }: CollectionAccessProps)
               ))}
             </ul>
           )}
-          Counts are open to you all the same.{' '}
+          You can still see counts.{' '}
           <a href={accessUrl} target="_blank" rel="noreferrer">
             Apply for access
           </a>

@@ -11,15 +11,15 @@ export function useServices() {
 
 /** The API client; the app sets it before the first render. */
 export const callAtom = atom<{ readonly call: Call }>({
-  call: () => Promise.reject(new Error('The app has not said how to reach the back end.')),
+  call: () => Promise.reject(new Error('The app has not set the API client.')),
 })
 
 /** Reads files of the back end; the app sets it before the first render. */
 export const openFileAtom = atom<{ readonly openFile: OpenFile }>({
-  openFile: () => Promise.reject(new Error('The app has not said how to reach the back end.')),
+  openFile: () => Promise.reject(new Error('The app has not set the API client.')),
 })
 
 /** Sends files to the back end; the app sets it before the first render. */
 export const sendBytesAtom = atom<{ readonly sendBytes: SendBytes }>({
-  sendBytes: () => Promise.reject(new Error('The app has not said how to reach the back end.')),
+  sendBytes: () => Promise.reject(new Error('The app has not set the API client.')),
 })

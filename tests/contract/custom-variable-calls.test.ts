@@ -180,7 +180,7 @@ const REFUSED: [Draft, number, string][] = [
   [{ ...MARRIED, variables: ['NEW_ONE'] }, 404, 'There is no such variable.'],
   [{ ...MARRIED, defaultValue: 'maybe' }, 422, 'The default must be one of the values.'],
   [{ ...STATE, values: [...STATE.values, value('more')] }, 422, 'The value more needs a constraint.'],
-  [{ ...STATE, values: [...STATE.values, value('low')] }, 422, 'The value low is there twice.'],
+  [{ ...STATE, values: [...STATE.values, value('low')] }, 422, 'The value low occurs twice.'],
   [{ ...STATE, variables: ['AGE'] }, 422, 'low: MOOD_LOW is not among the variables.'],
   [{ ...STATE, values: [...STATE.values, value('[UNK]')] }, 422, 'Use up to 48 letters, digits or underscores.'],
   [{ ...BOTH, defaultValue: 'both' }, 422, 'A combination of two variables has no default.'],

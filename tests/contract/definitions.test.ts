@@ -85,11 +85,11 @@ test('copies a variable set with its variables in their order', async () => {
 })
 
 test.each([
-  ['', 'The clipboard holds no definition that was copied here.'],
-  ['{"format":"diver-definition","kind":"cohort","cohorts":[]}', 'The clipboard holds no definition'],
+  ['', 'The clipboard contains no definition from this product.'],
+  ['{"format":"diver-definition","kind":"cohort","cohorts":[]}', 'The clipboard contains no definition'],
   [
     '{"format":"diver-definition","kind":"cohort","cohorts":[{"from":0,"cohort_type":"subset"}]}',
-    'The clipboard holds no definition',
+    'The clipboard contains no definition',
   ],
   [
     '{"format":"diver-definition","kind":"cohort","cohorts":[{"name":"x","from":"all","cohort_type":"subset","variable":"NO_SUCH","constraint_type":"VALID"}]}',

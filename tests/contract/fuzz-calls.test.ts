@@ -37,7 +37,7 @@ beforeAll(async () => {
   } as const
   const cohortid = valueOf(await call(cohortNew, draft)).new_cohort_id
   // Things in use are kept.
-  valueOf(await call(cohortNew, { ...draft, name: 'Built on it', parent_id: cohortid }))
+  valueOf(await call(cohortNew, { ...draft, name: 'Based on this cohort', parent_id: cohortid }))
   const varsetid = valueOf(await call(variableSetNew, { name: 'All', variables: ['AGE', 'NOTES'] })).id
   const [prepared] = valueOf(await call(downloadNew, { cohortid, varsetid }))
   const names = SMALL_STUDY.forms.flatMap(({ variables }) => variables.map(({ name }) => name))

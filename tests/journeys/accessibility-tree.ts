@@ -43,7 +43,7 @@ const CONTROLS = new Set([
   'tab',
   'textbox',
 ])
-/** What is found by its name. */
+/** What is found by name. */
 const PLACES = new Set(['alertdialog', 'dialog', 'figure', 'grid', 'image', 'navigation', 'table', 'treegrid'])
 const HAS_VALUE = new Set(['slider', 'spinbutton', 'splitter', 'progressbar'])
 

@@ -28,7 +28,7 @@ test('filters, selects from, compares and clears the catalog by keyboard alone',
   await press(page, 'ArrowDown')
   await expect(page).toHaveURL(/type=categorical/)
   const chips = page.getByRole('list', { name: 'Filters chosen' })
-  await expect(chips.getByRole('button', { name: 'Leave out Data type: category' })).toBeVisible()
+  await expect(chips.getByRole('button', { name: 'Remove Data type: category' })).toBeVisible()
   await expect(page.getByRole('group', { name: 'Answered in collection' })).toContainText('bp')
   await expect(grid.getByRole('img', { name: /^Answers to / }).first()).toBeVisible()
   await expectNoViolations(page)

@@ -71,7 +71,7 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
     await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()
     await press(page, 'Shift+D')
     const dialog = page.getByRole('alertdialog')
-    await expect(dialog).toContainText('“Asked of high mood” cannot be deleted: it is used. Delete these first.')
+    await expect(dialog).toContainText('“Asked of high mood” is in use. First delete the following.')
     await expect(dialog.getByRole('link', { name: 'Of these low' })).toBeVisible()
     await expect(dialog.getByRole('textbox')).toHaveCount(0)
     await expectNoViolations(page)
@@ -131,13 +131,13 @@ test('compares cohorts of the tree in one table and in panes, and draws pedigree
     const sizes = page.getByRole('table', { name: 'Sizes', exact: true })
     await expect(sizes.locator('td:nth-child(2)')).toHaveCount(2)
     const [high = 0, low = 0] = (await sizes.locator('td:nth-child(2)').allInnerTexts()).map(Number)
-    const overlap = page.getByRole('table', { name: 'Individuals by the cohorts that hold them' })
+    const overlap = page.getByRole('table', { name: 'Individuals by combination of cohorts' })
     await expect(overlap).toBeVisible()
     const parts = (await overlap.locator('td:nth-child(4)').allInnerTexts()).map(Number)
     const marks = await overlap.getByRole('img').evaluateAll((dots) => dots.map((dot) => dot.ariaLabel))
     const both =
       parts[
-        marks.findIndex((mark, place) => place % 2 === 0 && mark === 'in it' && marks[place + 1] === 'in it') / 2
+        marks.findIndex((mark, place) => place % 2 === 0 && mark === 'member' && marks[place + 1] === 'member') / 2
       ] ?? 0
     expect(parts.reduce((sum, part) => sum + part, 0) + both).toBe(high + low)
     await tabTo(page, 'Variable')
@@ -168,7 +168,7 @@ test('compares cohorts of the tree in one table and in panes, and draws pedigree
     const first = drawing.getByRole('option', { selected: true })
     await expect(first).toBeFocused()
     const name = (await first.getAttribute('aria-label')) ?? ''
-    await expect(page.getByRole('region', { name: 'Chosen member' })).toContainText(name.split(',')[0] ?? '')
+    await expect(page.getByRole('region', { name: 'Selected member' })).toContainText(name.split(',')[0] ?? '')
     const members = await page.getByRole('table', { name: 'Members of the pedigree' }).getByRole('row').count()
     await expect(drawing.getByRole('option')).toHaveCount(members - 1)
     await press(page, '+')

@@ -48,7 +48,7 @@ test('creates a subset, a compound set and pedigrees by keyboard and opens each 
   await press(page, 'Enter')
   const intersect = page.getByRole('radio', { name: /INTERSECT/ })
   await expect(page.getByText('INTERSECT')).toBeVisible()
-  await tabTo(page, 'Swap them')
+  await tabTo(page, 'Swap')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowUp')
   await expect(intersect).toBeChecked()
@@ -122,7 +122,7 @@ test('reports a taken name and a filter without matches beside their fields', as
   await page.getByLabel('Value').fill('-5')
   await press(page, '$mod+Enter')
   await expect(
-    page.getByRole('region', { name: 'Summary' }).getByText('Nobody is in it: an empty cohort cannot be saved.'),
+    page.getByRole('region', { name: 'Summary' }).getByText('No individual matches. An empty cohort cannot be saved.'),
   ).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('all individuals')
   await press(page, 'Tab')

@@ -23,7 +23,7 @@ const PARTS = [
   '[aria-expanded]',
   '[aria-label^="Notifications"] button',
   // Links from Save's reason to the field.
-  '[aria-label="Before saving"] button',
+  '[aria-label="Required to save"] button',
   // Rows of a definition, brushes of a combine table, relatives in a drawing.
   '[data-removes]',
   '[data-act]',
@@ -32,7 +32,7 @@ const PARTS = [
 ]
 // Escape clears a selection; Shift+D deletes the focused row.
 const PART_NAMES =
-  /^(Clear selection|Delete \S+|Add a condition|Add a group|Add to the group|Remove the condition|More operators|Leave out .*)$/
+  /^(Clear selection|Delete \S+|Add a condition|Add a group|Add to the group|More operators|Remove .*)$/
 
 test('backs every button of every screen by a command', async ({ browser }) => {
   test.setTimeout(300_000)

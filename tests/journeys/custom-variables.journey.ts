@@ -51,7 +51,7 @@ test('builds a downcode by keyboard alone, and its page shows the previewed coun
   await expect(counts).toContainText('high, by default')
 
   // Save requires a name only; its reason links to the field.
-  await expect(page.getByRole('list', { name: 'Before saving' }).getByRole('listitem')).toHaveText([
+  await expect(page.getByRole('list', { name: 'Required to save' }).getByRole('listitem')).toHaveText([
     'Name the variable.',
   ])
   await tabTo(page, 'Name the variable.')
@@ -117,7 +117,7 @@ test('combines two variables by keyboard alone and announces each assignment', a
   await press(page, '$mod+End')
   await expect(focused).toContainText('[UNK]')
   await press(page, '1')
-  await expect(page.getByText('Both missing is always [UNK].')).toBeAttached()
+  await expect(page.getByText('If both are missing, the value is [UNK].')).toBeAttached()
 
   await press(page, '$mod+z')
   await expect(page.getByText('All combinations have a value.')).toBeHidden()
@@ -125,7 +125,7 @@ test('combines two variables by keyboard alone and announces each assignment', a
   await expect(page.getByText('All combinations have a value.')).toBeVisible()
   await tabTo(page, 'Name')
   await type(page, 'HIGH_BY_SEX')
-  await expect(page.getByRole('list', { name: 'Before saving' })).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Required to save' })).toBeHidden()
   const [yes = 0, other = 0] = await countsOfDraft(page)
   await press(page, '$mod+s')
   await expectTitle(page, 'HIGH_BY_SEX')
@@ -148,20 +148,20 @@ test('combines many variables by keyboard alone, with a group, from JSON and fro
   await tabTo(page, 'Definition')
   await press(page, '$mod+a')
   await type(page, '{\n"name":}')
-  await tabTo(page, 'Take this definition')
+  await tabTo(page, 'Use this definition')
   await press(page, 'Enter')
-  await expect(dialog.getByText(/^Line 2: This is no JSON/)).toBeVisible()
+  await expect(dialog.getByText(/^Line 2: Invalid JSON/)).toBeVisible()
   await tabTo(page, 'Definition')
   await press(page, '$mod+a')
   await page.keyboard.insertText(JSON.stringify(GIVEN, null, 1))
-  await tabTo(page, 'Take this definition')
+  await tabTo(page, 'Use this definition')
   await press(page, 'Enter')
   await expect(dialog.getByText('These variables are unknown.', { exact: false })).toBeVisible()
   await choose(page, /^Instead of THEIR_MOOD/, 'MOOD_HIGH_EVER')
-  await tabTo(page, 'Take this definition')
+  await tabTo(page, 'Use this definition')
   await press(page, 'Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('group', { name: 'Group of conditions' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Condition group' })).toBeVisible()
 
   const counts = page.getByRole('list', { name: 'Counts by value' })
   await expect(counts).toContainText('some')
@@ -172,7 +172,7 @@ test('combines many variables by keyboard alone, with a group, from JSON and fro
   expect(await answersOn(page)).toEqual(sorted([some, rest, unknown].filter((count) => count > 0)))
   expect(await counted(page, 'MOOD_GROUPED', 'EQ', 'some')).toBe(some)
 
-  await tabTo(page, 'Start another from this')
+  await tabTo(page, 'New variable from this')
   await press(page, 'Enter')
   await expectTitle(page, 'Combine Many Variables')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('MOOD_GROUPED_2')

@@ -35,7 +35,7 @@ test('merges the changes of two windows to one variable set', async ({ page, con
   await press(page, 'End')
   await type(page, ' by two')
   await press(page, '$mod+s')
-  const differs = page.getByRole('table', { name: 'What differs' })
+  const differs = page.getByRole('table', { name: 'Differences' })
   await expect(differs.getByRole('row', { name: 'Description' })).toContainText('Of the clinic')
   await expect(differs.getByRole('row', { name: 'Name' })).toContainText('Shared by two')
   await expectNoViolations(page)

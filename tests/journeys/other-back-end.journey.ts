@@ -108,7 +108,7 @@ test('does not enter a redirect loop if the user returns without a session', asy
   await page.goto(frontOfInstitution.url)
   await expect(page).toHaveTitle('Institution')
   await page.getByRole('link', { name: 'Go on' }).click()
-  await expect(page.getByText('You came back from the login page without a session.')).toBeVisible()
+  await expect(page.getByText('The login page returned no session.')).toBeVisible()
   await expect(page.getByLabel('Password')).toBeHidden()
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute(
     'href',

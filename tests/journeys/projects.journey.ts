@@ -30,7 +30,7 @@ test('creates a project, makes it current, lists its contents, and deletes it af
   // The list of cohorts follows the project.
   await press(page, 'g c')
   await expectTitle(page, 'Cohorts')
-  await expect(page.getByText('This project has no cohort yet.')).toBeVisible()
+  await expect(page.getByText('This project has no cohorts yet.')).toBeVisible()
   await page.goto(`${product.url}/cohorts?of=all`)
   await expect(page.getByRole('columnheader', { name: 'Project' })).toBeVisible()
 

@@ -187,10 +187,10 @@ test('lets a user change the password and end another session with the current p
   await type(page, 'your account')
   await press(page, 'Enter')
   const sessions = page.getByRole('table', { name: 'Your sessions' }).getByRole('row')
-  await expect(sessions).toHaveText([/^Browser/, /^Chrome on .*this one$/, /^Firefox on Windows/])
+  await expect(sessions).toHaveText([/^Browser/, /^Chrome on .*this session$/, /^Firefox on Windows/])
   await expect(page.getByLabel('Current password')).toBeFocused()
   await type(page, 'wrong')
-  for (const field of ['New password', 'New password once more']) {
+  for (const field of ['New password', 'Repeat new password']) {
     await tabTo(page, field)
     await type(page, 'a longer way to say it')
   }

@@ -38,7 +38,7 @@ test('pastes, orders, edits and downloads a variable set; cancels, retries and b
   await type(page, 'mood_rating_now, NO_SUCH AAS1_ANIMALS_WORST AAS1_ARGUES_WORST')
   await tabTo(page, 'Add 4 names')
   await press(page, 'Enter')
-  await expect(dialog).toContainText('3 names added, 1 not known, which is still in the field.')
+  await expect(dialog).toContainText('3 names added, 1 unknown name left in the field.')
   await expect(dialog.getByLabel('Names of variables')).toHaveValue('NO_SUCH')
   await expectNoViolations(page)
   await press(page, 'Escape')

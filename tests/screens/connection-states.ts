@@ -30,7 +30,7 @@ export function connectionStates({ cohorts }: Made): readonly ScreenState[] {
   return [
     {
       ...on('server slow', '/clinical-constructs/all', (page) =>
-        page.getByText('The server takes long to answer.').waitFor({ timeout: 30_000 }),
+        page.getByText('The server responds slowly.').waitFor({ timeout: 30_000 }),
       ),
       isWaiting: true,
       before: async (page) => {
@@ -51,7 +51,7 @@ export function connectionStates({ cohorts }: Made): readonly ScreenState[] {
         await named(page)
         await cut(page)
         await page.keyboard.press('Control+s')
-        await page.getByRole('button', { name: 'Do not send' }).click()
+        await page.getByRole('button', { name: 'Cancel changes' }).click()
         await page.getByRole('alert').first().waitFor()
       }),
       isWaiting: true,

@@ -60,7 +60,7 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
       await page.keyboard.type('SEX, NO_SUCH')
     }),
     on('choosing in the tree', `/cohorts/compound/${cohorts.high}`, async (page) => {
-      await page.getByRole('button', { name: 'Choose the second in the tree' }).click()
+      await page.getByRole('button', { name: 'Choose second in tree' }).click()
       await dialogOf(page).waitFor()
     }),
     on('value for combinations', '/clinical-constructs/two-vars?variables=MOOD_HIGH_EVER,SEX', async (page) => {
@@ -87,7 +87,7 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
       ...on('audit log, nothing found', '/', async (page) => {
         await runCommand(page, 'audit log')
         await page.getByLabel('Who').fill('nobody')
-        await page.getByText('Nothing of this kind was done.').waitFor()
+        await page.getByText('No entries match the filter.').waitFor()
       }),
       user: 'admin',
     },

@@ -59,7 +59,7 @@ export function pageStates({ cohorts, set, project, long }: Made): readonly Scre
       await apply(page)
     }),
     at('pedigree set', '/cohorts/pedigrees?variable=MOOD_LOW_EVER', async (page) => {
-      await page.getByLabel('Affected means').selectOption('1')
+      await page.getByLabel('Value for affected').selectOption('1')
       await apply(page)
     }),
     at('variable sets', '/variable-sets'),

@@ -20,7 +20,7 @@ export function cohortWords(
   const parent = cohort.parent ?? `cohort ${cohort.parentId ?? ''}`
   switch (cohortKind(cohort.constraintType)) {
     case 'all':
-      return 'Everybody in the database.'
+      return 'All individuals in the database.'
     case 'subset':
       return `Members of ${parent} for whom ${conditionWords(cohort.variableName ?? '', cohort.constraintType ?? '', cohort.constraintValues, meaning)}.`
     case 'compound':

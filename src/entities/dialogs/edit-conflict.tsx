@@ -15,8 +15,8 @@ interface ChangedMeanwhileProps<Thing extends Edited> {
 
 const COLUMNS: readonly Column<Difference>[] = [
   { key: 'field', header: 'Field', cell: ({ field }) => field },
-  { key: 'theirs', header: 'Saved now', cell: ({ theirs }) => theirs },
-  { key: 'mine', header: 'Yours', cell: ({ mine }) => mine },
+  { key: 'theirs', header: 'Saved version', cell: ({ theirs }) => theirs },
+  { key: 'mine', header: 'Your version', cell: ({ mine }) => mine },
 ]
 
 /** Shows the differences between two edits and lets the user choose. */
@@ -32,9 +32,9 @@ export function ChangedMeanwhile<Thing extends Edited>(props: ChangedMeanwhilePr
       title={CHANGED_MEANWHILE}
       actions={
         <>
-          <Button onClick={onKeepTheirs}>Keep what is saved</Button>
+          <Button onClick={onKeepTheirs}>Keep saved version</Button>
           <Button isBusy={isSaving} onClick={() => onSave(mine)}>
-            Save mine
+            Save my version
           </Button>
           {hasBoth && (
             <Button isBusy={isSaving} onClick={() => onSave(both)}>
@@ -45,7 +45,7 @@ export function ChangedMeanwhile<Thing extends Edited>(props: ChangedMeanwhilePr
       }
     >
       <DataTable
-        label="What differs"
+        label="Differences"
         columns={COLUMNS}
         rows={differencesOf(theirs, mine)}
         rowKey={({ field }) => field}

@@ -63,7 +63,7 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
         ) : (
           <>
             <p>
-              <strong>{name}</strong> will be gone for good.
+              <strong>{name}</strong> will be deleted permanently.
             </p>
             {goesWithIt.length > 0 && (
               <Notice tone="warning" title="Deleted with it:">
@@ -75,7 +75,7 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
               </Notice>
             )}
             {uses === null ? (
-              <p>Checking what uses it…</p>
+              <p>Checking dependencies…</p>
             ) : (
               <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} startsFocused />
             )}
@@ -109,7 +109,7 @@ interface UsedByProps {
 /** Why an item cannot be deleted: its dependents, as links. */
 function UsedBy({ name, uses }: UsedByProps) {
   return (
-    <Notice tone="warning" title={`“${name}” cannot be deleted: it is used. Delete these first.`}>
+    <Notice tone="warning" title={`“${name}” is in use. First delete the following.`}>
       <ul>
         {uses.map((use) => (
           <li key={`${use.kind} ${use.id}`}>

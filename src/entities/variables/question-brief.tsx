@@ -10,7 +10,9 @@ export function QuestionBrief({ variable }: { variable: Variable }) {
     <div className={stack['section']}>
       <DataTypeTag dataType={variable.dataType} />
       <p className={stack['question']}>{pipesToLines(variable.question)}</p>
-      {isFlag(variable.dataType) && <p className={stack['muted']}>A flag: it matches those for whom it is set.</p>}
+      {isFlag(variable.dataType) && (
+        <p className={stack['muted']}>A flag: it matches individuals for whom it is set.</p>
+      )}
     </div>
   )
 }

@@ -47,7 +47,7 @@ function AccountSections() {
       <PasswordForm />
       <SecondFactorSection />
       <section className={stack['section']} aria-labelledby="own-sessions">
-        <h2 id="own-sessions">Where you are logged in</h2>
+        <h2 id="own-sessions">Your sessions</h2>
         <QueryResult query={query}>{({ data }) => <SessionsTable sessions={data} />}</QueryResult>
       </section>
     </div>
@@ -70,8 +70,8 @@ function SecondFactorSection() {
       <h2 id="second-factor">Second factor</h2>
       <p className={stack['muted']}>
         {isOn
-          ? `On: the login asks for a code too. ${left} of ${RECOVERY_CODES} recovery codes are left.`
-          : 'Off: your password alone lets you in. With one, the login asks for a code of your authenticator app too.'}
+          ? `On: the login also asks for a code. ${left} of ${RECOVERY_CODES} recovery codes are left.`
+          : 'Off: the login asks for your password only. When on, it also asks for a code from your authenticator app.'}
       </p>
       <div ref={actions} className={stack['row']}>
         <CommandButton id="second-factor.turn-on" args={{}} />
@@ -91,13 +91,13 @@ const COLUMNS: readonly Column<OwnSession>[] = [
     header: 'Logged in',
     cell: ({ begunAt }) => <time dateTime={begunAt}>{momentInWords(begunAt)}</time>,
   },
-  { key: 'used', header: 'Used last', cell: ({ usedAt }) => <time dateTime={usedAt}>{momentInWords(usedAt)}</time> },
+  { key: 'used', header: 'Last used', cell: ({ usedAt }) => <time dateTime={usedAt}>{momentInWords(usedAt)}</time> },
   {
     key: 'end',
     header: 'End',
     cell: ({ sessionId, isOwn }) =>
       isOwn ? (
-        'this one'
+        'this session'
       ) : (
         <CommandButton id="account.end-session" args={{ sessionId }} size="small">
           End

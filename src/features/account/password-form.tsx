@@ -14,7 +14,7 @@ import { useSubmission } from '#ui/forms/use-submission.ts'
 import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Notice } from '#ui/notice.tsx'
 
-const AGAIN_DIFFERS = 'This is not the same password.'
+const AGAIN_DIFFERS = 'The two passwords differ.'
 
 /** The current password, and the new one twice. */
 export function PasswordForm() {
@@ -67,7 +67,7 @@ export function PasswordForm() {
         hint={`At least ${PASSWORD_MIN} characters. Your other sessions end.`}
       />
       <TextField
-        label="New password once more"
+        label="Repeat new password"
         type="password"
         autoComplete="new-password"
         value={again}
@@ -102,7 +102,7 @@ function CurrentPassword({ wasTried }: { wasTried: boolean }) {
           setFailure(null)
         }}
         refusal={refused ?? (wasTried && current === '' ? required('Current password') : null)}
-        hint="Needed to change it, and to end a session."
+        hint="Required to change the password and to end a session."
       />
       {failure && failure.issues.length === 0 && <Notice tone="error" title={failure.message} />}
     </>

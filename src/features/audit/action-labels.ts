@@ -8,9 +8,9 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
   'user add': 'Add an account',
   'user remove': 'Remove an account',
   'user password': 'Change a password',
-  'user second-factor-off': 'Take away a second factor',
+  'user second-factor-off': 'Turn off a second factor',
   'audit retention': 'Delete old entries',
-  'user collections': 'Change what an account may read',
+  'user collections': 'Change the collections of an account',
 }
 
 /** An unknown action is its own label. */
@@ -20,15 +20,15 @@ export function auditLabel(action: string): string {
 
 /** Filters of the audit log: each matches part of an action's name. */
 export const ACTION_KINDS = [
-  { value: 'any', label: 'Anything', part: null },
-  { value: 'session', label: 'Logging in and out', part: '/log' },
+  { value: 'any', label: 'All actions', part: null },
+  { value: 'session', label: 'Logins and logouts', part: '/log' },
   { value: 'own-account', label: 'Passwords and second factors', part: '/account/' },
   { value: 'download', label: 'Downloads', part: 'download' },
   { value: 'cohort', label: 'Cohorts and their files', part: '/cohort/' },
   { value: 'construct', label: 'Custom variables', part: '/construct/' },
   { value: 'set', label: 'Variable sets', part: '/variableset/' },
   { value: 'project', label: 'Projects', part: '/project/' },
-  { value: 'edit', label: 'Edits of variables', part: '/variable/edit' },
+  { value: 'edit', label: 'Variable edits', part: '/variable/edit' },
   { value: 'import', label: 'Imports', part: 'import' },
   { value: 'account', label: 'Accounts', part: 'user ' },
 ] as const

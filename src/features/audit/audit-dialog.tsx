@@ -53,7 +53,7 @@ function AuditPages() {
       {({ data, total, next }) => (
         <div className={classNames(stack['section'], query.isPlaceholderData && stack['dimmed'])}>
           <p role="status" className={stack['muted']}>
-            {total === 0 ? '' : `${countOf(total, 'entry', 'entries')}, the newest first`}
+            {total === 0 ? '' : `${countOf(total, 'entry', 'entries')}, newest first`}
           </p>
           {total === 0 ? <NothingDone isFiltered={filter !== ANY_ACTION} /> : <AuditTable entries={data} />}
           {total > 0 && (
@@ -75,8 +75,8 @@ function AuditPages() {
 }
 
 function NothingDone({ isFiltered }: { isFiltered: boolean }) {
-  if (!isFiltered) return <Notice title="Nothing has been done yet." />
-  return <Notice title="Nothing of this kind was done." actions={<CommandButton id="audit.clear-filter" args={{}} />} />
+  if (!isFiltered) return <Notice title="No entries yet." />
+  return <Notice title="No entries match the filter." actions={<CommandButton id="audit.clear-filter" args={{}} />} />
 }
 
 /** Filters by user, action and days. */
@@ -100,7 +100,7 @@ function AuditFilterForm() {
         type="date"
         value={to}
         onChange={(next) => change({ to: next })}
-        refusal={from !== '' && to !== '' && to < from ? 'This day is before the first.' : null}
+        refusal={from !== '' && to !== '' && to < from ? 'This day is before the start day.' : null}
         isOptional
       />
       <span className={styles['buttons']}>

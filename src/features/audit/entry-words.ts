@@ -26,7 +26,7 @@ const SUBJECTS = {
   folder: 'folder',
   second_factor: 'second factor',
   ended: 'sessions ended',
-  refusals: 'further refusals of that minute',
+  refusals: 'further refusals in that minute',
   deleted: 'entries deleted',
   days: 'days kept',
 }

@@ -36,7 +36,7 @@ export function hasNoIndividuals(rows: readonly (CountRow | PedigreeRow)[]): boo
   return rows.every(({ count }) => count === 0)
 }
 
-export const EMPTY_COHORT = 'Nobody is in it: an empty cohort cannot be saved.'
+export const EMPTY_COHORT = 'No individual matches. An empty cohort cannot be saved.'
 
 interface Definition {
   /** The missing part of the definition; null if it is complete. */
@@ -59,7 +59,7 @@ export function missingForSave(
   else if (isApplied ? applied.isEmpty : isLiveEmpty) missing.push({ what: 'members', words: EMPTY_COHORT })
   else if (!isApplied) missing.push({ what: 'apply', words: unapplied })
   if (naming.name.trim() === '' && naming.description.trim() === '') {
-    missing.push({ what: 'name', words: 'Give it a name.' })
+    missing.push({ what: 'name', words: 'Enter a name.' })
   }
   return missing
 }
@@ -78,7 +78,7 @@ export interface CompoundDraft extends CohortNaming {
 
 /** Each set operation as a sentence about the two cohorts. */
 export const OPERATION_SENTENCES: Record<SetOperation, (first: string, second: string) => string> = {
-  UNION: (first, second) => `in ${first} or in ${second}, or in both`,
+  UNION: (first, second) => `in ${first}, in ${second} or in both`,
   SUBTRACT: (first, second) => `in ${first} but not in ${second}`,
   INTERSECT: (first, second) => `in both ${first} and ${second}`,
 }

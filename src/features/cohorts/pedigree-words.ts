@@ -4,7 +4,7 @@ import type { Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
 export function sexWords(sex: string | null): string {
   if (sex === 'M') return 'man'
   if (sex === 'F') return 'woman'
-  return 'sex not known'
+  return 'sex unknown'
 }
 
 export function affectedWords({ affected, placeholder }: PedigreeMember, hasTrait: boolean): string {

@@ -16,12 +16,12 @@ export function ConnectionBanner() {
       {isShown && (
         <div className={styles['banner']}>
           <p>
-            <b>{isDown || waiting > 0 ? 'No connection to the server.' : 'The server takes long to answer.'}</b> What
-            you are building stays as it is. {whatFollows(state)}
+            <b>{isDown || waiting > 0 ? 'No connection to the server.' : 'The server responds slowly.'}</b> Your unsaved
+            work is kept. {whatFollows(state)}
           </p>
           <span className={styles['buttons']}>
             <CommandButton id="connection.give-up" args={{}} size="small" variant="quiet">
-              {waiting > 0 ? 'Do not send' : 'Do not wait'}
+              {waiting > 0 ? 'Cancel changes' : 'Cancel requests'}
             </CommandButton>
             {(isDown || waiting > 0) && (
               <CommandButton id="connection.try" args={{}} size="small">
@@ -36,6 +36,6 @@ export function ConnectionBanner() {
 }
 
 function whatFollows({ isDown, waiting, slow }: ConnectionState): string {
-  if (waiting > 0) return `${countOf(waiting, 'change')} will be sent as soon as it answers.`
-  return isDown ? 'Retrying.' : `${countOf(slow, 'call')} ${slow === 1 ? 'waits' : 'wait'} for it.`
+  if (waiting > 0) return `${countOf(waiting, 'change')} will be sent when the server responds.`
+  return isDown ? 'Retrying.' : `${countOf(slow, 'request')} ${slow === 1 ? 'is' : 'are'} waiting.`
 }

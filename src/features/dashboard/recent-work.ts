@@ -76,7 +76,7 @@ export const nextStepAtom = atom((get): NextStep | null => {
   if (!cohorts || !sets) return null
   if (cohorts.every(({ cohortId }) => cohortId === ROOT_COHORT_ID)) {
     return {
-      words: 'You have no cohort yet. Choose a variable to define one.',
+      words: 'You have no cohorts yet. Choose a variable to define one.',
       id: 'cohort.new-subset',
     }
   }
@@ -89,12 +89,12 @@ export const nextStepAtom = atom((get): NextStep | null => {
   const { isAdmin, collections } = get(readerAtom)
   if (!isAdmin && collections.length === 0) {
     return {
-      words: 'Counts are open to you. To download, you need access to a collection.',
+      words: 'You can see counts. To download data, you need access to a collection.',
       id: 'access.apply',
     }
   }
   return {
-    words: 'You have cohorts and variable sets: one of each makes a file.',
+    words: 'You have cohorts and variable sets. Choose one of each to download a file.',
     id: 'download.new',
   }
 })

@@ -29,13 +29,13 @@ export async function cohortDefinition(call: Call, cohortId: number): Promise<Re
     const answer = await call(cohortInfo, { cohortId: id })
     if (!answer.ok) return answer
     const cohort = answer.value.cohorts.find((candidate) => candidate.cohortId === id)
-    if (cohort === undefined) return refusal('One of the cohorts that it was made from is no longer there.')
+    if (cohort === undefined) return refusal('A cohort in its definition was deleted.')
     const from = await visit(cohort.parentId ?? ROOT_COHORT_ID)
     if (!from.ok) return from
     const second = cohort.secondparentId === null ? null : await visit(cohort.secondparentId)
     if (second !== null && !second.ok) return second
     const step = stepOf(cohort, from.value, second?.value)
-    if (step === null) return refusal(`“${cohort.name}” is of a kind that cannot be copied.`)
+    if (step === null) return refusal(`“${cohort.name}” has a type that cannot be copied.`)
     places.set(id, steps.length)
     steps.push(step)
     return { ok: true, value: steps.length - 1 }
@@ -52,7 +52,7 @@ export async function variableSetDefinition(call: Call, variableSetId: number): 
   const answer = await call(variableSetInfo, { variableSetId })
   if (!answer.ok) return answer
   const set = answer.value.variableSets.find((set) => set.variableSetId === variableSetId)
-  if (set === undefined) return refusal('This variable set is no longer there.')
+  if (set === undefined) return refusal('This variable set was deleted.')
   const { name, description, variables } = set
   return {
     ok: true,

@@ -26,7 +26,7 @@ export async function pasteDefinition(
   projectId: number | undefined,
 ): Promise<Result<Pasted> | Failure> {
   const definition = readDefinition(text)
-  if (definition === null) return refusal('The clipboard holds no definition that was copied here.')
+  if (definition === null) return refusal('The clipboard contains no definition from this product.')
   if (definition.kind === 'cohort') return pasteCohorts(call, definition.cohorts, projectId)
   if (definition.kind === 'custom-variable') {
     return pasteCustomVariables(call, definition.customVariables, projectId)

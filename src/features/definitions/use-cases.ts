@@ -30,7 +30,7 @@ export async function pasteFromClipboard(
   projectId: number | undefined,
 ): Promise<Result<Pasted> | Failure> {
   const text = await navigator.clipboard.readText().catch(() => null)
-  if (text === null) return refusal('The browser does not let the clipboard be read.')
+  if (text === null) return refusal('The browser denies access to the clipboard.')
   const pasted = await pasteDefinition(call, text, projectId)
   await refetchMade(store)
   return pasted
@@ -47,7 +47,7 @@ export async function countAgain(
   const made = await pasteDefinition(call, definition.value, projectId)
   await refetchMade(store)
   const isSame = made.ok && made.value.kind === 'cohort' && made.value.cohortId === cohortId
-  return isSame ? refusal('No data were added since it was counted.') : made
+  return isSame ? refusal('No data were added after the count of this cohort.') : made
 }
 
 function refetchMade(store: Ports['store']): Promise<void> {

@@ -71,7 +71,7 @@ function ImportDone({ view, onLeave }: { view: ImportView; onLeave: () => void }
         {isCatalogAlone
           ? 'The catalog has no individuals yet.'
           : `${countOf(variables, 'variable')} can be searched in the catalog.`}
-        {replaced > 0 && ` The synthetic data (${countOf(replaced, 'individual')}) and their accounts are gone.`}
+        {replaced > 0 && ` The synthetic data (${countOf(replaced, 'individual')}) and their accounts were deleted.`}
       </p>
       <div className={stack['row']}>
         <CommandButton id="variables.search" args={{}} variant="primary" onDone={onLeave}>
@@ -104,7 +104,7 @@ function UnderWay({ view }: { view: ImportView }) {
       <CommandButton id="import.cancel" args={{}}>
         Cancel
       </CommandButton>
-      {view.step === 'importing' && <p>You may close this and go on working; the import goes on.</p>}
+      {view.step === 'importing' && <p>You can close this dialog and continue to work; the import continues.</p>}
     </div>
   )
 }
@@ -128,7 +128,7 @@ function progressOf({ step, files, sentBytes, progress }: ImportView): Shown {
   const share = of === null || of === 0 ? null : Math.min(1, done / of)
   if (phase === 'settling') {
     const amount = `${formatCount(done)} of ${countOf(of ?? 0, 'variable')}`
-    return { words: 'Working out types', amount, share }
+    return { words: 'Inferring types', amount, share }
   }
   if (phase === 'storing') return { words: 'Storing', amount: '', share }
   const amount = of === null ? '' : `${formatMegabytes(done)} of ${formatMegabytes(of)}`
@@ -147,7 +147,7 @@ function UndoImport({ progress, hasFailed }: UndoImportProps) {
   if (progress.undoable === null) {
     return (
       <Notice title="There is no import that can be undone." actions={<CommandButton id="import.open" args={{}} />}>
-        Only the last import can be, if it was added to data imported before and the catalog was not changed since.
+        Only the last import can be undone, if it added to earlier data and the catalog has not changed since.
       </Notice>
     )
   }
@@ -164,8 +164,8 @@ function UndoImport({ progress, hasFailed }: UndoImportProps) {
         </>
       }
     >
-      Variables, answers and the members of cohorts are then as they were before it. Cohorts and variable sets that were
-      made of the new data have to be deleted first.
+      This restores the variables, answers and cohort members from before the import. First delete cohorts and variable
+      sets that are based on the new data.
     </Notice>
   )
 }

@@ -17,7 +17,7 @@ export interface Reading {
   /** Codes of missing answers, as typed: `-9,age=999`. */
   readonly missing: string
   readonly keepsNotAvailable: boolean
-  /** Columns of known variables, as typed: `sexe=SEX`. */
+  /** Columns for existing variables, as typed: `sexe=SEX`. */
   readonly sameAs: string
   readonly map: Readonly<Partial<Record<PedigreeField, string>>>
   readonly types: Readonly<Record<string, DataType>>

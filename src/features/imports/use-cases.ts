@@ -66,7 +66,7 @@ export async function undoLastImport({ call, store, toast }: Ports): Promise<voi
   const undone = await call(importUndo, {})
   if (!undone.ok) return apply(store, { failure: undone })
   store.set(importAtom, newImport(store.get(importAtom).username))
-  toast.success(`The last import is undone: ${countOf(undone.value.individuals, 'individual')} fewer.`)
+  toast.success(`The last import was undone: ${countOf(undone.value.individuals, 'individual')} removed.`)
   await store.get(queryClientAtom).invalidateQueries()
 }
 
@@ -101,12 +101,12 @@ export async function takeFiles(ports: Ports, chosen: readonly ChosenFile[]): Pr
 }
 
 function refusalOf(chosen: number, files: number, bytes: number): string | null {
-  if (chosen === 0) return 'There are no files in there.'
+  if (chosen === 0) return 'The folder has no files.'
   if (files === 0) return `None of these ${countOf(chosen, 'file')} is a table, a pedigree or a dictionary.`
   if (files > IMPORT_FILES_MAX)
     return `These are ${countOf(files, 'file')}; at most ${formatCount(IMPORT_FILES_MAX)} can be taken.`
   if (bytes <= IMPORT_BYTES_MAX) return null
-  return `These are ${formatMegabytes(bytes)}; at most 2 GB can be sent. At the command line there is no such limit.`
+  return `These are ${formatMegabytes(bytes)}; at most 2 GB can be sent. The command line has no such limit.`
 }
 
 /** Reads the upload with the form's options. */
@@ -177,7 +177,7 @@ async function end({ store, toast }: Pick<Ports, 'store' | 'toast'>, progress: I
   }
   if (progress.state === 'none') return store.set(importAtom, newImport(store.get(importAtom).username))
   const [first] = progress.problems
-  const message = first ? `${first.file === '' ? '' : `${first.file}: `}${first.text}` : 'It was cancelled.'
+  const message = first ? `${first.file === '' ? '' : `${first.file}: `}${first.text}` : 'The import was cancelled.'
   apply(store, { step: store.get(importAtom).report ? 'report' : 'choose', failure: { message, issues: [] } })
 }
 

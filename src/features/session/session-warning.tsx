@@ -42,8 +42,8 @@ export function SessionWarning() {
       }
     >
       <p aria-live="polite">
-        {end.canStay ? 'Nothing was asked of the server for a while' : 'You have been logged in for a long time'}: you
-        will be logged out within {countOf(steps, 'second')}. What you have typed will be here when you log in again.
+        {end.canStay ? 'You have been inactive for a while' : 'You have been logged in for a long time'}: you will be
+        logged out within {countOf(steps, 'second')}. Your unsaved work is kept for your next login.
       </p>
     </Dialog>
   )

@@ -55,7 +55,7 @@ export async function saveVariableSet(
 export function missingForSave(draft: VariableSetDraft): string[] {
   const missing: string[] = []
   if (draft.variables.length === 0) missing.push('Choose at least one variable.')
-  if (draft.name.trim() === '') missing.push('Give it a name.')
+  if (draft.name.trim() === '') missing.push('Enter a name.')
   else {
     const problem = VARIABLE_SET_NAME.problem(draft.name)
     if (problem !== null) missing.push(problem)
@@ -120,7 +120,7 @@ export async function addToVariableSet(
     if (!saved.ok) return saved
   }
   store.set(workingSetAtom, (kept) => kept.filter((name) => !names.includes(name)))
-  const words = added.length === 0 ? 'No variable is new' : `${countOf(added.length, 'variable')} added`
+  const words = added.length === 0 ? 'No new variables' : `${countOf(added.length, 'variable')} added`
   return { ok: true, value: `${words} to “${set.name}”.` }
 }
 

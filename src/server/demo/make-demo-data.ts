@@ -30,7 +30,7 @@ export interface DemoOptions {
 
 /**
  * Fills an empty database with deterministic synthetic data. Not one transaction: an interrupted database has to be
- * deleted. `meanwhile` runs once the answers and the catalog exist, before the codebook pages.
+ * deleted. `meanwhile` runs after the answers and the catalog are stored, and before the codebooks are drawn.
  */
 export async function makeDemoData(
   database: Database,

@@ -157,7 +157,7 @@ test('requires a complete definition, Apply, at least one member, and a name or 
   expect(words(null, true, null)).toEqual([EMPTY_COHORT])
   expect(words(null, false, { isCurrent: true, isEmpty: true })).toEqual([EMPTY_COHORT])
   expect(words(null, false, { isCurrent: true, isEmpty: false }, { name: ' ', description: '' })).toEqual([
-    'Give it a name.',
+    'Enter a name.',
   ])
   expect(words(null, false, { isCurrent: true, isEmpty: false }, { name: '', description: 'd' })).toEqual([])
   expect(words(null, false, { isCurrent: true, isEmpty: false })).toEqual([])

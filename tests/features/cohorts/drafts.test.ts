@@ -118,7 +118,7 @@ describe('compound cohort draft', () => {
     expect(suggestedCompoundName('SUBTRACT', 'Adults', 'Smokers')).toBe('Adults minus Smokers')
     expect(suggestedCompoundName('UNION', 'x'.repeat(40), 'y'.repeat(40)).length).toBeLessThanOrEqual(COHORT_NAME_MAX)
     expect(SET_OPERATIONS.map((operation) => OPERATION_SENTENCES[operation]('A', 'B'))).toEqual([
-      'in A or in B, or in both',
+      'in A, in B or in both',
       'in A but not in B',
       'in both A and B',
     ])

@@ -15,7 +15,7 @@ function member(id: string, fields: object = {}): PedigreeMember {
 test.each([
   ['M', 'man'],
   ['F', 'woman'],
-  [null, 'sex not known'],
+  [null, 'sex unknown'],
 ])('describes the sex %s as "%s"', (sex, words) => {
   expect(sexWords(sex)).toBe(words)
 })

@@ -68,13 +68,13 @@ const requests = (path: string) => client.sent.filter((request) => request === `
 
 test('previews a complete filter and lists the remaining steps before Save', async () => {
   const { builder, change, press, missing } = await openBuilder('AGE')
-  expect(missing()).toEqual(['Complete the filter.', 'Give it a name.'])
+  expect(missing()).toEqual(['Complete the filter.', 'Enter a name.'])
   expect(builder().live.data).toBeUndefined()
   change(olderThan('18'))
   await waitFor(() => expect(builder().live.data?.split?.match).toBe(5))
-  expect(missing()).toEqual(['Apply the definition first.', 'Give it a name.'])
+  expect(missing()).toEqual(['Apply the definition first.', 'Enter a name.'])
   await press('form.apply')
-  await waitFor(() => expect(missing()).toEqual(['Give it a name.']))
+  await waitFor(() => expect(missing()).toEqual(['Enter a name.']))
   change({ name: 'Adults' })
   expect(missing()).toEqual([])
   expect(requests('/cohort/preview')).toBe(1)

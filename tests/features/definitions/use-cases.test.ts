@@ -98,11 +98,11 @@ describe('failures of copy and paste', () => {
   test('fails if the clipboard is unreadable or holds no definition', async () => {
     clipboard = null
     expect(await pasteFromClipboard(client, undefined)).toMatchObject({
-      message: 'The browser does not let the clipboard be read.',
+      message: 'The browser denies access to the clipboard.',
     })
     clipboard = 'AGE, MARITAL'
     expect(await pasteFromClipboard(client, undefined)).toMatchObject({
-      message: 'The clipboard holds no definition that was copied here.',
+      message: 'The clipboard contains no definition from this product.',
     })
   })
 
@@ -121,7 +121,7 @@ describe('recounting a cohort', () => {
     const cohortId = await nestedCohort()
     expect(await countAgain(client, cohortId, undefined)).toMatchObject({
       ok: false,
-      message: 'No data were added since it was counted.',
+      message: 'No data were added after the count of this cohort.',
     })
   })
 

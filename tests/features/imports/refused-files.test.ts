@@ -13,7 +13,7 @@ function chosen(path: string): ChosenFile {
 }
 
 test.each<[string, () => readonly ChosenFile[], string]>([
-  ['no file', () => [], 'There are no files in there.'],
+  ['no file', () => [], 'The folder has no files.'],
   [
     'no table',
     () => [chosen('a.txt'), chosen('b.nii')],
@@ -31,7 +31,7 @@ test.each<[string, () => readonly ChosenFile[], string]>([
       Object.defineProperty(file, 'size', { value: IMPORT_BYTES_MAX + 1 })
       return [{ path, file }]
     },
-    'at most 2 GB can be sent. At the command line there is no such limit.',
+    'at most 2 GB can be sent. The command line has no such limit.',
   ],
 ])('refuses a selection of %s and sends no request', async (_case, files, message) => {
   const store = createStore()

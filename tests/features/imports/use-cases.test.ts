@@ -181,7 +181,7 @@ describe('undoing the last import', () => {
     expect(step()).toBe('undo')
     expect(view().progress?.undoable).not.toBeNull()
     await undoLastImport(importer)
-    expect(importer.toasts.at(-1)).toBe('The last import is undone: 3 individuals fewer.')
+    expect(importer.toasts.at(-1)).toBe('The last import was undone: 3 individuals removed.')
     expect(step()).toBe('choose')
     await expect.poll(() => catalog().data).toEqual(before)
   })

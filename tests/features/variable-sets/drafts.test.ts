@@ -8,10 +8,10 @@ const AGES = { name: 'Ages', description: 'Two of them', variables: ['AGE', 'AGE
 
 test.each([
   [{ ...AGES, variables: [] }, ['Choose at least one variable.']],
-  [{ ...AGES, name: '  ' }, ['Give it a name.']],
+  [{ ...AGES, name: '  ' }, ['Enter a name.']],
   [{ ...AGES, name: 'A "set"' }, ['Name cannot contain quotes or backslashes.']],
   [{ ...AGES, name: 'x'.repeat(VARIABLE_SET_NAME_MAX + 1) }, ['Name is too long; maximum 64 characters']],
-  [{ name: '', description: '', variables: [] }, ['Choose at least one variable.', 'Give it a name.']],
+  [{ name: '', description: '', variables: [] }, ['Choose at least one variable.', 'Enter a name.']],
   [AGES, []],
 ])('lists the missing parts of %j before Save: %j', (draft, missing) => {
   expect(missingForSave(draft)).toEqual(missing)

@@ -102,7 +102,7 @@ describe('adding variables to a set', () => {
       value: { thing: { variables: ['AGE', 'AGE_AT_ONSET', 'BIRTH'] } },
     })
     expect(client.store.get(workingSetAtom)).toEqual(['MARITAL'])
-    expect(await addToVariableSet(client, id, ['AGE'])).toMatchObject({ value: 'No variable is new to “Ages”.' })
+    expect(await addToVariableSet(client, id, ['AGE'])).toMatchObject({ value: 'No new variables to “Ages”.' })
   })
 
   test('fails and keeps the working set if the set does not exist', async () => {

@@ -29,8 +29,8 @@ export function SecondFactorFirst() {
           <h1>{title}</h1>
           {step.kind !== 'codes' && (
             <p className={styles['muted']}>
-              Whoever runs this server asks for one: all else is there once you have it. Your account’s password and an
-              authenticator app are all you need.
+              This server requires a second factor before you can continue. You need your password and an authenticator
+              app.
             </p>
           )}
         </div>

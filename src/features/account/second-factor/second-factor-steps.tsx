@@ -41,9 +41,8 @@ export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
           submit="Continue"
         >
           <p>
-            From then on the login asks for your password and for a code of six digits, which an authenticator app on
-            your phone or a password manager shows, another one every half minute. Who knows your password alone does
-            not get in.
+            The login then asks for your password and a six-digit code. An authenticator app on your phone or a password
+            manager shows a new code every 30 seconds. The password alone is then not enough to log in.
           </p>
         </SecondFactorForm>
       )
@@ -70,9 +69,8 @@ export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
           variant="danger"
         >
           <p>
-            The login will ask for your password alone. Your recovery codes are of no use any more, and your other
-            sessions end.
-            {isRequired && ' This server asks for a second factor: you will have to turn one on again to go on.'}
+            The login will ask for your password only. Your recovery codes become invalid, and your other sessions end.
+            {isRequired && ' This server requires a second factor: turn it on again to continue.'}
           </p>
         </SecondFactorForm>
       )
@@ -85,7 +83,7 @@ export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
           send={(ports, { password, code }) => makeRecoveryCodes(ports, password, code)}
           submit="Make new codes"
         >
-          <p>Those that you have are of no use any more, and your other sessions end.</p>
+          <p>Your old codes become invalid, and your other sessions end.</p>
         </SecondFactorForm>
       )
     case 'codes':
@@ -102,7 +100,7 @@ function Secret({ secret, address }: { secret: string; address: string }) {
         <p className={styles['code']} aria-label="Secret" role="group">
           {inGroups(secret)}
         </p>
-        <p className={styles['muted']}>Nothing is on before you have entered the code that the app then shows.</p>
+        <p className={styles['muted']}>The second factor is on after you enter the code that the app shows.</p>
       </div>
     </div>
   )
@@ -125,9 +123,9 @@ function RecoveryCodes({ codes, ended, isNew }: RecoveryCodesProps) {
   return (
     <div className={stack['section']}>
       <p ref={words} tabIndex={-1} className={styles['done'] ?? ''}>
-        {isNew ? 'The second factor is on.' : 'Those before are of no use any more.'}
-        {sessionsEnded(ended)} Each of these codes lets you in once where you cannot use your app. They are shown only
-        now: keep them where you find them without your phone.
+        {isNew ? 'The second factor is on.' : 'The old codes are invalid.'}
+        {sessionsEnded(ended)} Each code replaces the app for one login. They are shown only once: keep them in a place
+        that you reach without your phone.
       </p>
       <ol className={styles['codes']} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -28,7 +28,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { key: 'who', header: 'Who', cell: ({ username }) => username ?? <span className={styles['nobody']}>nobody</span> },
+  {
+    key: 'who',
+    header: 'Who',
+    cell: ({ username }) => username ?? <span className={styles['anonymous']}>anonymous</span>,
+  },
   {
     key: 'what',
     header: 'What',

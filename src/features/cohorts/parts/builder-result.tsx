@@ -48,7 +48,7 @@ export function BuilderResult({
     return (
       <div className={styles['result']}>
         {picture}
-        <Notice title={builder.incomplete}>The counts appear here as you go.</Notice>
+        <Notice title={builder.incomplete}>Counts appear here and follow your changes.</Notice>
       </div>
     )
   }
@@ -69,7 +69,7 @@ export function BuilderResult({
           <QueryResult query={applied.query}>
             {({ data }) => (
               <div className={classNames(stack['section'], !applied.isCurrent && stack['dimmed'])}>
-                {!applied.isCurrent && <p>The definition has changed since: apply it again.</p>}
+                {!applied.isCurrent && <p>The definition has changed. Apply it again.</p>}
                 {data.length === 0 ? (
                   <Notice title={EMPTY_COHORT} />
                 ) : (
@@ -109,7 +109,7 @@ function LiveNumbers({
       {hasNoIndividuals(data.data) && <Notice title={EMPTY_COHORT}>{emptyBecause(split)}</Notice>}
       {split && split.unknown > 0 && (
         <p className={stack['muted']}>
-          Unknown: no answer is recorded that decides. They are not in the subset, nor in its opposite.
+          Unknown: the deciding answer is missing. These individuals are neither in the subset nor in its complement.
         </p>
       )}
       <NotCounted counts={split ?? totals} />
@@ -123,11 +123,11 @@ function LiveNumbers({
 function emptyBecause(split: Split | null): string | undefined {
   if (!split) return undefined
   const ways = [
-    [split.noMatch, 'answered otherwise'],
+    [split.noMatch, 'have another answer'],
     [split.unknown, 'have no answer recorded'],
     [split.noRecord, 'have no record of the form'],
     [split.notCounted ?? 0, 'were not counted'],
   ] as const
   const words = ways.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`)
-  return words.length === 0 ? 'The parent cohort is empty.' : `Of the parent cohort ${words.join(', ')}.`
+  return words.length === 0 ? 'The parent cohort is empty.' : `Parent cohort: ${words.join(', ')}.`
 }

@@ -116,10 +116,10 @@ function CohortUses({ cohort }: { cohort: Cohort }) {
   })
   const others = (uses.data?.data ?? []).filter(({ kind }) => kind !== 'cohort')
   return (
-    <section className={stack['section']} aria-label="Built on it">
-      <h2>Built on it</h2>
+    <section className={stack['section']} aria-label="Based on this cohort">
+      <h2>Based on this cohort</h2>
       {cohort.children.length + others.length === 0 ? (
-        <p className={stack['muted']}>Nothing yet.</p>
+        <p className={stack['muted']}>None.</p>
       ) : (
         <ul className={stack['row']}>
           {cohort.children.map(({ cohortId, name }) => (
@@ -145,28 +145,28 @@ function NextTasks({ cohort }: { cohort: Cohort }) {
   const cohortId = cohort.cohortId
   const canDraw = useAtomValue(isOfferedAtom)(cohortPedigrees)
   return (
-    <div className={stack['row']} role="group" aria-label="Go on from here">
+    <div className={stack['row']} role="group" aria-label="Next steps">
       <CommandButton id="cohort.new-subset" args={{ parentId: cohortId }}>
-        Subset of this
+        New subset
       </CommandButton>
       <CommandButton id="cohort.new-compound" args={{ cohortId }}>
-        Compound with this
+        New compound set
       </CommandButton>
       <CommandButton id="pedigree.new" args={{ parentId: cohortId }}>
-        Its pedigrees
+        Pedigrees
       </CommandButton>
       <CommandButton id="download.new" args={{ cohortId }}>
         Download this
       </CommandButton>
       <CommandButton id="variable.show" args={{ cohortIds: [cohortId] }}>
-        Counts of a variable in it
+        Explore a variable
       </CommandButton>
       <CommandButton id="cohort.compare-in-table" args={{ cohortId }}>
         Compare with
       </CommandButton>
       {canDraw && cohortKind(cohort.constraintType) === 'pedigree' && (
         <CommandButton id="pedigrees.draw" args={{ cohortId }}>
-          Draw its pedigrees
+          Draw pedigrees
         </CommandButton>
       )}
     </div>
@@ -184,7 +184,8 @@ function SavedNotes({ cohort }: { cohort: Cohort }) {
           title={countedWords(counted.at, counted.people)}
           actions={<CommandButton id="cohort.count-again" args={{ cohortId }} />}
         >
-          The numbers here are those of then. Counting again makes a new cohort of today’s data; this one stays.
+          The counts on this page are from that day. Counting again creates a new cohort from the current data and keeps
+          this one.
         </Notice>
       )}
       <Undecided count={undecided}>{second && <LeaveOut parentId={cohortId} second={second} />}</Undecided>

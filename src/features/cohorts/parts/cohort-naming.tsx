@@ -53,7 +53,7 @@ export function CohortNamingFields({ builder, suggestion }: { builder: CohortBui
         <CommandButton id="form.save-and-narrow" args={{}} />
       </div>
       {missing.length > 0 && (
-        <ul className={styles['missing']} aria-label="Before saving">
+        <ul className={styles['missing']} aria-label="Required to save">
           {missing.map(({ what, words }) => (
             <li key={what}>{words}</li>
           ))}

@@ -33,8 +33,8 @@ export function ComparedVariable({ cohortIds, names, variableName, onChoose }: C
   })
   if (!isSupported) return null
   return (
-    <section className={stack['section']} aria-label="A variable in each">
-      <h2>A variable in each</h2>
+    <section className={stack['section']} aria-label="Explore a variable">
+      <h2>Explore a variable</h2>
       <div className={stack['narrow']}>
         <VariablePicker label="Variable" variableName={variableName} onChoose={onChoose} />
       </div>
@@ -81,7 +81,7 @@ function Spreads(props: { variable: Variable; spreads: readonly DistributionOfCo
         rows={aligned(counts)}
         wordsOf={(key) => (key === noAnswer || key === NO_RECORD ? key : valueWords(variable, key))}
       />
-      <p className={stack['muted']}>Percent of the whole cohort; points more or less than in {names[0]}.</p>
+      <p className={stack['muted']}>Percent of the whole cohort; difference in percentage points from {names[0]}.</p>
       <LeftOut collections={spreads.flatMap(({ leftOut }) => leftOut)} />
     </>
   )

@@ -31,15 +31,15 @@ export function CompoundParents({ draft, change }: CompoundParentsProps) {
         label="Second cohort"
         cohortId={secondId}
         onChoose={(id) => change({ secondId: id })}
-        problem={secondId === parentId ? 'Choose another cohort than the first.' : null}
+        problem={secondId === parentId ? 'Choose a cohort other than the first.' : null}
       />
       <div className={stack['row']}>
         <CommandButton id="form.choose-in-tree" args={{}} size="small">
-          Choose the second in the tree
+          Choose second in tree
         </CommandButton>
         {secondId !== null && (
           <CommandButton id="form.swap-cohorts" args={{}} size="small">
-            Swap them
+            Swap
           </CommandButton>
         )}
       </div>

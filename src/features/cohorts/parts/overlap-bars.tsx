@@ -31,7 +31,7 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
         {({ data }) => (
           <>
             <DataTable
-              label="Individuals by the cohorts that hold them"
+              label="Individuals by combination of cohorts"
               columns={columnsOf(cohortIds, names, data)}
               rows={data.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
               rowKey={({ members }) => members.join(' ')}
@@ -57,12 +57,14 @@ function columnsOf(
       header: names[place] ?? `cohort ${id}`,
       cell: ({ members }) => {
         const isIn = members.includes(id)
-        return <span className={styles['dot']} data-in={isIn} role="img" aria-label={isIn ? 'in it' : 'not in it'} />
+        return (
+          <span className={styles['dot']} data-in={isIn} role="img" aria-label={isIn ? 'member' : 'not a member'} />
+        )
       },
     })),
     {
       key: 'bar',
-      header: 'Drawn',
+      header: 'Bar',
       isMinor: true,
       cell: ({ count }) => (
         <span className={styles['track']} aria-hidden="true">
@@ -78,7 +80,7 @@ function columnsOf(
     },
     {
       key: 'share',
-      header: 'Of all of them',
+      header: '% of union',
       align: 'end',
       cell: ({ count }) => (count === null ? '' : formatShare(count, whole)),
     },

@@ -43,7 +43,7 @@ export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
         title="Edit Cohort"
         naming={{ name, description, version }}
         rule={rule}
-        nameHint="Left empty, the name stays."
+        nameHint="Empty: the name is kept."
         onSave={(naming, read) => editCohort(services, cohortId, { ...naming, name: naming.name || name }, read)}
         readNow={() => readNaming(services, cohortId)}
       />

@@ -89,7 +89,7 @@ export function LeaveOut({ parentId, second }: LeaveOutProps) {
   if (variableName === null || cohortKind(constraintType) !== 'subset') return null
   return (
     <CommandLink id="cohort.new-subset" args={{ parentId, variableName, operator: 'VALID' }}>
-      Keep only those with an answer to {variableName}
+      Keep only individuals with an answer to {variableName}
     </CommandLink>
   )
 }

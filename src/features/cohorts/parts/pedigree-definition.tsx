@@ -28,7 +28,7 @@ export function PedigreeDefinition({ builder }: { builder: PedigreeBuilder }) {
     <>
       <CohortPicker label="Parent cohort" cohortId={draft.parentId} onChoose={(parentId) => change({ parentId })} />
       <fieldset className={styles['choices']}>
-        <legend>Which pedigrees</legend>
+        <legend>Selection</legend>
         {[false, true].map((hasCriterion) => (
           <label key={String(hasCriterion)} className={styles['choice']}>
             <input
@@ -56,7 +56,7 @@ function Criterion({ builder }: { builder: PedigreeBuilder }) {
   return (
     <>
       <VariablePicker
-        label="Affected by"
+        label="Affection status variable"
         variableName={draft.variableName}
         dataTypes={AFFECTED_TYPES}
         onChoose={(variableName) => change({ variableName, value: null })}
@@ -95,7 +95,7 @@ function Criterion({ builder }: { builder: PedigreeBuilder }) {
           title="Affected relatives outside the parent cohort are not counted."
           actions={
             <CommandButton id="form.count-outside-relatives" args={{}}>
-              Count them: take All Individuals
+              Include them: use All Individuals
             </CommandButton>
           }
         />
@@ -110,7 +110,7 @@ function AffectedValue({ builder, variable }: { builder: PedigreeBuilder; variab
       <QuestionBrief variable={variable} />
       {!isFlag(variable.dataType) && (
         <SelectField
-          label="Affected means"
+          label="Value for affected"
           value={builder.draft.value ?? ''}
           options={variable.possibleValues.map((value) => ({ value, label: valueWords(variable, value) }))}
           placeholder="Choose a value…"

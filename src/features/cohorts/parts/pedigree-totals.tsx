@@ -44,7 +44,7 @@ export function PedigreeTotals({ rows: all, totals, hasAffected }: PedigreeTotal
             </dt>
             <dd>
               {countOf(totals.individuals - totals.placeholders, 'individual')};{' '}
-              {countOf(totals.placeholders, 'placeholder')} only join others
+              {countOf(totals.placeholders, 'placeholder relative')}, no data
             </dd>
           </>
         )}
@@ -61,7 +61,7 @@ function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Total
     return (
       <>
         <dt>Uncertain</dt>
-        <dd>{countOf(possible, 'pedigree')} hang on missing answers</dd>
+        <dd>{countOf(possible, 'pedigree')} depend on missing answers</dd>
       </>
     )
   }
@@ -71,13 +71,12 @@ function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Total
       <dt>
         <Term id="certain" />
       </dt>
-      <dd>{formatCount(certain)} qualify whatever the missing answers are</dd>
+      <dd>{formatCount(certain)} qualify for every value of the missing answers</dd>
       {mayCease > 0 && (
         <>
           <dt>Uncertain</dt>
           <dd>
-            {formatCount(mayCease)} {wordFor(mayCease, 'is', 'are')} counted, but would not be, were some missing
-            answers known
+            {formatCount(mayCease)} {wordFor(mayCease, 'is', 'are')} counted now, but depend on missing answers
           </dd>
         </>
       )}

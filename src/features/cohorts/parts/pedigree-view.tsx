@@ -39,7 +39,7 @@ export function PedigreeView({ pedigree, activeId, onActive, hasTrait, zoom }: P
         <Notice
           title={`Of its ${countOf(members.length, 'member')} the ${NEAREST} nearest relatives of ${activeId} are drawn.`}
         >
-          Select a member to see theirs. All members are in the list.
+          Select a member to draw the relatives of that member. The list has all members.
         </Notice>
       )}
       <PedigreeDrawing
@@ -108,7 +108,7 @@ function PedigreePerson({ id, kinship, hasTrait, onActive }: PedigreePersonProps
   ] as const
   const words = [sexWords(member.sex), affectedWords(member, hasTrait), ...markWords(member)]
   return (
-    <section className={stack['section']} aria-label="Chosen member" aria-live="polite">
+    <section className={stack['section']} aria-label="Selected member" aria-live="polite">
       <h2>{id}</h2>
       <p>{words.filter((part) => part !== '').join(', ')}</p>
       <dl className={stack['facts']}>

@@ -83,7 +83,7 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
             { key: 'share', header: 'Of all', align: 'end', cell: ({ rowCount }) => shareOf(rowCount, whole) },
             {
               key: 'difference',
-              header: 'Than the first',
+              header: 'vs. first',
               align: 'end',
               cell: ({ rowCount }) => differenceOf(rowCount, cohorts[0]?.rowCount ?? null),
             },
@@ -137,7 +137,9 @@ function Summaries({ cohortIds, names }: { cohortIds: readonly number[]; names: 
           )}
         />
       )}
-      <p className={stack['muted']}>Count, percent of the cohort, and points more or less than in {names[0]}.</p>
+      <p className={stack['muted']}>
+        Count, percent of the cohort, and difference in percentage points from {names[0]}.
+      </p>
     </section>
   )
 }
@@ -176,7 +178,7 @@ function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
               <Button
                 size="small"
                 variant="quiet"
-                aria-label={`Leave out ${name}`}
+                aria-label={`Remove ${name}`}
                 onClick={() => onChange(ids.filter((id) => id !== cohortId))}
               >
                 ×

@@ -89,7 +89,7 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
   const hasSearch = cohorts.length > ROWS_WITHOUT_SEARCH
   usePaneActions({
     'list.search': {
-      available: hasSearch || { because: 'The list is short enough to see at a glance.' },
+      available: hasSearch || { because: 'Search appears when the list is longer.' },
       run: () => field.current?.focus(),
     },
     'list.copy-table': {
@@ -134,10 +134,10 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
       )}
       {cohorts.length === 1 && (
         <Notice
-          title={scope === 'all' ? 'You have not built a cohort yet.' : 'This project has no cohort yet.'}
+          title={scope === 'all' ? 'You have no cohorts yet.' : 'This project has no cohorts yet.'}
           actions={<CommandButton id="cohort.new-subset" args={{}} />}
         >
-          A subset holds those whose answer to a variable meets a condition.
+          A subset contains the individuals whose answer to a variable meets a condition.
         </Notice>
       )}
     </section>

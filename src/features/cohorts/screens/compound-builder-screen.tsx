@@ -43,7 +43,7 @@ function CompoundBuilderOf({ parentId }: { parentId: number }) {
   const change = (part: Partial<CompoundDraft>) => setDraft({ ...draft, ...part })
   const first = useAtomValue(cohortAtom(draft.parentId)).data?.name ?? `cohort ${draft.parentId}`
   const secondCohort = useAtomValue(cohortAtom(draft.secondId ?? 0)).data
-  const second = secondCohort?.name ?? 'the second'
+  const second = secondCohort?.name ?? 'the second cohort'
   const { sizes, sizeOf } = useSetSizes(draft)
   const { operation, secondId } = draft
   const isPair = secondId !== null && secondId !== draft.parentId
@@ -77,7 +77,7 @@ function CompoundBuilderOf({ parentId }: { parentId: number }) {
       </div>
       <BuilderResult
         builder={builder}
-        words={operation && `Those ${OPERATION_SENTENCES[operation](first, second)}`}
+        words={operation && `Individuals ${OPERATION_SENTENCES[operation](first, second)}`}
         valueHeader="Value"
         valueWords={(value) => value}
         leaveOut={secondCohort && <LeaveOut parentId={draft.parentId} second={secondCohort} />}

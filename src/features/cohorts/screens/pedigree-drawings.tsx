@@ -54,7 +54,7 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
     'drawing.fit': { available: true, run: () => setZoom(null) },
     ...(canSave && {
       'pedigrees.download-fam': {
-        available: total > 0 || { because: 'There is no pedigree that you may read as a whole.' },
+        available: total > 0 || { because: 'You may not read any pedigree completely.' },
         run: () => saveFam({ cohortId: cohort.cohortId, filename: `${cohort.name}.fam`, ...drawn.trait }),
       },
     }),
@@ -77,14 +77,14 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
             {excluded !== 0 && (
               <Notice
                 tone="warning"
-                title={`${excluded === null ? 'A few pedigrees' : countOf(excluded, 'pedigree')} left out: you may not read the collections of all of their members.`}
+                title={`${excluded === null ? 'Some pedigrees' : countOf(excluded, 'pedigree')} left out: you may not read the collections of all members.`}
               />
             )}
-            {total === 0 && <Notice title="There is no pedigree that you may read as a whole." />}
+            {total === 0 && <Notice title="You may not read any pedigree completely." />}
             {total > 0 && <Bar place={place} total={total} pedigree={pedigree} hasTrait={drawn.hasTrait} />}
             {total > 0 &&
               pedigree === undefined &&
-              (place > total ? <Notice title="There are not so many pedigrees." /> : <Skeleton />)}
+              (place > total ? <Notice title="The number is higher than the number of pedigrees." /> : <Skeleton />)}
             {pedigree && (
               <PedigreeOf key={pedigree.familyId} pedigree={pedigree} hasTrait={drawn.hasTrait} zoom={zoom} />
             )}
@@ -151,14 +151,14 @@ function PedigreeTrait({ cohort, drawn }: PedigreeTraitProps) {
   return (
     <div className={styles['trait']}>
       <VariablePicker
-        label="Affected by"
+        label="Affection status variable"
         variableName={traitName ?? cohort.variableName}
         dataTypes={AFFECTED_TYPES}
         onChoose={(name) => setTrait(name, null)}
       />
       {variable && !isFlag(variable.dataType) && (
         <SelectField
-          label="Affected means"
+          label="Value for affected"
           value={traitValue ?? ''}
           options={variable.possibleValues.map((value) => ({ value, label: valueWords(variable, value) }))}
           placeholder="Choose a value…"

@@ -46,7 +46,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
 
   const assign = (keys: readonly string[], valueKey: string | null) => {
     const taken = keys.filter((key) => assignable.has(key))
-    if (taken.length === 0) return setAnnounced('Both missing is always [UNK].')
+    if (taken.length === 0) return setAnnounced('If both are missing, the value is [UNK].')
     edit((before) => assignCells(before, taken, valueKey))
     const what = countOf(taken.length, 'combination')
     setAnnounced(valueKey === null ? `${what}: open` : `${what}: ${titles.get(valueKey) ?? ''}`)
@@ -58,7 +58,10 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
     )
 
   const nothingToFill = open.length === 0 ? 'Every combination has a value.' : null
-  const noValue = here === undefined ? 'Give the combination in focus a value first: the rest takes the same.' : null
+  const noValue =
+    here === undefined
+      ? 'First give a value to the combination in focus. The other open combinations get the same value.'
+      : null
   const because = nothingToFill ?? noValue
   usePaneActions({
     'form.fill': {
@@ -109,7 +112,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
       />
       {counts !== null && counts.elsewhere > 0 && (
         <p className={stack['muted']}>
-          {countOf(counts.elsewhere, 'individual')} gave an answer that is not among the possible ones; they are [UNK].
+          {countOf(counts.elsewhere, 'individual')} have an answer outside the possible values and get [UNK].
         </p>
       )}
       <VisuallyHidden>

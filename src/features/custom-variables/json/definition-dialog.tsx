@@ -40,7 +40,7 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
   }
   const adopt = (construct: ConstructDraft, sources: readonly Variable[]) => {
     const next = draftOfConstruct(draft.kind, construct, sources)
-    if (next === null) return setErrors([{ line: 1, message: 'A table of two variables cannot hold this definition.' }])
+    if (next === null) return setErrors([{ line: 1, message: 'A combine table cannot represent this definition.' }])
     edit(() => next)
     onClose()
   }
@@ -77,7 +77,7 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
         <>
           <Button onClick={() => void copy()}>Copy</Button>
           <Button variant="primary" onClick={() => void take()}>
-            Take this definition
+            Use this definition
           </Button>
         </>
       }
@@ -97,7 +97,7 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
         )}
         {unknown.length > 0 && (
           <div className={stack['section']}>
-            <p role="alert">These variables are unknown. Choose replacements, then take this definition.</p>
+            <p role="alert">These variables are unknown. Choose replacements, then use this definition.</p>
             {unknown.map(({ name, line }) => (
               <VariablePicker
                 key={name}

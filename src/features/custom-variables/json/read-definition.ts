@@ -55,7 +55,7 @@ function nameErrors({ name, values }: ConstructDraft): { path: string[]; message
   const ofValues = values.flatMap((value, place) => {
     const path = ['values', String(place), 'name']
     const isTwice = values.findIndex((other) => other.name === value.name) !== place
-    const message = VALUE_NAME.problem(value.name) ?? (isTwice ? `The value ${value.name} is there twice.` : null)
+    const message = VALUE_NAME.problem(value.name) ?? (isTwice ? `The value ${value.name} occurs twice.` : null)
     return message === null ? [] : [{ path, message }]
   })
   return problem === null ? ofValues : [{ path: ['name'], message: problem }, ...ofValues]
@@ -84,7 +84,7 @@ function syntaxError(text: string, error: unknown): DefinitionError {
   const message = error instanceof Error ? error.message : ''
   const position = /position (\d+)/.exec(message)?.[1]
   const before = text.slice(0, position === undefined ? text.length : Number(position))
-  return { line: before.split('\n').length, message: 'This is no JSON: a sign is missing here, or one too many.' }
+  return { line: before.split('\n').length, message: 'Invalid JSON: a character is missing or superfluous here.' }
 }
 
 function inOrder(errors: readonly DefinitionError[]): readonly DefinitionError[] {

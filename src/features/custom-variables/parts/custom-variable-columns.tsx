@@ -33,7 +33,7 @@ export function customVariableColumns(
     },
     {
       key: 'sources',
-      header: 'Made of',
+      header: 'Sources',
       isMinor: true,
       cell: (variable) => variable.contributors.map((source) => source.variableName).join(', '),
     },

@@ -72,7 +72,7 @@ function Missing({
   if (requirements.length === 0) return null
   const more = requirements.length - SHOWN
   return (
-    <ul className={styles['missing']} aria-label="Before saving">
+    <ul className={styles['missing']} aria-label="Required to save">
       {requirements.slice(0, SHOWN).map(({ field, words }) => (
         <li key={`${field} ${words}`}>
           <Button size="small" variant="quiet" onClick={() => onGoTo(field)}>

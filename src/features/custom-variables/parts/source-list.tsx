@@ -32,13 +32,13 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
   usePaneActions(hasFewAnswers ? { 'form.value-per-answer': { available: true, run: perAnswer } } : {})
 
   return (
-    <section ref={list} className={styles['sources']} aria-label="Made of" data-field={FIELD.sources}>
+    <section ref={list} className={styles['sources']} aria-label="Sources" data-field={FIELD.sources}>
       {draft.sources.length < maximum && (
         <VariablePicker
           label={draft.sources.length === 0 ? 'Variable' : 'Another variable'}
           variableName={null}
           dataTypes={dataTypes}
-          refuse={(name) => (draft.sources.includes(name) ? 'It is among them already.' : null)}
+          refuse={(name) => (draft.sources.includes(name) ? 'This variable is already a source.' : null)}
           onChoose={(name) => edit((before) => addSource(before, name))}
           isRepeating={draft.kind === 'multiple'}
         />
@@ -80,7 +80,7 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
       {hasFewAnswers && (
         <div>
           <CommandButton id="form.value-per-answer" args={{}} size="small">
-            Begin with a value for each of its {countOf(answers, 'answer')}
+            Start with one value for each of the {countOf(answers, 'answer')}
           </CommandButton>
         </div>
       )}

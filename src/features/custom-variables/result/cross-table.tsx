@@ -25,8 +25,8 @@ const CODED = DATA_TYPES.filter(isCoded)
 export function CrossTable({ builder, data, titleOf }: CrossTableProps) {
   const { name, choose } = builder.cross
   return (
-    <section className={stack['section']} aria-label="Set against another variable">
-      <VariablePicker label="Set against" variableName={name} dataTypes={CODED} onChoose={choose} />
+    <section className={stack['section']} aria-label="Cross-tabulation">
+      <VariablePicker label="Cross-tabulate with" variableName={name} dataTypes={CODED} onChoose={choose} />
       {name !== null && (
         <>
           {data.cross && data.cross.variableName === name && (
@@ -34,7 +34,7 @@ export function CrossTable({ builder, data, titleOf }: CrossTableProps) {
           )}
           <div>
             <Button size="small" onClick={() => choose(null)}>
-              Without {name}
+              Remove {name}
             </Button>
           </div>
         </>
@@ -58,7 +58,7 @@ function Table({ cross, name, order, titleOf }: TableProps) {
     answer === null ? noAnswerWords(other?.dataType ?? '') : other ? valueWords(other, answer) : answer
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access
-    <div className={styles['scroller']} tabIndex={0} role="group" aria-label={`Table against ${name}`}>
+    <div className={styles['scroller']} tabIndex={0} role="group" aria-label={`Cross-tabulation with ${name}`}>
       <table className={styles['table']}>
         <thead>
           <tr>

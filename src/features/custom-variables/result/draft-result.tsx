@@ -27,7 +27,7 @@ export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
   if (!counts.canPreview) return null
   if (counts.data === undefined && !counts.query.isError) {
     const next = requirements.find(({ words }) => !words.startsWith('Name'))
-    return <Notice title={next?.words ?? 'Counting…'}>The counts appear here as you go.</Notice>
+    return <Notice title={next?.words ?? 'Counting…'}>Counts appear here and follow your changes.</Notice>
   }
   const names = new Map(draft.values.map(({ key }) => [previewName(key), valueTitle(draft, key)]))
   const titleOf: TitleOf = (name) => names.get(name) ?? name
@@ -36,7 +36,7 @@ export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
     <section className={stack['section']} aria-label="Result" aria-busy={counts.isOlder}>
       <h2>Result</h2>
       {left.length > 0 && (
-        <p className={stack['muted']}>Not counted yet, since it is not complete: {left.slice(0, 6).join(', ')}.</p>
+        <p className={stack['muted']}>Not counted, definition incomplete: {left.slice(0, 6).join(', ')}.</p>
       )}
       <QueryResult query={counts.query}>
         {(data) => (
@@ -78,7 +78,7 @@ function Counts({ builder, data }: { builder: CustomVariableBuilder; data: Const
   return (
     <>
       <BarList label="Counts by value" bars={bars} format={formatCount} share={(count) => formatShare(count, whole)} />
-      <p className={stack['muted']}>Together {countOf(whole, 'individual')}.</p>
+      <p className={stack['muted']}>Total: {countOf(whole, 'individual')}.</p>
     </>
   )
 }

@@ -34,10 +34,10 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
       isTaken ? `${titleOf(value)} is empty: earlier values match all its individuals.` : `${titleOf(value)} is empty.`,
     ),
     ...(partly?.default
-      ? [`${countOf(partly.default, 'individual')} get ${byDefault} by default though one of the variables is missing.`]
+      ? [`${countOf(partly.default, 'individual')} get ${byDefault} by default although a source variable is missing.`]
       : []),
     ...(partly?.unknown
-      ? [`${countOf(partly.unknown, 'individual')} are ${UNKNOWN_VALUE} and one of their variables is missing.`]
+      ? [`${countOf(partly.unknown, 'individual')} are ${UNKNOWN_VALUE} because a source variable is missing.`]
       : []),
   ]
   if (lines.length === 0 || counts.data === undefined) return null

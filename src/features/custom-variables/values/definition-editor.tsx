@@ -56,7 +56,7 @@ export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps
       {parts.length > 1 && (
         <div className={styles['joined']}>
           <SelectField
-            label="Joined by"
+            label="Relationship"
             value={value.relationship}
             options={RELATIONSHIPS}
             onChange={(relationship) => change((before) => ({ ...before, relationship }))}
@@ -65,10 +65,10 @@ export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps
       )}
       {parts.map((part) =>
         isGroup(part) ? (
-          <div key={part.key} className={styles['group']} role="group" aria-label="Group of conditions">
+          <div key={part.key} className={styles['group']} role="group" aria-label="Condition group">
             <div className={styles['joined']}>
               <SelectField
-                label="Within the group joined by"
+                label="Relationship in the group"
                 value={part.relationship}
                 options={RELATIONSHIPS}
                 onChange={(relationship) => change((before) => joinGroup(before, part.key, relationship))}
@@ -103,7 +103,7 @@ export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps
   )
 }
 
-const LAST = 'A definition keeps its last condition.'
+const LAST = 'A definition needs at least one condition.'
 
 interface CriterionEditorProps {
   criterion: DraftCriterion
@@ -121,7 +121,7 @@ function CriterionEditor({ criterion, sources, isRemovable, onChange, onRemove }
     <div className={styles['criterion']} data-several={sources.length > 1}>
       {sources.length > 1 && (
         <SelectField
-          label="Of variable"
+          label="Variable of the condition"
           value={criterion.variableName}
           options={sources.map(({ variableName: name }) => ({ value: name, label: name }))}
           onChange={(variableName) => onChange({ ...criterion, variableName, condition: null })}

@@ -32,7 +32,7 @@ export function ValueActs({ title, place, total, canRemove, valueKey, edit, onMo
         label={`Move ${title} up`}
         sign="↑"
         isOff={place === 0}
-        because="It is the first value."
+        because="This is the first value."
         onPress={() => move('up', place - 1)}
       />
       <Act
@@ -40,7 +40,7 @@ export function ValueActs({ title, place, total, canRemove, valueKey, edit, onMo
         label={`Move ${title} down`}
         sign="↓"
         isOff={place === total - 1}
-        because="It is the last value."
+        because="This is the last value."
         onPress={() => move('down', place + 1)}
       />
       <Act

@@ -61,7 +61,7 @@ export const ValueCard = memo(function ValueCard(props: ValueCardProps) {
         <span
           className={styles['place']}
           draggable
-          title="Drag to another place"
+          title="Drag to reorder"
           onDragStart={(event) => {
             event.dataTransfer.setData('text/plain', title)
             props.onDragStart(key)

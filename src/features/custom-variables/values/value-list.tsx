@@ -46,7 +46,7 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
         <h2>Values</h2>
         <p className={stack['muted']}>
           {kind === 'merge'
-            ? 'Each combination in the table below is given one of these.'
+            ? 'Each combination in the table below gets one of these values.'
             : 'Rules run from top to bottom; the first match wins. Missing answers give [UNK].'}
         </p>
         <RefusalAt refusal={saving.refusal} field={FIELD.values} />
@@ -100,7 +100,7 @@ export function UnknownValue({ kind, isDefault, count, edit }: UnknownValueProps
     <div className={styles['unknown']} role="group" aria-label={UNKNOWN_VALUE}>
       <div className={styles['line']}>
         <span>
-          <strong>{UNKNOWN_VALUE}</strong> <span className={stack['muted']}>is always there and stays as it is</span>
+          <strong>{UNKNOWN_VALUE}</strong> <span className={stack['muted']}>cannot be edited or removed</span>
         </span>
         {typeof count === 'number' && <span className={styles['count']}>{countOf(count, 'individual')}</span>}
       </div>

@@ -49,7 +49,7 @@ function TourOffer() {
   return (
     <section className={classNames(stack['row'], styles['offer'])} aria-label="New here?">
       <p>
-        <strong>New here?</strong> Seven steps show how the pieces fit together.
+        <strong>New here?</strong> The tour explains the product in seven steps.
       </p>
       <CommandButton id="tour.start" args={{}} size="small" variant="primary" />
       <CommandButton id="tour.end" args={{}} size="small" variant="quiet">
@@ -64,8 +64,8 @@ function NextStep() {
   const isWaiting = useAtomValue(recentWorkAtom) === null
   if (step === null) return isWaiting ? <Skeleton lines={3} /> : null
   return (
-    <section className={stack['section']} aria-label="What to do next">
-      <h2>What to do next</h2>
+    <section className={stack['section']} aria-label="Next steps">
+      <h2>Next steps</h2>
       <p>{step.words}</p>
       <div className={stack['row']}>
         <CommandButton id={step.id} args={{}} />

@@ -78,7 +78,7 @@ function stateWords({ state, ahead, message }: DownloadJob): string {
     case 'done':
       return 'Done'
     case 'handed-over':
-      return 'Your browser saves it; its own list of downloads shows how far it is'
+      return 'Your browser saves the file and shows the progress'
     case 'cancelled':
       return 'Cancelled'
     case 'failed':

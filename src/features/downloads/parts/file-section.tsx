@@ -85,7 +85,8 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
             checked={escapesFormulas}
             onChange={(event) => setEscapesFormulas(event.target.checked)}
           />
-          Escape formulas in the CSV: texts that begin with = + - @ get an apostrophe, so that no spreadsheet runs them.
+          Escape formulas in the CSV: texts that begin with = + - @ get an apostrophe, so that spreadsheets do not
+          execute them.
         </label>
       )}
       {because === null && <BundleChoice cohortId={cohort.cohortId} variableSetId={set.variableSetId} />}
@@ -103,8 +104,8 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
 }
 
 const CODE_FORMS: readonly { value: CodeForm; label: string }[] = [
-  { value: 'codes', label: 'Codes as they were given' },
-  { value: 'labels', label: 'Meanings in place of codes' },
+  { value: 'codes', label: 'Codes' },
+  { value: 'labels', label: 'Meanings instead of codes' },
 ]
 
 function BundleChoice({ cohortId, variableSetId }: { cohortId: number; variableSetId: number }) {

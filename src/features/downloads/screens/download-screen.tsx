@@ -53,7 +53,7 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
       </div>
       {!isComing && sets.data?.length === 0 && (
         <Notice title={NO_VARIABLE_SETS} actions={<CommandLink id="variable-set.new" args={{}} />}>
-          A download needs one: it says which columns the file has.
+          A download needs a variable set: it defines the columns of the file.
         </Notice>
       )}
       {!isComing && cohort && <Access cohort={cohort} />}

@@ -34,13 +34,13 @@ export function DropArea() {
           <ChooseFiles label="Choose a folder…" isFolder onChosen={take} />
           <ChooseFiles label="Choose files…" onChosen={take} />
         </div>
-        <p>They are read and shown first. Nothing changes before you import.</p>
+        <p>The files are read and reported first. The database changes only when you import.</p>
       </div>
       <h3>What can be imported</h3>
       <ul className={styles['formats']}>
         <li>
-          <b>Plain tables</b>: CSV or TSV, one a form and one row a person; with or without a dictionary, a table with
-          the columns <code>variable,form,section,question,type,values</code>.
+          <b>Plain tables</b>: CSV or TSV, one file per form, one row per individual. Optional: a dictionary with the
+          columns <code>variable,form,section,question,type,values</code>.
         </li>
         <li>
           <b>REDCap</b>: the data dictionary as CSV, and the records exported with raw values.
@@ -49,11 +49,11 @@ export function DropArea() {
           <b>BIDS</b>: <code>participants.tsv</code> and <code>phenotype/*.tsv</code> with their sidecars.
         </li>
         <li>
-          <b>Pedigrees</b> beside any of them: PLINK’s <code>.fam</code> or <code>.ped</code>, or a table that has
+          <b>Pedigrees</b> with any of these: PLINK’s <code>.fam</code> or <code>.ped</code>, or a table that has
           columns for id, father and mother.
         </li>
         <li>
-          <b>Dictionaries alone</b> make a catalog without individuals.
+          <b>Dictionaries alone</b> create a catalog without individuals.
         </li>
       </ul>
       <p>

@@ -10,7 +10,7 @@ const KINDS = {
   stops: { label: 'blocking', letter: '!', hue: 25 },
   'left-out': { label: 'left out', letter: '–', hue: 55 },
   kept: { label: 'kept', letter: '?', hue: 85 },
-  note: { label: 'to know', letter: 'i', hue: 250 },
+  note: { label: 'information', letter: 'i', hue: 250 },
 } as const
 
 const ORDER = Object.keys(KINDS)

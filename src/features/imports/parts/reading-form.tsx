@@ -16,18 +16,18 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 const REPEAT_LABELS = {
-  none: 'reject: one row per person',
+  none: 'reject: one row per individual',
   first: 'keep the first',
   last: 'keep the last',
   wide: 'keep all, as columns _1, _2 …',
-  count: 'keep their number',
+  count: 'keep the number of rows',
   any: 'keep yes if any row has it',
   worst: 'keep the highest number',
 } as const
 const REPEAT_CHOICES = ['none', ...REPEATS] as const
 
 const FIELD_LABELS: Readonly<Record<PedigreeField, string>> = {
-  id: 'Person',
+  id: 'Individual',
   family: 'Family',
   father: 'Father',
   mother: 'Mother',
@@ -68,7 +68,7 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         hint="for rows without one"
       />
       <SelectField
-        label="Several rows of a person"
+        label="Repeated rows of an individual"
         value={repeat ?? 'none'}
         options={REPEAT_CHOICES.map((value) => ({ value, label: REPEAT_LABELS[value] }))}
         onChange={(next) => change({ repeat: next === 'none' ? null : next })}
@@ -83,11 +83,11 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         isOptional
       />
       <Check isChecked={skipBadRows} onChange={(next) => change({ skipBadRows: next })}>
-        Leave out rows that cannot be taken
+        Leave out invalid rows
       </Check>
       {report.replaces === null && (
         <Check isChecked={isUpdate} onChange={(next) => change({ isUpdate: next })}>
-          Correct records that are there already
+          Update existing records
         </Check>
       )}
       <TextField
@@ -101,7 +101,7 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
       />
       {report.replaces === null && (
         <TextField
-          label="Columns of known variables"
+          label="Columns for existing variables"
           value={sameAs}
           onChange={(next) => change({ sameAs: next })}
           problemOf={sameProblem}
@@ -123,7 +123,7 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
                 label={`${FIELD_LABELS[field]}: column`}
                 value={map[field] ?? ''}
                 onChange={(next) => change({ map: { ...map, [field]: next } })}
-                placeholder="found by its name"
+                placeholder="found by name"
                 suggestionsId={columnsId}
                 isOptional
               />

@@ -53,7 +53,7 @@ function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
       <p className={styles['facts']}>
         {report.replaces === null
           ? 'Added to the data imported before.'
-          : `The synthetic data (${countOf(report.replaces.individuals, 'individual')}) will be deleted, with everything made from them.`}
+          : `The synthetic data (${countOf(report.replaces.individuals, 'individual')}) will be deleted, with all cohorts, sets and variables based on them.`}
         {leftOut > 0 && ` ${countOf(leftOut, 'file')} ${leftOut === 1 ? 'was' : 'were'} left out.`}
       </p>
     </div>
@@ -62,15 +62,15 @@ function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
 
 function Stopped({ report }: { report: ImportReport }) {
   return (
-    <Notice tone="error" title="These files cannot be imported as they were read.">
-      {report.needsId && <p>Choose the ID column below, and read the files again.</p>}
+    <Notice tone="error" title="These files cannot be imported with these options.">
+      {report.needsId && <p>Choose the ID column below, then read the files again.</p>}
       {report.canSkip && (
         <p>
-          Mend the rows named below, or leave them out; of several rows of a person one can be kept, or each as columns
-          of its own.
+          Correct the rows listed below or leave them out. For repeated rows of an individual, keep one row or keep all
+          as columns.
         </p>
       )}
-      <p>Blocking problems are listed below by file and line. Leave out files that are no part of the data.</p>
+      <p>Blocking problems are listed below by file and line. Leave out files that do not belong to the data.</p>
     </Notice>
   )
 }
@@ -81,7 +81,10 @@ function KeptAccount({ report }: { report: ImportReport }) {
   const change = useSetAtom(changeImportAtom)
   if (!report.needsPassword) return null
   return (
-    <Notice tone="warning" title={`The demo accounts go with the synthetic data; yours, ${username}, can stay.`}>
+    <Notice
+      tone="warning"
+      title={`The demo accounts are deleted with the synthetic data; yours, ${username}, can be kept.`}
+    >
       <div className={stack['narrow']}>
         <TextField
           label="Your new password"
@@ -91,7 +94,7 @@ function KeptAccount({ report }: { report: ImportReport }) {
           onChange={(next) => change({ password: next, failure: null })}
           problemOf={(text) => passwordProblem(text, username)}
           refusal={failure?.issues.find(({ path }) => path === 'password')?.message}
-          hint={`At least ${PASSWORD_MIN} characters. With it you log in as ${username} from now on.`}
+          hint={`At least ${PASSWORD_MIN} characters. It replaces your old password.`}
         />
       </div>
     </Notice>

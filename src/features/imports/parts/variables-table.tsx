@@ -80,7 +80,8 @@ function sameColumn(onSame: (column: string, variableName: string) => void): Col
   return {
     key: 'same',
     header: 'In the database',
-    cell: (variable) => (variable.isKnown ? 'gets further answers' : <SameAs variable={variable} onSame={onSame} />),
+    cell: (variable) =>
+      variable.isKnown ? 'existing: answers are added' : <SameAs variable={variable} onSame={onSame} />,
     sortValue: ({ isKnown }) => (isKnown ? 0 : 1),
   }
 }
@@ -110,7 +111,7 @@ function TypeOf({ variable: { variableName, dataType, reason }, chosen, onType }
           </option>
         ))}
       </select>
-      <p className={stack['muted']}>{reason ?? (chosen === undefined ? 'the dictionary says it' : 'you chose it')}</p>
+      <p className={stack['muted']}>{reason ?? (chosen === undefined ? 'from the dictionary' : 'chosen by you')}</p>
     </>
   )
 }

@@ -36,7 +36,7 @@ export default function ProjectNewScreen() {
     showError(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
     return showFailure(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
   }
-  const because = problem ?? (isEmpty ? 'Give it a name or a description.' : null)
+  const because = problem ?? (isEmpty ? 'Enter a name or a description.' : null)
   usePaneActions({ 'form.save': { available: because === null ? !isSaving || 'pending' : { because }, run: save } })
 
   return (

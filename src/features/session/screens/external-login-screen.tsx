@@ -35,8 +35,8 @@ export default function ExternalLoginScreen({ login, isReturning }: ExternalLogi
           <h1 className={styles['brand']}>DIVER</h1>
           <p className={styles['lead']} role="status">
             {goesByItself && (isReturning ? 'Your session has ended. ' : '')}
-            {goesByItself && 'Taking you to the login page…'}
-            {!goesByItself && !hasFailed && 'You came back from the login page without a session.'}
+            {goesByItself && 'Opening the login page…'}
+            {!goesByItself && !hasFailed && 'The login page returned no session.'}
           </p>
         </div>
         <UserinfoError />

@@ -30,10 +30,10 @@ interface Outcome {
 function outcomeWords({ added, taken, unknown }: Outcome): string {
   const words = [
     `${countOf(added, 'name')} added`,
-    ...(taken > 0 ? [`${formatCount(taken)} in the set already`] : []),
+    ...(taken > 0 ? [`${formatCount(taken)} already in the set`] : []),
     unknown.length === 1
-      ? '1 not known, which is still in the field'
-      : `${formatCount(unknown.length)} not known, which are still in the field`,
+      ? '1 unknown name left in the field'
+      : `${formatCount(unknown.length)} unknown names left in the field`,
   ]
   return `${words.join(', ')}.`
 }
@@ -80,7 +80,7 @@ export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogPr
           label="Names of variables"
           value={text}
           onChange={setText}
-          hint="One per line, or separated by commas, semicolons or blanks; case is ignored."
+          hint="One per line, or separated by commas, semicolons or spaces; case is ignored."
           isMultiline
         />
         {outcome?.failure != null && <Notice tone="error" title={outcome.failure} />}

@@ -82,7 +82,7 @@ export function DragHandle({ name, onDrop }: { name: string; onDrop: (onto: stri
   return (
     <span
       className={styles['handle']}
-      title={`Drag ${name} to another place`}
+      title={`Drag ${name} to reorder`}
       aria-hidden="true"
       onPointerDown={(event) => {
         isDragged.current = true

@@ -61,7 +61,7 @@ export function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
         onCancel={close}
         isSaving={isSaving}
         failure={failure}
-        waitsFor={conflict ? 'Choose above which edit is to stay.' : null}
+        waitsFor={conflict ? 'Choose above which edit to keep.' : null}
       />
     </div>
   )

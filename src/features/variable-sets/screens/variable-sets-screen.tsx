@@ -22,7 +22,7 @@ export default function VariableSetsScreen() {
         {(all) =>
           all.length === 0 ? (
             <Notice title={NO_VARIABLE_SETS} actions={<CommandButton id="variable-set.new" args={{}} />}>
-              A set holds the variables that a download gives, in the order of its columns.
+              A variable set defines the columns of a download, in order.
             </Notice>
           ) : (
             <ListGrid

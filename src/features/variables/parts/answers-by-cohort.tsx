@@ -3,7 +3,7 @@ import stack from '#ui/stack.module.css'
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import { valueWords } from '#entities/value-words.ts'
@@ -63,7 +63,7 @@ function AnswersTable({ variable, counted, cohortIds }: AnswersByCohortProps & {
     {
       key: 'answer',
       header: 'Answer',
-      cell: ({ value }) => (value === null ? 'values that you may not see' : valueWords(variable, value)),
+      cell: ({ value }) => (value === null ? 'values not shown (no access)' : valueWords(variable, value)),
     },
     ...counted.map((one, index) => ({
       key: `cohort ${cohortIds[index] ?? index}`,
@@ -125,7 +125,9 @@ function SpreadOf({ cohort, variable }: { cohort: DistributionOfCohort; variable
   const bins = (cohort.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))
   return (
     <>
-      {bins.length > 1 && <Histogram label={`Spread of ${variable.variableName}`} bins={bins} format={formatCount} />}
+      {bins.length > 1 && (
+        <Histogram label={`Distribution of ${variable.variableName}`} bins={bins} format={formatCount} />
+      )}
       <dl className={stack['facts']}>
         <dt>
           <Term id={isFlag(variable.dataType) ? 'not-ticked' : 'no-answer'} />
@@ -134,9 +136,7 @@ function SpreadOf({ cohort, variable }: { cohort: DistributionOfCohort; variable
         <dt>
           <Term id="no-record" />
         </dt>
-        <dd>
-          {shown(cohort.noRecord)} {wordFor(cohort.noRecord ?? 0, 'was', 'were')} never given the form
-        </dd>
+        <dd>{shown(cohort.noRecord)} never received the form</dd>
       </dl>
       <LeftOut collections={cohort.leftOut} />
     </>
@@ -151,7 +151,7 @@ function shown(count: number | null): string {
 function TopAnswers({ variable }: { variable: Variable }) {
   const given = variable.topAnswers.map(([value, count], index) => ({
     key: value ?? `hidden-${index}`,
-    label: value === null ? 'values that you may not see' : valueWords(variable, value),
+    label: value === null ? 'values not shown (no access)' : valueWords(variable, value),
     count: count ?? 0,
   }))
   const answered = new Set(variable.topAnswers.map(([value]) => value))
@@ -165,9 +165,9 @@ function TopAnswers({ variable }: { variable: Variable }) {
 
   if (variable.observations === 0 && rest.length === 0) {
     return (
-      <Notice title="Nobody has answered this.">
+      <Notice title="No answers.">
         {isPersonal(variable.dataType)
-          ? 'Values of a person are shown only for collections that you may read.'
+          ? 'Values of individuals are shown only for collections that you can read.'
           : undefined}
       </Notice>
     )
@@ -181,7 +181,7 @@ function TopAnswers({ variable }: { variable: Variable }) {
         share={(count) => formatShare(count, variable.observations)}
       />
       <p className={stack['muted']}>
-        {!isWhole && `The ${TOP_ANSWERS_SHOWN} commonest answers. `}Percent of{' '}
+        {!isWhole && `The ${TOP_ANSWERS_SHOWN} most frequent answers. `}Percent of{' '}
         {countOf(variable.observations, 'observation')}.
       </p>
     </>

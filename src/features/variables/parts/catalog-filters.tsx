@@ -85,7 +85,7 @@ function FacetGroup({ facet, label, isCounting, values, chosen, onChoose }: Face
             onChoose={() => onChoose(value)}
           />
         ))}
-        {isCounting && <p className={styles['count']}>Being counted…</p>}
+        {isCounting && <p className={styles['count']}>Counting…</p>}
       </div>
       {known.length > VALUES_SHOWN && (
         <Button size="small" variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>

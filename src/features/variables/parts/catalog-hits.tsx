@@ -24,7 +24,7 @@ interface ReadingOfSearchProps {
 function ReadingOfSearch({ reading, isNearest }: ReadingOfSearchProps) {
   const { corrections, synonyms } = reading ?? { corrections: [], synonyms: [] }
   const sentences = [
-    isNearest ? 'No variable has all of these words. These come nearest.' : '',
+    isNearest ? 'No variable matches all words. Nearest matches:' : '',
     ...corrections.map(({ from, to }) => `“${from}” was read as “${to}”.`),
     synonyms.length === 0 ? '' : `Also searched: ${synonyms.map(synonymWords).join('; ')}.`,
   ].filter((sentence) => sentence !== '')

@@ -7,11 +7,11 @@ import stack from '#ui/stack.module.css'
 
 /** A variable's sources: forms and their codebooks, or a custom variable's source variables. */
 export function Contributors({ contributors, isCustom }: { contributors: readonly Contributor[]; isCustom: boolean }) {
-  if (contributors.length === 0) return <p className={stack['muted']}>No form is named for this variable.</p>
+  if (contributors.length === 0) return <p className={stack['muted']}>This variable has no form.</p>
   if (isCustom) {
     return (
       <>
-        <h2>Made of</h2>
+        <h2>Sources</h2>
         <ul className={stack['row']}>
           {contributors.map(({ variableName: name }) => (
             <li key={name}>

@@ -32,7 +32,7 @@ function Edits({ variable }: { variable: Variable }) {
       <Loaded resource={edits}>
         {(found) =>
           found.length === 0 ? (
-            <p className={stack['muted']}>Nobody has proposed to change this variable.</p>
+            <p className={stack['muted']}>No proposed edits.</p>
           ) : (
             <ul className={stack['section']} aria-label="Edits">
               {found.map((edit) => (
@@ -61,7 +61,7 @@ function Edit({ edit, variable }: { edit: VariableEdit; variable: Variable }) {
       <div className={stack['row']}>
         <Tag label={edit.state} letter={look?.letter} hue={look?.hue} />
         <span>
-          proposed by {edit.madeBy ?? 'an account that is gone'} {dayOf(edit.madeAt)}
+          proposed by {edit.madeBy ?? 'a deleted account'} {dayOf(edit.madeAt)}
         </span>
         {edit.decidedBy !== null && (
           <span>
@@ -73,7 +73,7 @@ function Edit({ edit, variable }: { edit: VariableEdit; variable: Variable }) {
       <Changes changes={changesOfEdit(variable, edit)} />
       {edit.decisionComment !== '' && (
         <p className={stack['question']}>
-          <span className={stack['muted']}>Of the decision:</span> {edit.decisionComment}
+          <span className={stack['muted']}>Comment on the decision:</span> {edit.decisionComment}
         </p>
       )}
       {edit.state === 'queued' && <Decision edit={edit} />}

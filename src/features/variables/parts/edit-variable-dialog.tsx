@@ -52,7 +52,7 @@ export default function EditDialog({ variable, onClose }: { variable: Variable; 
           onChange={(question) => change({ question })}
           isMultiline
           maxLength={ANY_TEXT_MAX}
-          hint="A pipe | stands for a line break."
+          hint="A pipe | is shown as a line break."
         />
         <TextField
           label="Explicit context"

@@ -26,7 +26,7 @@ export function SameQuestion({ variable }: { variable: Variable }) {
       <QueryResult query={similar}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className={stack['muted']}>No other form asks the same.</p>
+            <p className={stack['muted']}>No other form asks this question.</p>
           ) : (
             <DataTable
               label="The same question elsewhere"
@@ -55,5 +55,5 @@ const COLUMNS: readonly Column<SimilarVariable>[] = [
     cell: ({ question }) => <span dir="auto">{question.replaceAll('|', ' ')}</span>,
   },
   { key: 'observations', header: 'Observations', align: 'end', cell: ({ observations }) => formatCount(observations) },
-  { key: 'score', header: 'Alike', align: 'end', cell: ({ score }) => formatShare(score, 1) },
+  { key: 'score', header: 'Similarity', align: 'end', cell: ({ score }) => formatShare(score, 1) },
 ]

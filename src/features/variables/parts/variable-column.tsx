@@ -78,7 +78,7 @@ function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps
             <Observations variable={variable} cohortIds={cohortIds} />
           </span>
           {onRemove && (
-            <Button size="small" variant="quiet" onClick={onRemove} aria-label={`Leave out ${variable.variableName}`}>
+            <Button size="small" variant="quiet" onClick={onRemove} aria-label={`Remove ${variable.variableName}`}>
               ×
             </Button>
           )}
@@ -133,7 +133,7 @@ function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMa
         id="cohort.new-subset"
         args={{ variableName: name, ...(parentId !== ROOT_COHORT_ID && { parentId }) }}
       >
-        New subset by this
+        New subset
       </CommandButton>
       <CommandButton id="working-set.toggle" args={{ variableName: name }} isPressed={isChosen}>
         {isChosen ? 'In the working set' : 'Add to the working set'}
@@ -150,7 +150,7 @@ function CustomVariableActions({ variableName }: { variableName: string }) {
   return (
     <>
       <CommandButton id="custom-variable.start-from" args={{ variableName }}>
-        Start another from this
+        New variable from this
       </CommandButton>
       <CommandButton id="custom-variable.copy" args={{ variableName }}>
         Copy to a project

@@ -55,7 +55,7 @@ export default function CatalogScreen() {
     },
     'list.filter': {
       available: hasFilters || {
-        because: hasFacets ? 'Remove the terms from the search first.' : 'This back end cannot narrow the list.',
+        because: hasFacets ? 'Remove the terms from the search first.' : 'This back end does not support filters.',
       },
       run: () => {
         setIsFilterOpen(true)
@@ -160,7 +160,7 @@ function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
     <ul className={stack['row']} aria-label="Filters chosen">
       {chips.map(({ param, label, value }) => (
         <li key={param}>
-          <Button size="small" aria-label={`Leave out ${label}: ${value}`} onClick={() => onFilter(param, null)}>
+          <Button size="small" aria-label={`Remove ${label}: ${value}`} onClick={() => onFilter(param, null)}>
             {label}: {value} ×
           </Button>
         </li>
@@ -201,7 +201,7 @@ function NoHits({ search, onSearch, isFiltered }: NoHitsProps) {
         </>
       }
     >
-      Every word must begin a word of the variable’s name, question or value meanings. Try fewer or shorter words.
+      Each word must be the start of a word in the name, question or value meanings. Try fewer or shorter words.
     </Notice>
   )
 }

@@ -23,7 +23,7 @@ export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
       <div className={styles['choices']}>
         {cohortIds.length < MAXIMUM_BESIDE && (
           <CohortPicker
-            label={cohortIds.length > 1 ? 'Count in one more cohort' : 'Counted in'}
+            label={cohortIds.length > 1 ? 'Add a cohort' : 'Counted in'}
             cohortId={cohortIds.length > 1 ? null : (cohortIds[0] ?? null)}
             onChoose={(id) => setCohortIds(cohortIds.length > 1 ? [...new Set([...cohortIds, id])] : [id])}
           />
@@ -33,7 +33,7 @@ export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
             label="Compare with"
             variableName={null}
             onChoose={(other) => setCompared([...new Set([...compared, other])].filter((one) => one !== name))}
-            refuse={(other) => (names.includes(other) ? 'It is here already.' : null)}
+            refuse={(other) => (names.includes(other) ? 'Already shown.' : null)}
           />
         )}
       </div>
@@ -80,7 +80,7 @@ function CohortChips({ cohortIds, onChange }: CohortChipsProps) {
         <li key={id}>
           <Button
             size="small"
-            aria-label={`Leave out ${nameOf(id)}`}
+            aria-label={`Remove ${nameOf(id)}`}
             onClick={() => onChange(cohortIds.filter((other) => other !== id))}
           >
             {nameOf(id)} ×

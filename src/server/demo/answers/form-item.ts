@@ -31,7 +31,7 @@ export function secondChanceOf({ place }: FormItem): string {
 const ALL_BITS = 2n ** 64n
 const PER_MILLE = 1_000n
 
-/** SQL: false for so many per mille, independent of both uniform numbers. */
+/** SQL: false for `perMille` of 1,000 rows, independent of both uniform numbers. */
 export function isNotBlank({ place }: FormItem, perMille: number): string {
   return `h${place} >= ${(ALL_BITS * BigInt(perMille)) / PER_MILLE}`
 }

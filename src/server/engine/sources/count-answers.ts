@@ -64,7 +64,7 @@ export function createCountAnswers(database: Database): CountAnswers {
   const tables = createTablesInMemory(database)
   let cached: { readonly version: string; readonly strata: Strata } | null = null
 
-  /** Repeats the query if the data changed meanwhile: tables may have been cached before or during the change. */
+  /** Repeats the query if the data version changed during it: the cached tables may be older than the result. */
   async function whileUnchanged<Result>(
     connection: Connection,
     read: (version: string, strata: Strata) => Promise<Result>,

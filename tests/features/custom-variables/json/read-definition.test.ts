@@ -52,7 +52,7 @@ describe('JSON definition', () => {
     ['{\n"name": \n}', 3],
     ['', 1],
   ])('reports a syntax error for %j', (text, line) => {
-    expect(errorsOf(text)).toEqual([{ line, message: 'This is no JSON: a sign is missing here, or one too many.' }])
+    expect(errorsOf(text)).toEqual([{ line, message: 'Invalid JSON: a character is missing or superfluous here.' }])
   })
 
   it('reports schema errors by line', () => {
@@ -66,6 +66,6 @@ describe('JSON definition', () => {
       { line: 2, message: 'Variable name is not long enough; minimum 3 characters' },
       { line: 11, message: 'Use up to 48 letters, digits or underscores.' },
     ])
-    expect(errorsOf(TEXT.replace('"b"', '"a"'))).toEqual([{ line: 11, message: 'The value a is there twice.' }])
+    expect(errorsOf(TEXT.replace('"b"', '"a"'))).toEqual([{ line: 11, message: 'The value a occurs twice.' }])
   })
 })

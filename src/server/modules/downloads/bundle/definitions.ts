@@ -59,11 +59,14 @@ export function customWords({ definitions, defaultValue }: CustomVariable): stri
     'no value where every source is missing',
     ...definitions.map(({ name, definition }) => {
       const words = definitionWords(fromWire(definition))
-      return words === '' ? `${name}: nobody by a rule of its own` : `${name}: ${words}`
+      return words === '' ? `${name}: no rule of its own` : `${name}: ${words}`
     }),
     ...(defaultValue === null
-      ? [`${UNKNOWN_VALUE}: where no rule holds`]
-      : [`${defaultValue}: where every rule fails`, `${UNKNOWN_VALUE}: where no rule holds and one cannot be told`]),
+      ? [`${UNKNOWN_VALUE}: where no rule matches`]
+      : [
+          `${defaultValue}: where no rule matches and none is undetermined`,
+          `${UNKNOWN_VALUE}: where no rule matches and at least one is undetermined (missing answers)`,
+        ]),
   ]
 }
 
