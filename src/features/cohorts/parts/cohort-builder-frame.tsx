@@ -39,7 +39,7 @@ export function CohortBuilderFrame({ builder, definition, result }: CohortBuilde
       }
       result={result}
       count={builder.isComplete ? liveCountOf(builder) : null}
-      todo={incomplete}
+      todo={builder.isComplete ? null : incomplete}
       name={
         <TextField
           label="Name"
