@@ -44,7 +44,7 @@ export function BuilderFrame(props: BuilderFrameProps) {
         {failure}
         <div className={styles['bar']}>
           <div className={styles['state']}>
-            <div role="status" aria-label="Live count" aria-busy={count?.isOlder ?? false}>
+            <div role="status" aria-busy={count?.isOlder ?? false}>
               {count !== null && (
                 <span className={classNames(styles['number'], count.isOlder && stack['dimmed'])}>
                   <strong>{count.text}</strong> {count.base}

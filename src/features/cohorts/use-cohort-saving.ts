@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { Result } from '#api/result.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { DUPLICATE_COHORT_NAME, savedWords } from '#domain/messages.ts'
-import { COHORT_NAME, freeName } from '#domain/names.ts'
+import { COHORT_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/text.ts'
 import { projectOfNew, currentProjectAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
+import { useSuggestedName } from '#entities/use-suggested-name.ts'
 import { useSending } from '#entities/use-sending.ts'
 import type { CohortNaming, CohortRequest, DraftNaming } from '#features/cohorts/cohort-draft.ts'
 import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
@@ -31,11 +32,8 @@ export function useCohortSaving(draft: DraftNaming, suggestion: string, onSaved:
   const services = useServices()
   const showNext = useNextScreen()
   const taken = useAtomValue(takenNamesAtom)
-  const isTaken = (name: string) => taken.has(foldText(name.trim()))
-  // A retry sends the same name, even if the list meanwhile has it from a save whose response was lost.
-  const [sent, setSent] = useState({ suggestion: '', name: '' })
-  const suggested = sent.suggestion === suggestion ? sent.name : freeName(suggestion, COHORT_NAME, isTaken)
-  const naming: CohortNaming = { ...draft, name: draft.name ?? suggested }
+  const { name, isTaken, beforeSending } = useSuggestedName({ kept: draft.name, suggestion, rule: COHORT_NAME, taken })
+  const naming: CohortNaming = { ...draft, name }
   const { isSending, failure, forgetFailure, send } = useSending(
     async ({ request, isKnownToHold }: CohortToSave): Promise<Result<number | null>> => {
       const isEmpty = isKnownToHold ? HOLDS : await wouldBeEmpty(services, request)
@@ -45,13 +43,12 @@ export function useCohortSaving(draft: DraftNaming, suggestion: string, onSaved:
   )
   const [wasTried, setWasTried] = useState(false)
 
-  const problemOf = (name: string) =>
-    COHORT_NAME.problem(name) ?? (isTaken(name) && name !== sent.name ? DUPLICATE_COHORT_NAME : null)
+  const problemOf = (asked: string) => COHORT_NAME.problem(asked) ?? (isTaken(asked) ? DUPLICATE_COHORT_NAME : null)
 
   const save = async (request: CohortRequest, isKnownToHold: boolean, then: AfterSaving) => {
     setWasTried(true)
     if (problemOf(naming.name) !== null) return
-    if (draft.name === null) setSent({ suggestion, name: naming.name })
+    beforeSending()
     const saved = await send({ request, isKnownToHold })
     // The result shows the warning of an empty cohort.
     if (saved === null || saved.value === null) return

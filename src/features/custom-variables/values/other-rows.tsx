@@ -19,7 +19,9 @@ export function OtherRows({ draft, unknown, everyoneElse, edit }: OtherRowsProps
   return (
     <>
       <div className={styles['other']} role="group" aria-label={UNKNOWN_VALUE}>
-        <span className={styles['sentence']}>Missing answers</span>
+        <span className={styles['sentence']}>
+          {draft.kind === 'merge' ? 'Combinations without a value' : 'Missing answers'}
+        </span>
         <span aria-hidden="true" className={styles['arrow']}>
           →
         </span>
