@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { type ChoiceRow, SEARCHED_AFTER, SEARCHED_FROM } from '#command-kit/argument-source.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { dataTypeWord, type DataType } from '#domain/data-types.ts'
@@ -12,11 +12,15 @@ import {
   rowsOf,
   variableRowsAtom,
 } from '#entities/sources/variable-rows.ts'
-import { VariableSketch } from '#entities/variables/variable-sparkline.tsx'
 import { catalogAtom, kindsOf } from '#entities/variables/variables.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { useDebounced } from '#ui/forms/use-debounced.ts'
+
+/** Drawn in an open list only. */
+const VariableSketch = lazy(async () => ({
+  default: (await import('#entities/variables/variable-sparkline.tsx')).VariableSketch,
+}))
 
 /** Above this number the message names only the excluded type. */
 const MOST_NAMED = 3
@@ -73,7 +77,11 @@ export function VariablePicker(props: VariablePickerProps) {
   const looksOf = useCallback(
     ({ value }: ChoiceRow) => ({
       badge: <DataTypeTag dataType={typeOf.get(String(value)) ?? ''} />,
-      figure: <VariableSketch name={String(value)} />,
+      figure: (
+        <Suspense>
+          <VariableSketch name={String(value)} />
+        </Suspense>
+      ),
       isTaken: (refuse?.(String(value)) ?? null) !== null,
     }),
     [typeOf, refuse],

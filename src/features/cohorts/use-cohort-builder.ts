@@ -55,7 +55,12 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
   }, [toApply, setApplied])
   const isCurrent = request !== null && isSameRequest(request, applied)
 
-  const { naming, ...saving } = useCohortSaving(options.naming, options.suggestion, draft.discard)
+  const { naming, ...saving } = useCohortSaving({
+    draft: options.naming,
+    suggestion: options.suggestion,
+    onNaming,
+    onSaved: draft.discard,
+  })
   // The spec's preview total (section 4); `settled` excludes the preview of an older definition.
   const isPreviewed = settled !== null && live.data !== undefined && !live.isPlaceholderData && !live.isError
   const isEmpty = isPreviewed ? hasNoIndividuals(live.data.data) : null

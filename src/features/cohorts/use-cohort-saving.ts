@@ -3,11 +3,10 @@ import { useState } from 'react'
 import type { Result } from '#api/result.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { DUPLICATE_COHORT_NAME, savedWords } from '#domain/messages.ts'
-import { COHORT_NAME } from '#domain/names.ts'
+import { COHORT_NAME, freeName } from '#domain/names.ts'
 import { foldText } from '#domain/text.ts'
 import { projectOfNew, currentProjectAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
-import { useSuggestedName } from '#entities/use-suggested-name.ts'
 import { useSending } from '#entities/use-sending.ts'
 import type { CohortNaming, CohortRequest, DraftNaming } from '#features/cohorts/cohort-draft.ts'
 import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
@@ -27,13 +26,20 @@ interface CohortToSave {
   readonly isKnownToHold: boolean
 }
 
+interface CohortSaving {
+  readonly draft: DraftNaming
+  readonly suggestion: string
+  readonly onNaming: (naming: Partial<DraftNaming>) => void
+  readonly onSaved: () => void
+}
+
 /** Saves a cohort: validates its name, sends one request at a time, keeps the server's error. */
-export function useCohortSaving(draft: DraftNaming, suggestion: string, onSaved: () => void) {
+export function useCohortSaving({ draft, suggestion, onNaming, onSaved }: CohortSaving) {
   const services = useServices()
   const showNext = useNextScreen()
   const taken = useAtomValue(takenNamesAtom)
-  const { name, isTaken, beforeSending } = useSuggestedName({ kept: draft.name, suggestion, rule: COHORT_NAME, taken })
-  const naming: CohortNaming = { ...draft, name }
+  const isTaken = (name: string) => taken.has(foldText(name.trim()))
+  const naming: CohortNaming = { ...draft, name: draft.name ?? freeName(suggestion, COHORT_NAME, isTaken) }
   const { isSending, failure, forgetFailure, send } = useSending(
     async ({ request, isKnownToHold }: CohortToSave): Promise<Result<number | null>> => {
       const isEmpty = isKnownToHold ? HOLDS : await wouldBeEmpty(services, request)
@@ -43,12 +49,13 @@ export function useCohortSaving(draft: DraftNaming, suggestion: string, onSaved:
   )
   const [wasTried, setWasTried] = useState(false)
 
-  const problemOf = (asked: string) => COHORT_NAME.problem(asked) ?? (isTaken(asked) ? DUPLICATE_COHORT_NAME : null)
+  const problemOf = (name: string) => COHORT_NAME.problem(name) ?? (isTaken(name) ? DUPLICATE_COHORT_NAME : null)
 
   const save = async (request: CohortRequest, isKnownToHold: boolean, then: AfterSaving) => {
     setWasTried(true)
     if (problemOf(naming.name) !== null) return
-    beforeSending()
+    // A retry sends the same name, even if a save whose response was lost has taken it.
+    if (draft.name === null) onNaming({ name: naming.name })
     const saved = await send({ request, isKnownToHold })
     // The result shows the warning of an empty cohort.
     if (saved === null || saved.value === null) return

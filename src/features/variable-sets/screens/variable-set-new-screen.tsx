@@ -2,11 +2,10 @@ import { useAtomValue, useStore } from 'jotai'
 import { useMemo } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { VARIABLE_SET_SAVED } from '#domain/messages.ts'
-import { VARIABLE_SET_NAME } from '#domain/names.ts'
+import { freeName, VARIABLE_SET_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/text.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
-import { useSuggestedName } from '#entities/use-suggested-name.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
@@ -37,15 +36,13 @@ export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly va
   })
   const { data: sets } = useAtomValue(variableSetsAtom)
   const taken = useMemo(() => new Set(sets?.map((set) => foldText(set.name.trim()))), [sets])
-  const { name, beforeSending } = useSuggestedName({
-    kept: kept.draft.name,
-    suggestion: suggestedSetName(kept.draft.variables),
-    rule: VARIABLE_SET_NAME,
-    taken,
-  })
+  const name =
+    kept.draft.name ??
+    freeName(suggestedSetName(kept.draft.variables), VARIABLE_SET_NAME, (asked) => taken.has(foldText(asked)))
   const draft: VariableSetDraft = { ...kept.draft, name }
   const save = async () => {
-    beforeSending()
+    // A retry sends the same name, even if a save whose response was lost has taken it.
+    if (kept.draft.name === null) kept.setDraft(draft)
     const saved = await send(draft)
     if (saved === null) return
     kept.discard()
