@@ -3,7 +3,7 @@ import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { baseVariablesOf, levelsOf } from '#server/model/nesting.ts'
 import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { Answer, Answers } from '#server/engine/sources/answers.ts'
-import type { Condition } from '#domain/constraint.ts'
+import { placesOf, placeTests, UNPLACED, type Certainty, type PlaceTest } from '#server/engine/conditions/place-sets.ts'
 import { cellsOfCriteria, type Cell } from '#domain/combine-table.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
@@ -17,9 +17,19 @@ export interface CustomAnswer {
   readonly isUnplaced: Sql
 }
 
-/** The place of an individual whose value is unknown. */
-const UNPLACED = -1
 const UNPLACED_SQL = literal(UNPLACED)
+
+/** Words, outcomes, and places. */
+export const LAYERS_OF_A_LEVEL = 3
+
+/**
+ * The layers of a rule's columns: words of its sources' places, what is read of them, and its own places. Names of its
+ * values are one layer above.
+ */
+function layersOf(rule: CustomVariableRule) {
+  const places = LAYERS_OF_A_LEVEL * levelsOf(rule)
+  return { words: places - 2, outcomes: places - 1, places, names: places + 1 }
+}
 
 /**
  * A custom variable in SQL (semantics, "Custom variables"): a column of its own layer, evaluated once for all
@@ -27,37 +37,44 @@ const UNPLACED_SQL = literal(UNPLACED)
  * takes four times as long for ten levels of twenty variables.
  */
 export function customAnswer(answers: Answers, rule: CustomVariableRule): CustomAnswer {
-  const layer = 2 * levelsOf(rule)
+  const { outcomes, places } = layersOf(rule)
   // Sorted, so that variables of the same sources share the column.
-  const missing = rule.sources
-    .map((source) => isMissingSource(answers, source))
-    .toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
-  const isMissing = answers.column(sql`(${join(missing, ' AND ')})`, layer - 1)
-  const table = tablePlace(answers, rule, layer - 1)
+  const missing = [
+    ...rule.sources
+      .filter((source) => !isCustom(source))
+      .map((source) => sql`${answers.answerTo(source).known} IS NULL`),
+    ...holdTogether(
+      answers,
+      rule,
+      'AND',
+      rule.sources.filter(isCustom).map((variable) => ({ variable, places: ONLY_UNPLACED })),
+    ),
+  ].toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+  const isMissing = answers.column(sql`(${join(missing, ' AND ')})`, outcomes)
+  const table = tablePlace(answers, rule, outcomes)
   const place =
     table === null
       ? sql`${placeByDefinitions(answers, rule)} ELSE ${UNPLACED_SQL}`
       : sql`ELSE coalesce(${table}, ${UNPLACED_SQL})`
-  const column = answers.column(sql`CASE WHEN ${isMissing} THEN ${UNPLACED_SQL} ${place} END`, layer)
+  const column = answers.column(sql`CASE WHEN ${isMissing} THEN ${UNPLACED_SQL} ${place} END`, places)
   return { isMissing, place: column, isUnplaced: sql`(${column} = ${UNPLACED_SQL})` }
 }
 
 /** For each value, whether its definition holds for an individual. */
 export function definitionConditions(answers: Answers, rule: CustomVariableRule): Sql[] {
-  const layer = 2 * levelsOf(rule)
-  const table = tablePlace(answers, rule, layer - 1)
+  const { outcomes, places } = layersOf(rule)
+  const table = tablePlace(answers, rule, outcomes)
   return rule.values.map(({ criteria }, place) =>
     answers.column(
-      table === null ? holds(criteria, answers, 'surely', layer - 1) : sql`(${table} = ${literal(place)})`,
-      layer,
+      table === null ? holds(criteria, answers, rule, 'surely') : sql`(${table} = ${literal(place)})`,
+      places,
     ),
   )
 }
 
 /** The first matching definition gives the value; the default applies if every definition is false. */
 function placeByDefinitions(answers: Answers, rule: CustomVariableRule): Sql {
-  const layer = 2 * levelsOf(rule) - 1
-  const each = (how: Certainty) => rule.values.map(({ criteria }) => holds(criteria, answers, how, layer))
+  const each = (how: Certainty) => rule.values.map(({ criteria }) => holds(criteria, answers, rule, how))
   const branches = join(
     each('surely').map((condition, place) => sql`WHEN ${condition} THEN ${literal(place)}`),
     ' ',
@@ -71,14 +88,14 @@ function placeByDefinitions(answers: Answers, rule: CustomVariableRule): Sql {
 export function customValue(answers: Answers, rule: CustomVariableRule): Sql {
   const { isMissing } = answers.customOf(rule)
   const known = sql`coalesce(${nameOf(answers, rule)}, ${literal(UNKNOWN_VALUE)})`
-  return answers.column(sql`CASE WHEN NOT ${isMissing} THEN ${known} END`, 2 * levelsOf(rule) + 1)
+  return answers.column(sql`CASE WHEN NOT ${isMissing} THEN ${known} END`, layersOf(rule).names)
 }
 
 /** The answer to a custom variable as any other: its values are the codes of a categorical variable. */
 export function answerToCustom(answers: Answers, rule: CustomVariable): Answer {
   // Lazy: most statements read neither, and each adds a column.
   const value = once(() => customValue(answers, rule))
-  const known = once(() => answers.column(nameOf(answers, rule), 2 * levelsOf(rule) + 1))
+  const known = once(() => answers.column(nameOf(answers, rule), layersOf(rule).names))
   return {
     dataType: rule.dataType,
     possibleValues: rule.possibleValues,
@@ -109,75 +126,51 @@ function nameOf(answers: Answers, rule: CustomVariableRule): Sql {
   return sql`list_extract(${rule.possibleValues}, ${answers.customOf(rule).place} + 1)`
 }
 
-function isMissingSource(answers: Answers, variable: AnyVariable): Sql {
-  return isCustom(variable) ? answers.customOf(variable).isUnplaced : sql`${answers.answerTo(variable).known} IS NULL`
+const ONLY_UNPLACED: ReadonlySet<number> = new Set([UNPLACED])
+
+function holdTogether(
+  answers: Answers,
+  rule: CustomVariableRule,
+  relationship: 'AND' | 'OR',
+  tests: readonly PlaceTest[],
+): Sql[] {
+  return placeTests(
+    answers,
+    { sources: rule.sources.filter(isCustom), layer: layersOf(rule).words },
+    relationship,
+    tests,
+  )
 }
 
-/** Whether an unknown outcome counts as false ("surely") or as true ("possibly"). */
-type Certainty = 'surely' | 'possibly'
-
 /** Three-valued (Kleene) logic as two Boolean conditions: AND and OR keep to either reading. */
-function holds({ relationship, parts }: Criteria<AnyVariable>, answers: Answers, how: Certainty, layer: number): Sql {
+function holds(
+  { relationship, parts }: Criteria<AnyVariable>,
+  answers: Answers,
+  rule: CustomVariableRule,
+  how: Certainty,
+): Sql {
   if (parts.length === 0) return sql`FALSE`
-  const conditions = parts.map((part) =>
-    isCriteria(part) ? holds(part, answers, how, layer) : criterionHolds(part, answers, how, layer),
-  )
-  return sql`(${join(conditions, ` ${relationship} `)})`
+  const conditions: Sql[] = []
+  const tests: PlaceTest[] = []
+  for (const part of parts) {
+    if (isCriteria(part)) conditions.push(holds(part, answers, rule, how))
+    else if (isCustom(part.variable) && part.condition.operator !== 'EXISTS') {
+      tests.push({ variable: part.variable, places: placesOf(part.variable, part.condition, how) })
+    } else conditions.push(criterionHolds(part, answers, rule, how))
+  }
+  return sql`(${join([...conditions, ...holdTogether(answers, rule, relationship, tests)], ` ${relationship} `)})`
 }
 
 function criterionHolds(
   { variable, condition }: Criterion<AnyVariable>,
   answers: Answers,
-  how: Certainty,
-  layer: number,
-): Sql {
-  if (!isCustom(variable)) {
-    const outcome = answers.conditionColumn(variable, condition, layer)
-    return how === 'surely' ? outcome : sql`coalesce(${outcome}, TRUE)`
-  }
-  if (condition.operator === 'EXISTS') return answers.column(hasAnyRecord(answers, variable), 1)
-  const { place } = answers.customOf(variable)
-  return placeHolds(place, variable.possibleValues, condition, how)
-}
-
-/** Above this number of values, one list lookup is faster than a comparison for each. */
-const COMPARED_ONE_BY_ONE = 4
-
-/** The position of a name that is not a value. */
-const NOWHERE = -2
-
-/** Whether a condition on a custom variable holds, by the place of its value: TRUE or FALSE. */
-function placeHolds(
-  place: Sql,
-  values: readonly string[],
-  { operator, values: wanted }: Condition,
+  rule: CustomVariableRule,
   how: Certainty,
 ): Sql {
-  const isUnknown = sql`${place} = ${UNPLACED_SQL}`
-  const placeOf = (name: string) => (values.includes(name) ? values.indexOf(name) : NOWHERE)
-  const isAnyOf = (names: readonly string[]) => {
-    const places = new Set([...names.map(placeOf), ...(how === 'possibly' ? [UNPLACED] : [])])
-    if (places.size <= COMPARED_ONE_BY_ONE) {
-      const comparisons = [...places].map((one) => sql`${place} = ${literal(one)}`)
-      return sql`(${join(comparisons, ' OR ')})`
-    }
-    const flags = Array.from({ length: values.length - UNPLACED }, (_, at) => (places.has(at + UNPLACED) ? '1' : '0'))
-    return sql`(list_extract(${flags}, ${place} + ${literal(1 - UNPLACED)}) = '1')`
-  }
-  switch (operator) {
-    case 'VALID':
-      return sql`(NOT ${isUnknown})`
-    case 'EQ':
-      return wanted[0] === UNKNOWN_VALUE ? sql`(${isUnknown})` : isAnyOf(wanted)
-    case 'ANYOF':
-      return isAnyOf(wanted)
-    case 'NEQ': {
-      const isOther = sql`${place} <> ${literal(placeOf(wanted[0] ?? ''))}`
-      return how === 'surely' ? sql`(${isOther} AND NOT ${isUnknown})` : sql`(${isOther})`
-    }
-    default:
-      throw new Error(`No place is compared by ${operator}.`)
-  }
+  // Whether a record exists is never unknown.
+  if (isCustom(variable)) return answers.column(hasAnyRecord(answers, variable), 1)
+  const outcome = answers.conditionColumn(variable, condition, layersOf(rule).outcomes)
+  return how === 'surely' ? outcome : sql`coalesce(${outcome}, TRUE)`
 }
 
 /**

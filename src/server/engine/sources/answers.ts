@@ -6,7 +6,12 @@ import type { AnyVariable, CustomVariable, CustomVariableRule } from '#server/mo
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
-import { answerToCustom, customAnswer, type CustomAnswer } from '#server/engine/conditions/custom-value.ts'
+import {
+  answerToCustom,
+  customAnswer,
+  LAYERS_OF_A_LEVEL,
+  type CustomAnswer,
+} from '#server/engine/conditions/custom-value.ts'
 import { FormTables, type NumbersBetween } from '#server/engine/sources/form-tables.ts'
 import type { Members } from '#server/engine/sources/members.ts'
 import { isReadable } from '#server/engine/conditions/shown-value.ts'
@@ -163,10 +168,11 @@ export class Answers {
     const { part } = this.#population
     const isPart = part && sql`${part === 'readable' ? EMPTY : sql`NOT `}(${this.#isReadable})`
     const individuals = isPart ? sql`SELECT * FROM (${base}) everyone WHERE ${isPart}` : base
-    const isNested = worked.length > LAYERS_OF_ONE_LEVEL
-    // Every second layer holds places; without a fence each condition above would copy their expressions.
+    // The names of the values are one layer more.
+    const isNested = worked.length > LAYERS_OF_A_LEVEL + 1
+    // Without a fence each condition above would copy the expressions of places and words.
     const fence = raw(this.dialect.fence)
-    const isOnPlaces = (layer: number) => isNested && layer > 0 && layer % 2 === 0
+    const isOnPlaces = (layer: number) => isNested && layer > 0 && layer % LAYERS_OF_A_LEVEL < 2
     const person = (first: Sql) =>
       worked.reduce(
         (below, layer, place) =>
@@ -179,9 +185,6 @@ export class Answers {
       : sql`WITH person AS NOT MATERIALIZED (${person(individuals)})`
   }
 }
-
-/** Definitions, places, and the values' names. */
-const LAYERS_OF_ONE_LEVEL = 3
 
 function columnsOf(layer: Layer = new Map()): Sql {
   return join(

@@ -17,6 +17,7 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import {
   arbitraryDeepVariables,
   arbitraryMadeVariables,
+  arbitraryWideVariable,
   studyOfTwoForms,
   type MadeVariable,
 } from '#tests/support/arbitrary-custom-variables.ts'
@@ -101,6 +102,19 @@ test('twelve levels of custom variables match the reference implementation', asy
       if (last) await comparePreview(study, made, last, ADMIN)
     }),
     { numRuns: 10 },
+  )
+})
+
+test('definitions on many sources with many values match the reference implementation', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryWideVariable, async ({ study, made }) => {
+      await loadStudy(database, study)
+      const [last] = resolve(createCatalog(await readCatalog(connection)), made).slice(-1)
+      if (!last) return
+      expect(await valuesOf(last, ADMIN)).toEqual(slowValues(study, made, last.name, ADMIN))
+      await comparePreview(study, made, last, ADMIN)
+    }),
+    { numRuns: 12 },
   )
 })
 
