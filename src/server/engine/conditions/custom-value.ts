@@ -11,9 +11,10 @@ import {
   UNPLACED,
   type Certainty,
   type PlaceTest,
+  type PlaceWord,
 } from '#server/engine/conditions/place-sets.ts'
 import { cellsOfCriteria, type Cell } from '#domain/combine-table.ts'
-import { join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** Columns of a custom variable, computed from those of its sources. */
 export interface CustomAnswer {
@@ -39,7 +40,7 @@ function layersOf(rule: CustomVariableRule) {
  * takes four times as long for ten levels of twenty variables.
  */
 export function customAnswer(answers: Answers, rule: CustomVariableRule): CustomAnswer {
-  answers.placeWords.addBelow(answers, rule, (variable, first) => placeBits(answers, variable, first))
+  addWordsBelow(answers, rule)
   const { outcomes, places } = layersOf(rule)
   const table = tablePlace(answers, rule, outcomes)
   const place = answers.column(
@@ -49,6 +50,35 @@ export function customAnswer(answers: Answers, rule: CustomVariableRule): Custom
     places,
   )
   return { isMissing: isMissing(answers, rule), place, isUnplaced: sql`(${place} = ${UNPLACED_SQL})` }
+}
+
+function addWordsBelow(answers: Answers, rule: CustomVariableRule): void {
+  answers.placeWords.addBelow(answers, rule, (variable, first) => placeBits(answers, variable, first))
+}
+
+/** The columns of a stored table of words: a column for each, and whether a record of any variable's form exists. */
+export function storedColumns(words: readonly PlaceWord[]): readonly string[] {
+  return [...words.map((_, nth) => `w${nth}`), 'has_record']
+}
+
+/** The rows of such a table. */
+export function storedRows(answers: Answers, words: readonly PlaceWord[]): Sql {
+  const variables = words.flatMap((firsts) => [...firsts.keys()])
+  for (const variable of variables) addWordsBelow(answers, variable)
+  const expressions = [
+    ...words.map((firsts) =>
+      join(
+        [...firsts].map(([variable, first]) => placeBits(answers, variable, first)),
+        ' | ',
+      ),
+    ),
+    join(
+      variables.map((variable) => hasAnyRecord(answers, variable)),
+      ' OR ',
+    ),
+  ]
+  const columns = storedColumns(words).map((name, nth) => sql`(${expressions[nth] ?? EMPTY}) AS ${raw(name)}`)
+  return sql`${answers.tables} SELECT ${join(columns)} FROM person ORDER BY individual_no`
 }
 
 /** The bit of an individual's place in a word. */
@@ -128,7 +158,10 @@ export function answerToCustom(answers: Answers, rule: CustomVariable): Answer {
 
 /** Whether a record of any source's form exists. */
 export function hasAnyRecord(answers: Answers, rule: CustomVariableRule): Sql {
-  const records = baseVariablesOf(rule).map((variable) => answers.answerTo(variable).hasRecord)
+  const stored = answers.placeWords.recordOf(rule)
+  const given = stored ? rule.sources.filter((source) => !isCustom(source)) : baseVariablesOf(rule)
+  const records = given.map((variable) => answers.answerTo(variable).hasRecord)
+  if (stored) records.push(stored)
   return sql`(${join([...new Map(records.map((record) => [record.key, record])).values()], ' OR ')})`
 }
 

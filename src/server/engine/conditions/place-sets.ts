@@ -1,9 +1,9 @@
 import type { Condition } from '#domain/constraint.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { levelsOf } from '#server/model/nesting.ts'
+import { conditionsOfAll, levelsOf } from '#server/model/nesting.ts'
 import { isCustom, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { Answers } from '#server/engine/sources/answers.ts'
-import { join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** The place of an individual whose value is unknown; the other places are indexes of the rule's values. */
 export const UNPLACED = -1
@@ -48,6 +48,12 @@ export function placesLayer(level: number): number {
 /** Bits of a word: one fewer than those of a positive BIGINT. */
 const WORD_BITS = 62
 
+/** The first bits of the variables of a word. */
+export type PlaceWord = ReadonlyMap<CustomVariable, number>
+
+/** From this number of conditions on, words of sources are stored: evaluating them takes longer than reading them. */
+const WORTH_STORING = 100
+
 /** The bits of a variable in a word: that of UNPLACED first. */
 interface PlaceBits {
   readonly word: Sql
@@ -61,6 +67,7 @@ interface PlaceBits {
  */
 export class PlaceWords {
   readonly #bits = new Map<CustomVariableRule, PlaceBits>()
+  readonly #records = new Map<CustomVariableRule, Sql>()
 
   bitsOf(rule: CustomVariableRule): PlaceBits | undefined {
     return this.#bits.get(rule)
@@ -68,14 +75,36 @@ export class PlaceWords {
 
   /** Adds words for the custom variables below a rule; `write` makes the bits of one, from the first of its bits. */
   addBelow(answers: Answers, rule: CustomVariableRule, write: (variable: CustomVariable, first: number) => Sql): void {
+    if (this.#addStored(answers, rule)) return
     const missing = [...sourcesBelow(rule)].filter((variable) => !this.#bits.has(variable))
     for (const [level, variables] of byLevel(missing)) {
       for (const firsts of packed(variables)) {
         const bits = [...firsts].map(([variable, first]) => write(variable, first))
-        const word = answers.column(sql`(${join(bits, ' | ')})`, placesLayer(level))
-        for (const [variable, first] of firsts) this.#bits.set(variable, { word, first })
+        this.#set(firsts, answers.column(sql`(${join(bits, ' | ')})`, placesLayer(level)))
       }
     }
+  }
+
+  /** Whether a record of any source's form exists, for rules whose sources are stored. */
+  recordOf(rule: CustomVariableRule): Sql | undefined {
+    return this.#records.get(rule)
+  }
+
+  /** Words of a rule's own sources, read where they are stored: then no variable below these is evaluated. */
+  #addStored(answers: Answers, rule: CustomVariableRule): boolean {
+    const sources = rule.sources.filter(isCustom).toSorted(byName)
+    if (rule.variableType === 'merge' || sources.length === 0 || conditionsOfAll(rule) < WORTH_STORING) return false
+    const words = packed(sources)
+    if (words.reduce((count, firsts) => count + firsts.size, 0) < sources.length) return false
+    const stored = answers.storedWords(words)
+    if (stored === null) return false
+    for (const [nth, firsts] of words.entries()) this.#set(firsts, stored.words[nth] ?? EMPTY)
+    this.#records.set(rule, stored.hasRecord)
+    return true
+  }
+
+  #set(firsts: PlaceWord, word: Sql): void {
+    for (const [variable, first] of firsts) this.#bits.set(variable, { word, first })
   }
 }
 
@@ -93,10 +122,14 @@ function sourcesBelow(rule: CustomVariableRule): ReadonlySet<CustomVariable> {
   return compared
 }
 
+function byName(one: CustomVariable, other: CustomVariable): number {
+  return one.name < other.name ? -1 : 1
+}
+
 /** From the lowest level, each by name: equal rules give equal statements. */
 function byLevel(variables: readonly CustomVariable[]): [number, CustomVariable[]][] {
   const levels = new Map<number, CustomVariable[]>()
-  for (const variable of variables.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+  for (const variable of variables.toSorted(byName)) {
     const level = levelsOf(variable)
     levels.set(level, [...(levels.get(level) ?? []), variable])
   }
@@ -104,7 +137,7 @@ function byLevel(variables: readonly CustomVariable[]): [number, CustomVariable[
 }
 
 /** The first bits of variables, by word. Variables with more places than bits are left out. */
-function packed(variables: readonly CustomVariable[]): Map<CustomVariable, number>[] {
+function packed(variables: readonly CustomVariable[]): PlaceWord[] {
   const words: Map<CustomVariable, number>[] = []
   let used = WORD_BITS
   for (const variable of variables) {
