@@ -94,75 +94,73 @@ export function arbitraryDeepVariables(levels: number): fc.Arbitrary<readonly Ma
   return fc.tuple(...Array.from({ length: levels }, (_, place) => levelOf(place + 1)).flat())
 }
 
-/** The number of values of each source: more than fit one word of 62 bits, alone or together. */
-const VALUES_OF_SOURCES = [3, 20, 20, 61, 62, 3]
-
 interface WideVariable {
   readonly study: Study
   readonly made: readonly MadeVariable[]
 }
 
-/** A custom variable of six custom variables, each of one number and with a value for each of its answers. */
-export const arbitraryWideVariable: fc.Arbitrary<WideVariable> = fc
-  .tuple(
-    fc.array(fc.tuple(...VALUES_OF_SOURCES.map((count) => fc.option(fc.integer({ min: 0, max: count })))), {
-      minLength: 20,
-      maxLength: 40,
-    }),
-    fc.array(fc.record({ relationship, parts: fc.array(conditionOnSource(), { maxLength: 6 }) }), {
-      minLength: 2,
-      maxLength: 2,
-    }),
-    fc.option(fc.constantFrom('one', 'two')),
-  )
-  .map(([answers, criteria, defaultValue]) => ({
-    study: {
-      participants: answers.map((_, place) => ({ id: `P${place}`, family: null, collection: 'bp', study: '1' })),
-      forms: [
-        {
-          instrument: 'A',
-          version: '1',
-          variables: VALUES_OF_SOURCES.map((_, place) => ({
-            name: `NUMBER_${place}`,
-            dataType: 'numberrange',
-            possibleValues: [],
+/** A custom variable of custom variables with so many values: each of one number, with a value for each of its answers. */
+export const arbitraryWideVariable = (valueCounts: readonly number[]): fc.Arbitrary<WideVariable> =>
+  fc
+    .tuple(
+      fc.array(fc.tuple(...valueCounts.map((count) => fc.option(fc.integer({ min: 0, max: count })))), {
+        minLength: 20,
+        maxLength: 40,
+      }),
+      fc.array(fc.record({ relationship, parts: fc.array(conditionOnSource(valueCounts), { maxLength: 6 }) }), {
+        minLength: 2,
+        maxLength: 2,
+      }),
+      fc.option(fc.constantFrom('one', 'two')),
+    )
+    .map(([answers, criteria, defaultValue]) => ({
+      study: {
+        participants: answers.map((_, place) => ({ id: `P${place}`, family: null, collection: 'bp', study: '1' })),
+        forms: [
+          {
+            instrument: 'A',
+            version: '1',
+            variables: valueCounts.map((_, place) => ({
+              name: `NUMBER_${place}`,
+              dataType: 'numberrange',
+              possibleValues: [],
+            })),
+            records: Object.fromEntries(
+              answers.map((row, person) => [
+                `P${person}`,
+                Object.fromEntries(
+                  row.flatMap((answer, place) => (answer === null ? [] : [[`NUMBER_${place}`, String(answer)]])),
+                ),
+              ]),
+            ),
+          },
+        ],
+      },
+      made: [
+        ...valueCounts.map((count, place) => ({
+          name: `SOURCE_${place}`,
+          sources: [`NUMBER_${place}`],
+          values: Array.from({ length: count }, (_, value) => ({
+            name: `v${value}`,
+            criteria: {
+              relationship: 'AND' as const,
+              parts: [{ variable: `NUMBER_${place}`, condition: { operator: 'EQ' as const, values: [String(value)] } }],
+            },
           })),
-          records: Object.fromEntries(
-            answers.map((row, person) => [
-              `P${person}`,
-              Object.fromEntries(
-                row.flatMap((answer, place) => (answer === null ? [] : [[`NUMBER_${place}`, String(answer)]])),
-              ),
-            ]),
-          ),
+          defaultValue: null,
+        })),
+        {
+          name: 'WIDE',
+          sources: valueCounts.map((_, place) => `SOURCE_${place}`),
+          values: criteria.map((one, place) => ({ name: ['one', 'two'][place] ?? '', criteria: one })),
+          defaultValue,
         },
       ],
-    },
-    made: [
-      ...VALUES_OF_SOURCES.map((count, place) => ({
-        name: `SOURCE_${place}`,
-        sources: [`NUMBER_${place}`],
-        values: Array.from({ length: count }, (_, value) => ({
-          name: `v${value}`,
-          criteria: {
-            relationship: 'AND' as const,
-            parts: [{ variable: `NUMBER_${place}`, condition: { operator: 'EQ' as const, values: [String(value)] } }],
-          },
-        })),
-        defaultValue: null,
-      })),
-      {
-        name: 'WIDE',
-        sources: VALUES_OF_SOURCES.map((_, place) => `SOURCE_${place}`),
-        values: criteria.map((one, place) => ({ name: ['one', 'two'][place] ?? '', criteria: one })),
-        defaultValue,
-      },
-    ],
-  }))
+    }))
 
-function conditionOnSource(): fc.Arbitrary<Criterion<string>> {
-  return fc.nat({ max: VALUES_OF_SOURCES.length - 1 }).chain((place) => {
-    const names = Array.from({ length: VALUES_OF_SOURCES[place] ?? 0 }, (_, value) => `v${value}`)
+function conditionOnSource(valueCounts: readonly number[]): fc.Arbitrary<Criterion<string>> {
+  return fc.nat({ max: valueCounts.length - 1 }).chain((place) => {
+    const names = Array.from({ length: valueCounts[place] ?? 0 }, (_, value) => `v${value}`)
     return fc
       .oneof(
         fc.constantFrom(...names, '[UNK]').map((value): Condition => ({ operator: 'EQ', values: [value] })),

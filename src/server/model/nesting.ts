@@ -35,6 +35,11 @@ export function nestingProblemOfSet(variables: readonly AnyVariable[]): string |
   return null
 }
 
+/** The number of conditions of a rule and all its sources. */
+export function conditionsOfAll(rule: CustomVariableRule): number {
+  return new Graph().with(rule).conditions
+}
+
 /** The catalog variables that a rule depends on, without duplicates. */
 export function baseVariablesOf(rule: CustomVariableRule): readonly CatalogVariable[] {
   return [...new Graph().with(rule).base]

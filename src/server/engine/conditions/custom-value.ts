@@ -3,9 +3,18 @@ import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { baseVariablesOf, levelsOf } from '#server/model/nesting.ts'
 import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { Answer, Answers } from '#server/engine/sources/answers.ts'
-import { placesOf, placeTests, UNPLACED, type Certainty, type PlaceTest } from '#server/engine/conditions/place-sets.ts'
+import {
+  bitAt,
+  placesLayer,
+  placesOf,
+  placeTests,
+  UNPLACED,
+  type Certainty,
+  type PlaceTest,
+  type PlaceWord,
+} from '#server/engine/conditions/place-sets.ts'
 import { cellsOfCriteria, type Cell } from '#domain/combine-table.ts'
-import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
+import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** Columns of a custom variable, computed from those of its sources. */
 export interface CustomAnswer {
@@ -19,16 +28,10 @@ export interface CustomAnswer {
 
 const UNPLACED_SQL = literal(UNPLACED)
 
-/** Words, outcomes, and places. */
-export const LAYERS_OF_A_LEVEL = 3
-
-/**
- * The layers of a rule's columns: words of its sources' places, what is read of them, and its own places. Names of its
- * values are one layer above.
- */
+/** The layers of a rule's columns: what is read of its sources, its places, and the names of its values. */
 function layersOf(rule: CustomVariableRule) {
-  const places = LAYERS_OF_A_LEVEL * levelsOf(rule)
-  return { words: places - 2, outcomes: places - 1, places, names: places + 1 }
+  const places = placesLayer(levelsOf(rule))
+  return { outcomes: places - 1, places, names: places + 1 }
 }
 
 /**
@@ -37,27 +40,70 @@ function layersOf(rule: CustomVariableRule) {
  * takes four times as long for ten levels of twenty variables.
  */
 export function customAnswer(answers: Answers, rule: CustomVariableRule): CustomAnswer {
+  addWordsBelow(answers, rule)
   const { outcomes, places } = layersOf(rule)
-  // Sorted, so that variables of the same sources share the column.
-  const missing = [
-    ...rule.sources
-      .filter((source) => !isCustom(source))
-      .map((source) => sql`${answers.answerTo(source).known} IS NULL`),
-    ...holdTogether(
-      answers,
-      rule,
-      'AND',
-      rule.sources.filter(isCustom).map((variable) => ({ variable, places: ONLY_UNPLACED })),
-    ),
-  ].toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
-  const isMissing = answers.column(sql`(${join(missing, ' AND ')})`, outcomes)
   const table = tablePlace(answers, rule, outcomes)
-  const place =
+  const place = answers.column(
     table === null
-      ? sql`${placeByDefinitions(answers, rule)} ELSE ${UNPLACED_SQL}`
-      : sql`ELSE coalesce(${table}, ${UNPLACED_SQL})`
-  const column = answers.column(sql`CASE WHEN ${isMissing} THEN ${UNPLACED_SQL} ${place} END`, places)
-  return { isMissing, place: column, isUnplaced: sql`(${column} = ${UNPLACED_SQL})` }
+      ? placeByDefinitions(answers, rule, literal)
+      : sql`CASE WHEN ${isMissing(answers, rule)} THEN ${UNPLACED_SQL} ELSE coalesce(${table}, ${UNPLACED_SQL}) END`,
+    places,
+  )
+  return { isMissing: isMissing(answers, rule), place, isUnplaced: sql`(${place} = ${UNPLACED_SQL})` }
+}
+
+function addWordsBelow(answers: Answers, rule: CustomVariableRule): void {
+  answers.placeWords.addBelow(answers, rule, (variable, first) => placeBits(answers, variable, first))
+}
+
+/** The columns of a stored table of words: a column for each, and whether a record of any variable's form exists. */
+export function storedColumns(words: readonly PlaceWord[]): readonly string[] {
+  return [...words.map((_, nth) => `w${nth}`), 'has_record']
+}
+
+/** The rows of such a table. */
+export function storedRows(answers: Answers, words: readonly PlaceWord[]): Sql {
+  const variables = words.flatMap((firsts) => [...firsts.keys()])
+  for (const variable of variables) addWordsBelow(answers, variable)
+  const expressions = [
+    ...words.map((firsts) =>
+      join(
+        [...firsts].map(([variable, first]) => placeBits(answers, variable, first)),
+        ' | ',
+      ),
+    ),
+    join(
+      variables.map((variable) => hasAnyRecord(answers, variable)),
+      ' OR ',
+    ),
+  ]
+  const columns = storedColumns(words).map((name, nth) => sql`(${expressions[nth] ?? EMPTY}) AS ${raw(name)}`)
+  return sql`${answers.tables} SELECT ${join(columns)} FROM person ORDER BY individual_no`
+}
+
+/** The bit of an individual's place in a word. */
+function placeBits(answers: Answers, variable: CustomVariable, first: number): Sql {
+  if (variable.variableType !== 'merge') {
+    return placeByDefinitions(answers, variable, (place) => raw(`CAST(${bitAt(first, place)} AS BIGINT)`))
+  }
+  return sql`(CAST(1 AS BIGINT) << (${answers.customOf(variable).place} + ${literal(first - UNPLACED)}))`
+}
+
+/** A column: whether every source is missing. */
+function isMissing(answers: Answers, rule: CustomVariableRule): Sql {
+  const custom = rule.sources.filter(isCustom).map((variable) => ({ variable, places: ONLY_UNPLACED }))
+  const given = rule.sources.filter((source) => !isCustom(source))
+  const missing = [...given.map((source) => isUnknown(answers, source)), ...placeTests(answers, 'AND', custom)]
+  // Sorted, so that variables of the same sources share the column.
+  const sorted = missing.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+  return answers.column(sql`(${join(sorted, ' AND ')})`, layersOf(rule).outcomes)
+}
+
+/** Whether the answer of an individual is unknown; of a custom variable: it has no value. */
+export function isUnknown(answers: Answers, variable: AnyVariable): Sql {
+  return isCustom(variable)
+    ? sql`(${join(placeTests(answers, 'AND', [{ variable, places: ONLY_UNPLACED }]))})`
+    : sql`${answers.answerTo(variable).known} IS NULL`
 }
 
 /** For each value, whether its definition holds for an individual. */
@@ -73,15 +119,14 @@ export function definitionConditions(answers: Answers, rule: CustomVariableRule)
 }
 
 /** The first matching definition gives the value; the default applies if every definition is false. */
-function placeByDefinitions(answers: Answers, rule: CustomVariableRule): Sql {
+function placeByDefinitions(answers: Answers, rule: CustomVariableRule, write: (place: number) => Sql): Sql {
   const each = (how: Certainty) => rule.values.map(({ criteria }) => holds(criteria, answers, rule, how))
-  const branches = join(
-    each('surely').map((condition, place) => sql`WHEN ${condition} THEN ${literal(place)}`),
-    ' ',
-  )
+  const branches = each('surely').map((condition, place) => sql`WHEN ${condition} THEN ${write(place)}`)
   const defaultPlace = rule.values.findIndex(({ name }) => name === rule.defaultValue)
-  if (defaultPlace === -1) return branches
-  return sql`${branches} WHEN NOT (${join(each('possibly'), ' OR ')}) THEN ${literal(defaultPlace)}`
+  if (defaultPlace !== -1) {
+    branches.push(sql`WHEN NOT (${join(each('possibly'), ' OR ')}) THEN ${write(defaultPlace)}`)
+  }
+  return sql`CASE WHEN ${isMissing(answers, rule)} THEN ${write(UNPLACED)} ${join(branches, ' ')} ELSE ${write(UNPLACED)} END`
 }
 
 /** Names of the values: NULL if every source is missing, [UNK] if the value is undetermined. */
@@ -113,7 +158,10 @@ export function answerToCustom(answers: Answers, rule: CustomVariable): Answer {
 
 /** Whether a record of any source's form exists. */
 export function hasAnyRecord(answers: Answers, rule: CustomVariableRule): Sql {
-  const records = baseVariablesOf(rule).map((variable) => answers.answerTo(variable).hasRecord)
+  const stored = answers.placeWords.recordOf(rule)
+  const given = stored ? rule.sources.filter((source) => !isCustom(source)) : baseVariablesOf(rule)
+  const records = given.map((variable) => answers.answerTo(variable).hasRecord)
+  if (stored) records.push(stored)
   return sql`(${join([...new Map(records.map((record) => [record.key, record])).values()], ' OR ')})`
 }
 
@@ -127,20 +175,6 @@ function nameOf(answers: Answers, rule: CustomVariableRule): Sql {
 }
 
 const ONLY_UNPLACED: ReadonlySet<number> = new Set([UNPLACED])
-
-function holdTogether(
-  answers: Answers,
-  rule: CustomVariableRule,
-  relationship: 'AND' | 'OR',
-  tests: readonly PlaceTest[],
-): Sql[] {
-  return placeTests(
-    answers,
-    { sources: rule.sources.filter(isCustom), layer: layersOf(rule).words },
-    relationship,
-    tests,
-  )
-}
 
 /** Three-valued (Kleene) logic as two Boolean conditions: AND and OR keep to either reading. */
 function holds(
@@ -158,7 +192,7 @@ function holds(
       tests.push({ variable: part.variable, places: placesOf(part.variable, part.condition, how) })
     } else conditions.push(criterionHolds(part, answers, rule, how))
   }
-  return sql`(${join([...conditions, ...holdTogether(answers, rule, relationship, tests)], ` ${relationship} `)})`
+  return sql`(${join([...conditions, ...placeTests(answers, relationship, tests)], ` ${relationship} `)})`
 }
 
 function criterionHolds(
