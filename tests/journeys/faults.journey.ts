@@ -203,7 +203,7 @@ test('reports slow, failed and unreadable responses in place with a retry, and k
   await expectTitle(page, 'Custom Variables')
   await expect(page.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeVisible()
   await expect(slow).toBeVisible()
-  await expect(page.getByText('1 call waits for it.')).toBeVisible()
+  await expect(page.getByText('1 request is waiting.')).toBeVisible()
   await expectNoViolationsInAnyColours(page)
   proxy.clear()
   await expect(page.getByText('This project has no custom variables yet.')).toBeVisible()

@@ -72,7 +72,7 @@ test('explains terms by keyboard and lists them in the glossary', async ({ page 
   await press(page, 'Enter')
   await expectTitle(page, 'MOOD_HIGH_EVER')
 
-  const words = 'The form was never given to these individuals.'
+  const words = 'These individuals never received the form.'
   const explained = page.getByRole('button', { name: 'No record' })
   await expect(explained).toHaveAttribute('aria-description', words)
   await tabTo(page, 'No record')

@@ -93,3 +93,81 @@ export function arbitraryDeepVariables(levels: number): fc.Arbitrary<readonly Ma
     ['A', 'B'].map((name) => madeOf(`L${level}_${name}`, level === 1 ? base : sourcesOf(level)))
   return fc.tuple(...Array.from({ length: levels }, (_, place) => levelOf(place + 1)).flat())
 }
+
+interface WideVariable {
+  readonly study: Study
+  readonly made: readonly MadeVariable[]
+}
+
+/** A custom variable of custom variables with so many values: each of one number, with a value for each of its answers. */
+export const arbitraryWideVariable = (valueCounts: readonly number[]): fc.Arbitrary<WideVariable> =>
+  fc
+    .tuple(
+      fc.array(fc.tuple(...valueCounts.map((count) => fc.option(fc.integer({ min: 0, max: count })))), {
+        minLength: 20,
+        maxLength: 40,
+      }),
+      fc.array(fc.record({ relationship, parts: fc.array(conditionOnSource(valueCounts), { maxLength: 6 }) }), {
+        minLength: 2,
+        maxLength: 2,
+      }),
+      fc.option(fc.constantFrom('one', 'two')),
+    )
+    .map(([answers, criteria, defaultValue]) => ({
+      study: {
+        participants: answers.map((_, place) => ({ id: `P${place}`, family: null, collection: 'bp', study: '1' })),
+        forms: [
+          {
+            instrument: 'A',
+            version: '1',
+            variables: valueCounts.map((_, place) => ({
+              name: `NUMBER_${place}`,
+              dataType: 'numberrange',
+              possibleValues: [],
+            })),
+            records: Object.fromEntries(
+              answers.map((row, person) => [
+                `P${person}`,
+                Object.fromEntries(
+                  row.flatMap((answer, place) => (answer === null ? [] : [[`NUMBER_${place}`, String(answer)]])),
+                ),
+              ]),
+            ),
+          },
+        ],
+      },
+      made: [
+        ...valueCounts.map((count, place) => ({
+          name: `SOURCE_${place}`,
+          sources: [`NUMBER_${place}`],
+          values: Array.from({ length: count }, (_, value) => ({
+            name: `v${value}`,
+            criteria: {
+              relationship: 'AND' as const,
+              parts: [{ variable: `NUMBER_${place}`, condition: { operator: 'EQ' as const, values: [String(value)] } }],
+            },
+          })),
+          defaultValue: null,
+        })),
+        {
+          name: 'WIDE',
+          sources: valueCounts.map((_, place) => `SOURCE_${place}`),
+          values: criteria.map((one, place) => ({ name: ['one', 'two'][place] ?? '', criteria: one })),
+          defaultValue,
+        },
+      ],
+    }))
+
+function conditionOnSource(valueCounts: readonly number[]): fc.Arbitrary<Criterion<string>> {
+  return fc.nat({ max: valueCounts.length - 1 }).chain((place) => {
+    const names = Array.from({ length: valueCounts[place] ?? 0 }, (_, value) => `v${value}`)
+    return fc
+      .oneof(
+        fc.constantFrom(...names, '[UNK]').map((value): Condition => ({ operator: 'EQ', values: [value] })),
+        fc.constantFrom(...names).map((value): Condition => ({ operator: 'NEQ', values: [value] })),
+        fc.subarray(names, { minLength: 1 }).map((values): Condition => ({ operator: 'ANYOF', values })),
+        fc.constant<Condition>({ operator: 'VALID', values: [] }),
+      )
+      .map((condition) => ({ variable: `SOURCE_${place}`, condition }))
+  })
+}

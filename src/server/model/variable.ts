@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import type { ValueDefinition } from '#contract/shapes/shapes.ts'
 import { type Criteria, criterionList } from '#domain/criteria.ts'
@@ -83,6 +84,26 @@ function walk(rule: CustomVariableRule): boolean {
 export function answersKey(variable: CustomVariable, { isAdmin, collections }: Reader): string {
   const isShared = isAdmin || !ruleComparesText(variable)
   return JSON.stringify([variable.constructId, ...(isShared ? [] : [collections.toSorted()])])
+}
+
+/** Keyed by identity: rules are immutable. */
+const contents = new WeakMap<CustomVariableRule, string>()
+
+/** A hash of everything that the values of a rule depend on besides answers: equal rules have equal hashes. */
+export function contentOf(rule: CustomVariableRule): string {
+  const known = contents.get(rule)
+  if (known !== undefined) return known
+  const nameOf = (variable: AnyVariable) =>
+    isCustom(variable)
+      ? contentOf(variable)
+      : JSON.stringify([variable.tableName, variable.columnName, variable.dataType, variable.possibleValues])
+  const { variableType, possibleValues, sources, values, defaultValue } = rule
+  const text = JSON.stringify([variableType, possibleValues, sources.map(nameOf), values, defaultValue], (key, value) =>
+    key === 'variable' ? nameOf(value) : value,
+  )
+  const content = createHash('sha256').update(text).digest('base64url')
+  contents.set(rule, content)
+  return content
 }
 
 export interface UserVariables {

@@ -3,7 +3,7 @@ import type { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
 import { type AnyVariable, type CustomVariableRule, ruleComparesText } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
-import { customValue, definitionConditions, hasAnyRecord } from '#server/engine/conditions/custom-value.ts'
+import { customValue, definitionConditions, hasAnyRecord, isUnknown } from '#server/engine/conditions/custom-value.ts'
 import { eachCode, hasUnreadText, notCountedFields } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
@@ -47,7 +47,7 @@ export async function previewConstruct(
     const definitions = definitionConditions(answers, rule)
     const branches = definitions.map((holds, place) => sql`WHEN ${holds} THEN ${literal(place)}`)
     const counted = (condition: Sql) => sql`CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER)`
-    const isPartlyMissing = rule.sources.map((source) => sql`${answers.answerTo(source).known} IS NULL`)
+    const isPartlyMissing = rule.sources.map((source) => isUnknown(answers, source))
     const isUnread = hasUnreadText(ruleComparesText(rule), population.reader)
     const uncounted = join([IS_UNKNOWN, NO_ANSWER, NO_RECORD].map(literal))
     const state =

@@ -18,8 +18,19 @@ export interface AnswerSource {
   readonly answerTo: (variable: CatalogVariable) => GivenAnswer
   /** Whether the individual is a member of a cohort; null for All Individuals. */
   readonly isMember: (cohortId: number) => Sql | null
+  /** The columns, in the order of their names; absent where nothing can be stored. */
+  readonly stored?: (columns: StoredColumns) => readonly Sql[]
   /** The rows `i` of the members, joined with all answers that the statement reads. */
   readonly from: (members: Members) => Sql
+}
+
+/** Expressions for each individual of the database, whatever the population, that are evaluated once and kept. */
+export interface StoredColumns {
+  /** Equal for equal expressions on equal data. */
+  readonly key: string
+  readonly names: readonly string[]
+  /** A row for each individual, by individual_no. */
+  readonly select: Sql
 }
 
 /** The columns of an answer; only dates have those of an interval. */

@@ -1,12 +1,26 @@
 import type { Reader } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isDateType } from '#domain/data-types.ts'
 import { nestingProblemOf, CostsTooMuch } from '#server/model/nesting.ts'
-import type { AnyVariable, CustomVariable, CustomVariableRule } from '#server/model/variable.ts'
+import {
+  contentOf,
+  ruleComparesText,
+  type AnyVariable,
+  type CustomVariable,
+  type CustomVariableRule,
+} from '#server/model/variable.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
-import { answerToCustom, customAnswer, type CustomAnswer } from '#server/engine/conditions/custom-value.ts'
+import {
+  answerToCustom,
+  customAnswer,
+  storedColumns,
+  storedRows,
+  type CustomAnswer,
+} from '#server/engine/conditions/custom-value.ts'
+import { PlaceWords, type PlaceWord } from '#server/engine/conditions/place-sets.ts'
 import { FormTables, type NumbersBetween } from '#server/engine/sources/form-tables.ts'
 import type { Members } from '#server/engine/sources/members.ts'
 import { isReadable } from '#server/engine/conditions/shown-value.ts'
@@ -52,6 +66,7 @@ export class Answers {
   readonly dialect: Dialect
   /** `WITH person AS (…)`: a row for each individual of the population, with the columns that the statement names. */
   readonly tables: Sql = deferred(() => this.#writeTables())
+  readonly placeWords = new PlaceWords()
   readonly #population: Population
   readonly #source: AnswerSource
   /** Columns of a layer may use those of all layers before. */
@@ -129,6 +144,28 @@ export class Answers {
     const name = raw(`a${this.#columnCount++}`)
     columns.set(key, { name, expression })
     return name
+  }
+
+  /**
+   * The words of custom variables as stored columns, and whether a record of any of their forms exists; null where
+   * nothing is stored.
+   */
+  storedWords(words: readonly PlaceWord[]): { readonly words: readonly Sql[]; readonly hasRecord: Sql } | null {
+    const { reader } = this.#population
+    const variables = words.flatMap((firsts) => [...firsts.keys()])
+    const isShared = reader.isAdmin || !variables.some(ruleComparesText)
+    const key = JSON.stringify([
+      ...words.map((firsts) => [...firsts.keys()].map(contentOf)),
+      ...(isShared ? [] : [reader.collections.toSorted()]),
+    ])
+    const everyone = () => new Answers(this.dialect, { cohortId: ROOT_COHORT_ID, reader })
+    const columns = this.#source.stored?.({
+      key: `words ${key}`,
+      names: storedColumns(words),
+      select: deferred(() => storedRows(everyone(), words)),
+    })
+    const [hasRecord, ...reversed] = (columns ?? []).map((column) => this.column(column, 0)).toReversed()
+    return hasRecord ? { words: reversed.toReversed(), hasRecord } : null
   }
 
   #answerToCustom(variable: CustomVariable): Answer {

@@ -1,7 +1,12 @@
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { isDateType, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/engine/sources/answer-source.ts'
+import {
+  EACH_PERSON,
+  type AnswerSource,
+  type GivenAnswer,
+  type StoredColumns,
+} from '#server/engine/sources/answer-source.ts'
 import { FAMILY, FormTables } from '#server/engine/sources/form-tables.ts'
 import { membershipBy, membersOf, type Members } from '#server/engine/sources/members.ts'
 import { type Dialect, STRATUM_NO } from '#server/platform/db/dialect.ts'
@@ -68,6 +73,11 @@ export class ColumnCache implements AnswerSource {
       first: raw(`${alias}.first`),
       last: raw(`${alias}.last`),
     }
+  }
+
+  stored({ key, names, select }: StoredColumns): readonly Sql[] {
+    const alias = this.#aliasOf(key, { select, bytesOfRow: literal(9 * names.length) })
+    return names.map((name) => raw(`${alias}.${name}`))
   }
 
   from(members: Members): Sql {

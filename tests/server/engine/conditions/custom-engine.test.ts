@@ -17,6 +17,7 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import {
   arbitraryDeepVariables,
   arbitraryMadeVariables,
+  arbitraryWideVariable,
   studyOfTwoForms,
   type MadeVariable,
 } from '#tests/support/arbitrary-custom-variables.ts'
@@ -101,6 +102,22 @@ test('twelve levels of custom variables match the reference implementation', asy
       if (last) await comparePreview(study, made, last, ADMIN)
     }),
     { numRuns: 10 },
+  )
+})
+
+test.each([
+  ['fit words of 62 bits', [3, 20, 20, 61, 40, 3]],
+  ['exceed a word of 62 bits', [3, 20, 20, 61, 62, 3]],
+])('definitions on sources whose values %s match the reference implementation', async (_, valueCounts) => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryWideVariable(valueCounts), async ({ study, made }) => {
+      await loadStudy(database, study)
+      const [last] = resolve(createCatalog(await readCatalog(connection)), made).slice(-1)
+      if (!last) return
+      expect(await valuesOf(last, ADMIN)).toEqual(slowValues(study, made, last.name, ADMIN))
+      await comparePreview(study, made, last, ADMIN)
+    }),
+    { numRuns: 8 },
   )
 })
 
