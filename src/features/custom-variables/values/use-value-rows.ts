@@ -6,7 +6,7 @@ import { addValue, moveValue, removeValue } from '#features/custom-variables/dra
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
-type RowsOf = Pick<CustomVariableBuilder, 'edit' | 'sources'> & {
+type RowsOf = Pick<CustomVariableBuilder, 'edit'> & {
   readonly draft: CustomVariableDraft
   readonly counts: Pick<CustomVariableBuilder['counts'], 'incomplete'>
 }
@@ -17,12 +17,12 @@ interface Focus {
 }
 
 /** The open row, and the keys of the rows: arrows, Home, End; Alt and an arrow moves, Delete removes. */
-export function useValueRows({ draft, edit, sources, counts }: RowsOf) {
+export function useValueRows({ draft, edit, counts }: RowsOf) {
   const { values, kind, defaultKey } = draft
   const list = useRef<HTMLElement>(null)
   const isUnfinished = ({ key, name }: DraftValue) =>
     VALUE_NAME.problem(name) !== null || (counts.incomplete.has(key) && key !== defaultKey)
-  const isReady = sources.length >= SOURCE_LIMITS[kind].minimum
+  const isReady = draft.sources.length >= SOURCE_LIMITS[kind].minimum
   const first = values.find(isUnfinished)?.key ?? null
   // Until the user opens or closes a row, the first one is open in a new builder.
   const [chosen, setChosen] = useState<string | null | undefined>(() => (first === values[0]?.key ? undefined : null))

@@ -3,7 +3,8 @@ import stack from '#ui/stack.module.css'
 import { useMemo, useRef } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { MINIMUM_VALUES } from '#domain/limits.ts'
-import { moveValue } from '#features/custom-variables/draft-edits.ts'
+import { countOf } from '#domain/numbers.ts'
+import { moveValue, valuePerAnswer } from '#features/custom-variables/draft-edits.ts'
 import { RefusalAt } from '#features/custom-variables/parts/source-list.tsx'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
@@ -11,6 +12,10 @@ import { OtherRows } from '#features/custom-variables/values/other-rows.tsx'
 import { useValueRows } from '#features/custom-variables/values/use-value-rows.ts'
 import { ValueRow } from '#features/custom-variables/values/value-row.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+
+/** Above this number of answers, values need conditions. */
+const VALUES_AT_ONCE = 100
 
 /** The values in order: the first matching definition wins. */
 export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
@@ -19,6 +24,11 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
   const dragged = useRef<string | null>(null)
   const { list, openKey, moved, handleKeyDown, ...handlers } = useValueRows(builder)
   const names = values.map(({ name }) => name)
+  const [only] = sources
+  const answers = kind === 'downcode' && only ? only.possibleValues.length : 0
+  const hasFewAnswers = answers > 1 && answers <= VALUES_AT_ONCE
+  const perAnswer = () => edit((before) => (only ? valuePerAnswer(before, only) : before))
+  usePaneActions(hasFewAnswers ? { 'form.value-per-answer': { available: true, run: perAnswer } } : {})
   const cells = useMemo(() => {
     const numbers = new Map<string, number>()
     for (const key of Object.values(draft.cells)) numbers.set(key, (numbers.get(key) ?? 0) + 1)
@@ -80,6 +90,11 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
           <CommandButton id="form.add-value" args={{}} size="small" variant="quiet">
             + Add a value
           </CommandButton>
+          {hasFewAnswers && (
+            <CommandButton id="form.value-per-answer" args={{}} size="small" variant="quiet">
+              Start with one value for each of the {countOf(answers, 'answer')}
+            </CommandButton>
+          )}
         </div>
         <OtherRows draft={draft} unknown={counts.data?.unknown} everyoneElse={counts.data?.default} edit={edit} />
       </div>

@@ -36,7 +36,6 @@ function Rows() {
   } = useValueRows({
     draft,
     edit,
-    sources: [AGE],
     counts: { incomplete },
   })
   const names = draft.values.map(({ name }) => name)
