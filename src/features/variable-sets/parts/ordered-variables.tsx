@@ -40,7 +40,7 @@ export function OrderedVariables({ names, onMove, onRemove }: OrderedVariablesPr
           onMove={(place) => onMove(row.name, place)}
         />
       </td>
-      <td className={styles['name']}>
+      <td className={styles['name']} title={row.name}>
         <CommandLink id="variable.show" args={{ variableName: row.name }}>
           {row.name}
         </CommandLink>
