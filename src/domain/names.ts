@@ -100,6 +100,16 @@ export function nameOfValue(meaning: string, isTaken: (name: string) => boolean)
   return isTaken(name) ? freeVariableName(name, isTaken) : name
 }
 
+/** The suggested name if it is free, else followed by 2, 3 …; truncated if it would be too long. */
+export function freeName(suggestion: string, { maxLength }: NameRule, isTaken: (name: string) => boolean): string {
+  let name = suggestion
+  for (let number = 2; isTaken(name); number++) {
+    const ending = ` ${number}`
+    name = suggestion.slice(0, maxLength - ending.length).trimEnd() + ending
+  }
+  return name
+}
+
 /** Appends _2, _3 … until the name is free; truncates it if it would be too long. */
 export function freeVariableName(name: string, isTaken: (name: string) => boolean): string {
   for (let number = 2; ; number++) {

@@ -1,19 +1,11 @@
-import {
-  hashKey,
-  keepPreviousData,
-  notifyManager,
-  QueryObserver,
-  type QueryObserverOptions,
-  useQuery,
-} from '@tanstack/react-query'
+import { hashKey, keepPreviousData, type QueryObserverOptions, useQuery } from '@tanstack/react-query'
 import { atom, type Atom, useAtomValue, useSetAtom, type PrimitiveAtom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { type Call, ApiError } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 import { callAtom, useServices } from '#entities/services.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
-import type { Resource } from '#entities/resource.ts'
+import { queryAtom, type Resource } from '#entities/resource.ts'
 import { useLayoutEffect } from 'react'
 
 /** Validation errors appear beside the field at every keystroke: no toast. */
@@ -59,42 +51,13 @@ export interface CallState<Request, Answer> {
   readonly result: FollowedResult<Answer>
 }
 
-/**
- * A query whose request is itself an atom: each new request aborts the one before. Data live in the one query cache.
- * Without subscribers nothing is fetched.
- */
+/** A query whose request is itself an atom: each new request aborts the one before. */
 export function callStateAtom<Request, Answer>(
   settings: FollowedCall<Request, Answer>,
   requestAtom: Atom<NoInfer<Named<Request>> | null>,
 ): Atom<CallState<Named<Request>, Named<Answer>>> {
-  const observerAtom = atom((get) => {
-    const queryClient = get(queryClientAtom)
-    const { call } = get(callAtom)
-    const optionsOf = (request: Named<Request> | null) => {
-      const options = queryClient.defaultQueryOptions(followingQuery(settings, request, call))
-      options._optimisticResults = 'optimistic'
-      return options
-    }
-    return { observer: new QueryObserver<Named<Answer>>(queryClient, optionsOf(null)), optionsOf }
-  })
-  /**
-   * Counts the changes that the observer reports. Its subscription outlives a request: one per request would fetch
-   * twice.
-   */
-  const changesAtom = atom((get) => {
-    const { observer } = get(observerAtom)
-    const changes = atom(0)
-    changes.onMount = (set) => observer.subscribe(notifyManager.batchCalls(() => set((count) => count + 1)))
-    return changes
-  })
-  const latestAtom = atom((get) => {
-    const { observer, optionsOf } = get(observerAtom)
-    get(get(changesAtom))
-    const request = get(requestAtom)
-    const options = optionsOf(request)
-    observer.setOptions(options)
-    return { request, result: observer.getOptimisticResult(options) }
-  })
+  const resultAtom = queryAtom(atom((get) => followingQuery(settings, get(requestAtom), get(callAtom).call)))
+  const latestAtom = atom((get) => ({ request: get(requestAtom), result: get(resultAtom) }))
   return selectAtom(latestAtom, ({ request, result }, before?: CallState<Named<Request>, Named<Answer>>) => {
     if (before && hashKey([before.request]) === hashKey([request]) && isSameResult(before.result, result)) return before
     return { request, answered: result.isPlaceholderData ? (before?.answered ?? null) : request, result }

@@ -1,4 +1,9 @@
-import { notifyManager, QueryObserver } from '@tanstack/react-query'
+import {
+  notifyManager,
+  QueryObserver,
+  type QueryObserverOptions,
+  type QueryObserverResult,
+} from '@tanstack/react-query'
 import { atom, type Atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { ApiError } from '#api/result.ts'
@@ -32,15 +37,40 @@ interface ResourceOptions<Request, Answer, Value> {
 }
 
 /**
- * A resource of the server as a jotai atom. Its options are constant: each change would fetch twice. The cache is read
- * again on subscription: a response may have arrived since the first read.
+ * The state of a query as a jotai atom: the options come from an atom, the data from the one query cache. Without
+ * subscribers nothing is fetched. One observer serves all options: one for each would fetch twice.
  */
+export function queryAtom<Value>(optionsAtom: Atom<QueryObserverOptions<Value>>): Atom<QueryObserverResult<Value>> {
+  const observerAtom = atom((get) => new QueryObserver<Value>(get(queryClientAtom), { queryKey: [], enabled: false }))
+  const changesAtom = atom((get) => {
+    const observer = get(observerAtom)
+    const changes = atom(0)
+    changes.onMount = (set) => {
+      const count = () => set((before) => before + 1)
+      const stop = observer.subscribe(notifyManager.batchCalls(count))
+      // A response may have arrived since the first read.
+      count()
+      return stop
+    }
+    return changes
+  })
+  return atom((get) => {
+    const observer = get(observerAtom)
+    get(get(changesAtom))
+    const options = get(queryClientAtom).defaultQueryOptions(get(optionsAtom))
+    options._optimisticResults = 'optimistic'
+    observer.setOptions(options)
+    return observer.getOptimisticResult(options)
+  })
+}
+
+/** A resource of the server as a jotai atom. */
 export function resource<Request, Answer, Value>(
   options: ResourceOptions<Request, Answer, Value>,
 ): Atom<Resource<Value>> {
-  const observerAtom = atom((get) => {
+  const optionsAtom = atom((get): QueryObserverOptions<Value> => {
     const { call } = get(callAtom)
-    return new QueryObserver<Value>(get(queryClientAtom), {
+    return {
       queryKey: options.key,
       enabled: options.isNamed ?? true,
       ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
@@ -53,19 +83,9 @@ export function resource<Request, Answer, Value>(
         if (result.status === NOT_FOUND && options.absent) return options.absent.value
         throw new ApiError(result)
       },
-    })
-  })
-  const latestAtom = atom((get) => {
-    const observer = get(observerAtom)
-    const latest = atom<Resource<Value>>(observer.getCurrentResult())
-    latest.onMount = (set) => {
-      const stop = observer.subscribe(notifyManager.batchCalls(set))
-      set(observer.getCurrentResult())
-      return stop
     }
-    return latest
   })
-  return atom((get) => get(get(latestAtom)))
+  return queryAtom(optionsAtom)
 }
 
 /** Resources by parameter; equal parameters share one resource. */

@@ -62,7 +62,7 @@ const PICTURES = {
     await apply()
   }),
   pedigrees: at('/cohorts/pedigrees?variable=MOOD_LOW_EVER', async () => {
-    await page.getByLabel('Affected means').selectOption('1')
+    await page.getByLabel('Value for affected').selectOption('1')
     await apply()
   }),
   cohort: at(`/cohorts/${cohort('High as well as low mood')}`),

@@ -6,6 +6,7 @@ import {
   VALUE_NAME,
   VARIABLE_NAME,
   VARIABLE_SET_NAME,
+  freeName,
 } from '#domain/names.ts'
 
 const long = (length: number) => 'a'.repeat(length)
@@ -78,4 +79,12 @@ describe('names (spec section 5)', () => {
     expect(VALUE_NAME.problem('1_or_more')).toBeNull()
     expect(VALUE_NAME.input.test('1 or more')).toBe(false)
   })
+})
+
+it('numbers a suggested name that is taken, within the length limit', () => {
+  const taken = new Set(['Adults', 'Adults 2'])
+  expect(freeName('Adults', COHORT_NAME, (name) => taken.has(name))).toBe('Adults 3')
+  expect(freeName('Smokers', COHORT_NAME, (name) => taken.has(name))).toBe('Smokers')
+  const longest = 'x'.repeat(COHORT_NAME.maxLength)
+  expect(freeName(longest, COHORT_NAME, (name) => name === longest)).toBe(`${longest.slice(0, -2)} 2`)
 })

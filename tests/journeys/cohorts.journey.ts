@@ -30,7 +30,7 @@ test('creates a subset, a compound set and pedigrees by keyboard and opens each 
   await type(page, '1')
   await tabTo(page, 'Name')
   await type(page, 'High mood')
-  // The key applies first.
+  // The live preview suffices; Apply is optional.
   await press(page, '$mod+s')
   await expectTitle(page, 'High mood')
   const size = page.getByText(/^[\d,]+ individuals?$/).first()

@@ -35,28 +35,35 @@ test('builds a downcode by keyboard alone, and its page shows the previewed coun
   await expectTitle(page, 'New Downcode')
   await choose(page, 'Variable', 'MOOD_RATING_NOW')
 
-  await expect(page.getByLabel('Operator')).toHaveCount(2)
-  await tabTo(page, 'Value name')
+  // The first value is open, with the focus on its name.
+  await expect(page.getByLabel('Value name')).toBeFocused()
   await type(page, 'low')
   await tabTo(page, 'Operator')
   await chooseByLetters(page, 'is less than')
   await press(page, 'Tab')
   await type(page, '40')
-  await press(page, 'Tab')
-  await tabTo(page, 'Value name')
+  // Enter closes the value and opens the next unfinished one.
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: /MOOD_RATING_NOW < 40.*low/ })).toBeVisible()
+  await expect(page.getByLabel('Value name')).toBeFocused()
   await type(page, 'high')
-  await tabTo(page, 'Default: everyone else')
-  await press(page, 'Space')
+  await tabTo(page, 'Value of everyone else')
+  await chooseByLetters(page, 'high')
   const counts = page.getByRole('list', { name: 'Counts by value' })
   await expect(counts).toContainText('high, by default')
 
-  // Save requires a name only; its reason links to the field.
+  // The suggested name suffices. Without a name its requirement links to the field.
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(name).toHaveValue('MOOD_RATING_NOW_GROUPED')
+  await expect(page.getByRole('list', { name: 'Required to save' })).toBeHidden()
+  await tabTo(page, 'Name')
+  await press(page, 'Delete')
   await expect(page.getByRole('list', { name: 'Required to save' }).getByRole('listitem')).toHaveText([
     'Name the variable.',
   ])
-  await tabTo(page, 'Name the variable.')
+  await tabTo(page, 'Name the variable.', 5, 'Shift+Tab')
   await press(page, 'Enter')
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+  await expect(name).toBeFocused()
   // A server's refusal is shown at the field, and the input remains.
   await type(page, 'sex')
   await press(page, '$mod+s')
@@ -90,9 +97,9 @@ test('combines two variables by keyboard alone and announces each assignment', a
   await expect(grid).toBeVisible()
   await tabTo(page, 'Value name')
   await type(page, 'yes')
-  await press(page, 'Tab')
-  await tabTo(page, 'Value name')
+  await press(page, 'Enter')
   await type(page, 'other')
+  await press(page, 'Enter')
 
   const focused = grid.locator('td:focus')
   await tabInto(page, focused)
@@ -180,6 +187,7 @@ test('combines many variables by keyboard alone, with a group, from JSON and fro
   expect(await countsOfDraft(page)).toEqual(expect.arrayContaining([some, rest, unknown]))
 
   // A change aborts the running count: the response is delayed until then.
+  await page.getByRole('button', { name: /some/ }).first().click()
   const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/construct/preview'))
   await page.route('**/construct/preview', () => undefined, { times: 1 })
   const asked = page.waitForRequest('**/construct/preview')

@@ -57,8 +57,6 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
 
   await press(page, 'n v')
   await expectTitle(page, 'New Variable Set')
-  await tabTo(page, 'Name')
-  await type(page, 'Journey set')
   await tabTo(page, 'Add a variable')
   for (const name of [job.variable, job.second]) {
     await type(page, name)
@@ -68,6 +66,8 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
       page.getByRole('table', { name: 'Variables of the set' }).getByRole('link', { name, exact: true }),
     ).toBeVisible()
   }
+  await tabTo(page, 'Name')
+  await type(page, 'Journey set')
   await press(page, '$mod+s')
   await expectTitle(page, 'Journey set')
 

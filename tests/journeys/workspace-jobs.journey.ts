@@ -90,12 +90,12 @@ test('selects, compares, shares and downloads two cohorts without a mouse', asyn
 
   await test.step('creates a variable set', async () => {
     await press(page, 'n v')
-    await tabTo(page, 'Name')
-    await type(page, 'Short set')
     await tabTo(page, 'Add a variable')
     await type(page, 'MOOD_HIGH_EVER')
     await expect(page.getByRole('option', { name: 'MOOD_HIGH_EVER' }).first()).toBeVisible()
     await press(page, 'Enter')
+    await tabTo(page, 'Name')
+    await type(page, 'Short set')
     await press(page, '$mod+s')
     await expectTitle(page, 'Short set')
   })

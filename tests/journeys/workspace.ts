@@ -29,7 +29,7 @@ export async function makeSetByKeyboard(page: Page, name: string): Promise<void>
   await type(page, 'mood_rating')
   await expect(page.getByRole('option', { name: 'MOOD_RATING_NOW' }).first()).toBeVisible()
   await press(page, 'Enter')
-  await expect(page.getByRole('heading', { name: '1 variable' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^1 variable$/ })).toBeVisible()
   await press(page, 'Escape')
   await press(page, '$mod+s')
   await expectTitle(page, name)

@@ -1,19 +1,26 @@
-import stack from '#ui/stack.module.css'
 import { useAtom, useAtomValue } from 'jotai'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { type ChoiceRow, SEARCHED_AFTER, SEARCHED_FROM } from '#command-kit/argument-source.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { dataTypeWord, type DataType } from '#domain/data-types.ts'
 import { ChoicePicker, ROWS_SHOWN } from '#entities/pickers/choice-picker.tsx'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { recentVariablesAtom } from '#entities/variables/recent-variables.ts'
-import { baseVariableRowsAtom, customVariableRowsAtom, rowsOf } from '#entities/sources/variable-rows.ts'
-import { VariableSketch } from '#entities/variables/variable-sparkline.tsx'
-import { catalogAtom, variablesOfKindAtom, kindsOf, type VariableKind } from '#entities/variables/variables.ts'
-import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
+import {
+  baseVariableRowsAtom,
+  customVariableRowsAtom,
+  rowsOf,
+  variableRowsAtom,
+} from '#entities/sources/variable-rows.ts'
+import { catalogAtom, kindsOf } from '#entities/variables/variables.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { useDebounced } from '#ui/forms/use-debounced.ts'
+
+/** Drawn in an open list only. */
+const VariableSketch = lazy(async () => ({
+  default: (await import('#entities/variables/variable-sparkline.tsx')).VariableSketch,
+}))
 
 /** Above this number the message names only the excluded type. */
 const MOST_NAMED = 3
@@ -31,29 +38,27 @@ interface VariablePickerProps {
   isRepeating?: boolean | undefined
 }
 
-type Among = 'catalog' | 'custom'
-const AMONG = [
-  { value: 'catalog', label: 'Catalog' },
-  { value: 'custom', label: 'Custom variables' },
-] as const
-
-/** Chooses a variable by name or question: of the catalog, or of the user's own; recent picks first. */
+/** Chooses a variable by name or question: of the catalog, or of the project's custom variables; recent picks first. */
 export function VariablePicker(props: VariablePickerProps) {
   const { refuse, dataTypes, variableName } = props
   const catalog = useAtomValue(catalogAtom).data
-  const custom = useAtomValue(variablesOfKindAtom('custom')).data
-  const [among, setAmong] = useState<Among | null>(null)
-  const isCustom = custom?.some((hit) => hit.variableName === variableName) === true
-  const shown = among ?? (isCustom ? 'custom' : 'catalog')
-  const rowsAtom = shown === 'custom' ? customVariableRowsAtom : baseVariableRowsAtom
-  const state = useAtomValue(rowsAtom)
+  const state = useAtomValue(variableRowsAtom)
+  const base = useAtomValue(baseVariableRowsAtom)
+  const custom = useAtomValue(customVariableRowsAtom)
   const [recent, rememberPick] = useAtom(recentVariablesAtom)
   const [text, setText] = useState('')
   const isFull = useMemo(
     () => state.status === 'ready' && rankRows(state.rows, text, ROWS_SHOWN).length === ROWS_SHOWN,
     [state, text],
   )
-  const beyond = useVariablesBeyond(shown === 'custom' ? 'custom' : 'base', text, isFull)
+  const beyond = useVariablesBeyond(text, isFull)
+  const groups = useMemo(
+    () => [
+      { label: 'Custom variables', rows: custom.status === 'ready' ? custom.rows : NONE, beyond: beyond.custom },
+      { label: 'Catalog', rows: base.status === 'ready' ? base.rows : NONE, beyond: beyond.base },
+    ],
+    [base, custom, beyond.base, beyond.custom],
+  )
 
   const typeOf = useMemo(() => new Map(catalog?.map((hit) => [hit.variableName, hit.dataType])), [catalog])
   const refuseRow = useCallback(
@@ -72,7 +77,11 @@ export function VariablePicker(props: VariablePickerProps) {
   const looksOf = useCallback(
     ({ value }: ChoiceRow) => ({
       badge: <DataTypeTag dataType={typeOf.get(String(value)) ?? ''} />,
-      figure: <VariableSketch name={String(value)} />,
+      figure: (
+        <Suspense>
+          <VariableSketch name={String(value)} />
+        </Suspense>
+      ),
       isTaken: (refuse?.(String(value)) ?? null) !== null,
     }),
     [typeOf, refuse],
@@ -84,37 +93,34 @@ export function VariablePicker(props: VariablePickerProps) {
   }, [recent, state, refuse])
 
   return (
-    <div className={stack['picker']}>
-      <ChoicePicker
-        label={props.label}
-        rowsAtom={rowsAtom}
-        chosen={variableName}
-        onChoose={(row) => {
-          rememberPick(String(row.value))
-          props.onChoose(String(row.value))
-        }}
-        refuse={refuseRow}
-        looksOf={looksOf}
-        first={first}
-        beyond={beyond}
-        onType={setText}
-        noneText={shown === 'custom' ? 'This project has no custom variables yet.' : undefined}
-        placeholder="Type a name or words of the question…"
-        problem={props.problem}
-        isRepeating={props.isRepeating}
-      />
-      <ChoiceBar<Among> label="Choose from" value={shown} options={AMONG} onChange={setAmong} />
-    </div>
+    <ChoicePicker
+      label={props.label}
+      rowsAtom={variableRowsAtom}
+      chosen={variableName}
+      onChoose={(row) => {
+        rememberPick(String(row.value))
+        props.onChoose(String(row.value))
+      }}
+      refuse={refuseRow}
+      looksOf={looksOf}
+      groups={groups}
+      first={first}
+      beyond={beyond}
+      onType={setText}
+      placeholder="Type a name or words of the question…"
+      problem={props.problem}
+      isRepeating={props.isRepeating}
+    />
   )
 }
 
 const NONE: readonly ChoiceRow[] = []
 
 /**
- * Variables of a kind found by the server alone: its search covers meanings and contexts too. Sends no request if local
+ * Variables found by the server alone, by kind: its search covers meanings and contexts too. Sends no request if local
  * matches fill the list.
  */
-function useVariablesBeyond(kind: VariableKind, text: string, isFull: boolean) {
+function useVariablesBeyond(text: string, isFull: boolean) {
   const wanted = text.trim()
   const settled = useDebounced(wanted, SEARCHED_AFTER)
   const isWorthIt = wanted.length >= SEARCHED_FROM && !isFull
@@ -125,6 +131,9 @@ function useVariablesBeyond(kind: VariableKind, text: string, isFull: boolean) {
     key: 'variables-beyond',
   })
   const data = isSettled && !query.isPlaceholderData ? query.data?.data : undefined
-  const rows = useMemo(() => (data ? rowsOf(kindsOf(data)[kind]) : NONE), [data, kind])
-  return { rows, isSearching: isWorthIt && data === undefined && !query.isError }
+  const found = useMemo(() => {
+    const { base, custom } = kindsOf(data ?? [])
+    return { base: rowsOf(base), custom: rowsOf(custom), rows: rowsOf(data ?? []) }
+  }, [data])
+  return { ...found, isSearching: isWorthIt && data === undefined && !query.isError }
 }

@@ -16,10 +16,10 @@ export interface CohortNaming {
   readonly description: string
 }
 
-/** The applied definition, and whether the builder still has the same. */
-export interface AppliedPreview {
-  readonly isCurrent: boolean
-  readonly isEmpty: boolean
+/** The naming of a draft. A null name is the suggested name, which follows the definition. */
+export interface DraftNaming {
+  readonly name: string | null
+  readonly description: string
 }
 
 export function isSameRequest(left: CohortRequest | null, right: CohortRequest | null): boolean {
@@ -29,6 +29,17 @@ export function isSameRequest(left: CohortRequest | null, right: CohortRequest |
 /** The number of individuals in the rows of a preview or summary; suppressed counts are omitted. */
 export function totalOf(rows: readonly (CountRow | PedigreeRow)[]): number {
   return rows.reduce((sum, row) => sum + (row.count ?? 0), 0)
+}
+
+interface Preview {
+  readonly data: readonly (CountRow | PedigreeRow)[]
+  readonly split: { readonly match: number } | null
+  readonly totals: { readonly individuals: number | null } | null
+}
+
+/** The number of individuals of a preview, as exactly as the back end reports it. */
+export function liveTotal({ data, split, totals }: Preview): number {
+  return split?.match ?? totals?.individuals ?? totalOf(data)
 }
 
 /** Whether the rows have no individuals; a suppressed count is at least one. */
@@ -41,23 +52,21 @@ export const EMPTY_COHORT = 'No individual matches. An empty cohort cannot be sa
 interface Definition {
   /** The missing part of the definition; null if it is complete. */
   readonly incomplete: string | null
-  /** Whether the live result of this exact definition is empty. */
-  readonly isLiveEmpty: boolean
-  readonly applied: AppliedPreview | null
-  /** The instruction shown until the definition is applied. */
-  readonly unapplied?: string
+  /** Whether the live preview of this exact definition is empty; null without a preview. */
+  readonly isEmpty: boolean | null
+  readonly hasFailed: boolean
 }
 
 /** The open requirements of Save (spec section 4), in the order of the screen. */
 export function missingForSave(
-  { incomplete, isLiveEmpty, applied, unapplied = 'Apply the definition first.' }: Definition,
+  { incomplete, isEmpty, hasFailed }: Definition,
   naming: CohortNaming,
 ): readonly Missing[] {
   const missing: Missing[] = []
-  const isApplied = applied !== null && applied.isCurrent
   if (incomplete !== null) missing.push({ what: 'definition', words: incomplete })
-  else if (isApplied ? applied.isEmpty : isLiveEmpty) missing.push({ what: 'members', words: EMPTY_COHORT })
-  else if (!isApplied) missing.push({ what: 'apply', words: unapplied })
+  else if (isEmpty === null) {
+    missing.push({ what: 'preview', words: hasFailed ? 'Repeat the preview.' : 'Wait for the preview.' })
+  } else if (isEmpty) missing.push({ what: 'members', words: EMPTY_COHORT })
   if (naming.name.trim() === '' && naming.description.trim() === '') {
     missing.push({ what: 'name', words: 'Enter a name.' })
   }
@@ -65,12 +74,12 @@ export function missingForSave(
 }
 
 export interface Missing {
-  readonly what: 'definition' | 'apply' | 'members' | 'name'
+  readonly what: 'definition' | 'preview' | 'members' | 'name'
   readonly words: string
 }
 
 /** An unsaved compound cohort. */
-export interface CompoundDraft extends CohortNaming {
+export interface CompoundDraft extends DraftNaming {
   readonly parentId: number
   readonly secondId: number | null
   readonly operation: SetOperation | null
@@ -99,7 +108,7 @@ export function suggestedCompoundName(operation: SetOperation, first: string, se
 }
 
 /** An unsaved subset cohort. */
-export interface SubsetDraft extends CohortNaming {
+export interface SubsetDraft extends DraftNaming {
   readonly parentId: number
   readonly variableName: string | null
   readonly condition: Condition | null
@@ -121,7 +130,7 @@ export function suggestedName(variableName: string, condition: Condition, meanin
   )
 }
 
-const naming = { name: v.string(), description: v.string() }
+const naming = { name: v.nullable(v.string()), description: v.string() }
 
 const parentId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 

@@ -5,7 +5,7 @@ import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
 import { required } from '#domain/messages.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
+import type { CohortRequest, DraftNaming } from '#features/cohorts/cohort-draft.ts'
 
 export type PedigreeConstraint = (typeof PEDIGREE_CONSTRAINTS)[number]
 
@@ -17,7 +17,7 @@ export const PEDIGREE_CONSTRAINT_LABELS: Record<PedigreeConstraint, string> = {
 }
 
 /** An unsaved pedigree cohort; numbers as typed. */
-export interface PedigreeDraft extends CohortNaming {
+export interface PedigreeDraft extends DraftNaming {
   readonly parentId: number
   /** False: all relatives, affected or not. */
   readonly hasCriterion: boolean
@@ -37,7 +37,7 @@ export function emptyPedigreeDraft(parentId: number, variableName: string | null
     constraint: 'min',
     count: '1',
     minimumSize: String(DEFAULT_MINIMUM_PEDIGREE_SIZE),
-    name: '',
+    name: null,
     description: '',
   }
 }

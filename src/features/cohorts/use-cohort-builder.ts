@@ -13,8 +13,8 @@ import {
   hasNoIndividuals,
   isSameRequest,
   missingForSave,
-  type CohortNaming,
   type CohortRequest,
+  type DraftNaming,
 } from '#features/cohorts/cohort-draft.ts'
 import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
 import { useDebounced } from '#ui/forms/use-debounced.ts'
@@ -32,16 +32,18 @@ interface CohortBuilderOptions {
   readonly request: CohortRequest | null
   /** The missing part of an incomplete definition. */
   readonly incomplete: string
-  readonly naming: CohortNaming
-  readonly onNaming: (naming: Partial<CohortNaming>) => void
+  readonly naming: DraftNaming
+  /** The name suggested by the definition; empty while it is incomplete. */
+  readonly suggestion: string
+  readonly onNaming: (naming: Partial<DraftNaming>) => void
   readonly draft: Pick<Draft<unknown>, 'applied' | 'storeApplied' | 'discard'>
   /** Complete definitions are applied automatically (spec section 4: the preview of compound sets runs). */
   readonly appliesItself?: boolean
 }
 
-/** Shared by all cohort builders: live counts, the applied table, naming, and the requirements of Save. */
+/** Shared by all cohort builders: live preview, the applied table, naming, and the requirements of Save. */
 export function useCohortBuilder(options: CohortBuilderOptions) {
-  const { request, incomplete, naming, onNaming, draft, appliesItself = false } = options
+  const { request, incomplete, onNaming, draft, appliesItself = false } = options
   const paneId = usePaneId()
   const settled = useSettled(request)
   const live = useFollowed(definitionAtom(paneId), livePreviewAtom(paneId), settled)
@@ -51,28 +53,31 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
   useLayoutEffect(() => {
     if (toApply !== null) setApplied(toApply)
   }, [toApply, setApplied])
-  const appliedRows = summary.data && !summary.isPlaceholderData && !summary.isError ? summary.data.data : null
   const isCurrent = request !== null && isSameRequest(request, applied)
 
-  const saving = useCohortSaving(naming, draft.discard)
-  const isLive = live.data !== undefined && !live.isPlaceholderData && !live.isError
+  const { naming, ...saving } = useCohortSaving({
+    draft: options.naming,
+    suggestion: options.suggestion,
+    onNaming,
+    onSaved: draft.discard,
+  })
+  // The spec's preview total (section 4); `settled` excludes the preview of an older definition.
+  const isPreviewed = settled !== null && live.data !== undefined && !live.isPlaceholderData && !live.isError
+  const isEmpty = isPreviewed ? hasNoIndividuals(live.data.data) : null
   const missing = missingForSave(
-    {
-      incomplete: request === null ? incomplete : null,
-      isLiveEmpty: isLive && hasNoIndividuals(live.data.data),
-      applied: appliedRows && { isCurrent, isEmpty: hasNoIndividuals(appliedRows) },
-      ...(appliesItself && { unapplied: live.isError ? 'Repeat the preview.' : 'Wait for the preview.' }),
-    },
+    { incomplete: request === null ? incomplete : null, isEmpty, hasFailed: live.isError },
     naming,
   )
   const waitsFor = (because: string | undefined) =>
     because === undefined ? !saving.isSaving || ('pending' as const) : { because }
+  const available = {
+    available: waitsFor(missing[0]?.words),
+    // The shortcut may precede the preview: Save then previews first.
+    availableByKey: waitsFor(missing.find(({ what }) => what !== 'preview')?.words),
+  }
 
   const save = async (then: AfterSaving) => {
-    if (request === null) return
-    setApplied(request)
-    const isKnownToHold = isCurrent && appliedRows !== null && !hasNoIndividuals(appliedRows)
-    await saving.save(request, isKnownToHold, then)
+    if (request !== null) await saving.save(request, isEmpty === false, then)
   }
   const apply = () => {
     // Applying the same definition again is a retry: only after a failure.
@@ -82,22 +87,13 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
   }
   usePaneActions({
     'form.apply': { available: request !== null || { because: incomplete }, run: apply },
-    'form.save': {
-      available: waitsFor(missing[0]?.words),
-      // The shortcut saves the current definition; it applies it first if needed.
-      availableByKey: waitsFor(missing.find(({ what }) => what !== 'apply')?.words),
-      run: () => save('show'),
-    },
-    'form.save-and-narrow': {
-      available: waitsFor(missing[0]?.words),
-      availableByKey: waitsFor(missing.find(({ what }) => what !== 'apply')?.words),
-      run: () => save('narrow'),
-    },
+    'form.save': { ...available, run: () => save('show') },
+    'form.save-and-narrow': { ...available, run: () => save('narrow') },
   })
 
   return {
     naming,
-    changeNaming: (change: Partial<CohortNaming>) => {
+    changeNaming: (change: Partial<DraftNaming>) => {
       saving.forgetFailure()
       onNaming(change)
     },
@@ -111,7 +107,8 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
     /** The server's error for the values themselves, such as an invalid pattern. */
     valueRefusal: refusalOf(live.error),
     applied: applied === null ? null : { query: summary, isCurrent },
-    missing,
+    isNameSuggested: options.naming.name === null,
+    suggestion: options.suggestion,
     nameProblem: saving.nameProblem,
     failure: saving.failure,
   }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Result } from '#api/result.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { DUPLICATE_COHORT_NAME, savedWords } from '#domain/messages.ts'
-import { COHORT_NAME } from '#domain/names.ts'
+import { COHORT_NAME, freeName } from '#domain/names.ts'
 import { foldText } from '#domain/text.ts'
 import { projectOfNew, currentProjectAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
-import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
+import type { CohortNaming, CohortRequest, DraftNaming } from '#features/cohorts/cohort-draft.ts'
 import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
@@ -26,11 +26,20 @@ interface CohortToSave {
   readonly isKnownToHold: boolean
 }
 
+interface CohortSaving {
+  readonly draft: DraftNaming
+  readonly suggestion: string
+  readonly onNaming: (naming: Partial<DraftNaming>) => void
+  readonly onSaved: () => void
+}
+
 /** Saves a cohort: validates its name, sends one request at a time, keeps the server's error. */
-export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
+export function useCohortSaving({ draft, suggestion, onNaming, onSaved }: CohortSaving) {
   const services = useServices()
   const showNext = useNextScreen()
   const taken = useAtomValue(takenNamesAtom)
+  const isTaken = (name: string) => taken.has(foldText(name.trim()))
+  const naming: CohortNaming = { ...draft, name: draft.name ?? freeName(suggestion, COHORT_NAME, isTaken) }
   const { isSending, failure, forgetFailure, send } = useSending(
     async ({ request, isKnownToHold }: CohortToSave): Promise<Result<number | null>> => {
       const isEmpty = isKnownToHold ? HOLDS : await wouldBeEmpty(services, request)
@@ -40,12 +49,13 @@ export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
   )
   const [wasTried, setWasTried] = useState(false)
 
-  const problemOf = (name: string) =>
-    COHORT_NAME.problem(name) ?? (taken.has(foldText(name.trim())) ? DUPLICATE_COHORT_NAME : null)
+  const problemOf = (name: string) => COHORT_NAME.problem(name) ?? (isTaken(name) ? DUPLICATE_COHORT_NAME : null)
 
   const save = async (request: CohortRequest, isKnownToHold: boolean, then: AfterSaving) => {
     setWasTried(true)
     if (problemOf(naming.name) !== null) return
+    // A retry sends the same name, even if a save whose response was lost has taken it.
+    if (draft.name === null) onNaming({ name: naming.name })
     const saved = await send({ request, isKnownToHold })
     // The result shows the warning of an empty cohort.
     if (saved === null || saved.value === null) return
@@ -58,6 +68,7 @@ export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
   }
 
   return {
+    naming,
     isSaving: isSending,
     failure,
     nameProblem: { of: problemOf, now: wasTried ? problemOf(naming.name) : null },

@@ -1,7 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { StoredPedigreeDraft } from '#features/cohorts/cohort-draft.ts'
-import { pedigreeRequest, wholeNumberProblem, type PedigreeDraft } from '#features/cohorts/pedigree-draft.ts'
+import {
+  pedigreeRequest,
+  suggestedPedigreeName,
+  wholeNumberProblem,
+  type PedigreeDraft,
+} from '#features/cohorts/pedigree-draft.ts'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 
@@ -15,10 +20,13 @@ export function usePedigreeBuilder(initial: PedigreeDraft) {
   const variable = draft.variableName === null ? null : (resource.data ?? null)
   const change = (part: Partial<PedigreeDraft>) => setDraft({ ...draft, ...part })
 
+  const request = pedigreeRequest(draft, variable)
+
   const builder = useCohortBuilder({
-    request: pedigreeRequest(draft, variable),
+    request,
     incomplete: incompleteWords(draft),
     naming: draft,
+    suggestion: request === null ? '' : suggestedPedigreeName(draft),
     onNaming: change,
     draft: kept,
   })

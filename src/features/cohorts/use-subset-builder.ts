@@ -2,8 +2,9 @@ import type { Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { conditionProblem } from '#domain/constraint.ts'
 import { emptyCondition } from '#entities/condition-editor.tsx'
+import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { subsetRequest, type SubsetDraft, StoredSubsetDraft } from '#features/cohorts/cohort-draft.ts'
+import { subsetRequest, suggestedName, type SubsetDraft, StoredSubsetDraft } from '#features/cohorts/cohort-draft.ts'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 
@@ -17,14 +18,18 @@ export function useSubsetBuilder(initial: SubsetDraft) {
   const draft = withCondition(kept.draft, variable)
   const change = (part: Partial<SubsetDraft>) => kept.setDraft({ ...draft, ...part })
 
+  const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
+  const request = variable === null ? null : subsetRequest(draft, variable.dataType)
+
   const builder = useCohortBuilder({
-    request: variable === null ? null : subsetRequest(draft, variable.dataType),
+    request,
     incomplete: incompleteWords(draft, variable),
     naming: draft,
+    suggestion: request && draft.condition ? suggestedName(draft.variableName ?? '', draft.condition, meaning) : '',
     onNaming: change,
     draft: kept,
   })
-  return { ...builder, draft, variable, resource, change }
+  return { ...builder, draft, variable, resource, change, meaning }
 }
 
 /** The missing part of the definition, or why a complete filter is meaningless. */

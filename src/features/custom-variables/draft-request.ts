@@ -20,7 +20,7 @@ export type ConstructRequest = RequestOf<typeof constructNew>
 export function constructRequest(draft: CustomVariableDraft): ConstructRequest {
   const { maximum } = SOURCE_LIMITS[draft.kind]
   return {
-    name: draft.name,
+    name: draft.name ?? '',
     constructType: draft.kind,
     description: draft.description,
     variables: [...draft.sources],

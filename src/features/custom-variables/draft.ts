@@ -1,6 +1,7 @@
 import type { Condition } from '#domain/constraint.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
+import { VARIABLE_NAME } from '#domain/names.ts'
 import { valueCount } from '#domain/operators.ts'
 
 /** One condition of a value's definition, on one source. */
@@ -33,7 +34,8 @@ export interface DraftValue {
 /** An unsaved custom variable. */
 export interface CustomVariableDraft {
   readonly kind: CustomVariableKind
-  readonly name: string
+  /** Null: the suggested name, which follows the sources. */
+  readonly name: string | null
   readonly description: string
   readonly sources: readonly string[]
   readonly values: readonly DraftValue[]
@@ -79,8 +81,20 @@ export function emptyCustomVariable(kind: CustomVariableKind, sources: readonly 
   const [first] = kind === 'merge' ? [] : sources
   const values = Array.from({ length: MINIMUM_VALUES }, () => emptyValue(first))
   const defaultKey = kind === 'multiple' ? UNKNOWN_KEY : null
-  return { kind, name: '', description: '', sources, values, defaultKey, cells: {} }
+  return { kind, name: null, description: '', sources, values, defaultKey, cells: {} }
 }
+
+/** The suggested name: "AGE_GROUPED", "MOOD_BY_SEX", "MOOD_COMBINED"; empty without sources. */
+export function suggestedVariableName(kind: CustomVariableKind, sources: readonly string[]): string {
+  const [first, second] = sources
+  if (first === undefined || (kind === 'merge' && second === undefined)) return ''
+  const ending = { downcode: '_GROUPED', merge: `_BY_${second ?? ''}`, multiple: '_COMBINED' }[kind]
+  const name = `${first.slice(0, VARIABLE_NAME.maxLength - Math.min(ending.length, HALF))}${ending}`
+  const plain = name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_')
+  return plain.slice(0, VARIABLE_NAME.maxLength)
+}
+
+const HALF = VARIABLE_NAME.maxLength / 2
 
 /** A value's title in messages: its name, or its position. */
 export function valueTitle(draft: Pick<CustomVariableDraft, 'values'>, key: string): string {

@@ -89,8 +89,8 @@ export function requirementsOf(draft: CustomVariableDraft, typeOf: TypeOf, openC
     const words = `${formatCount(openCells)} ${wordFor(openCells, 'is', 'are')} open`
     need(FIELD.cells, `Assign every combination: ${words}.`)
   }
-  const nameProblem = VARIABLE_NAME.problem(draft.name)
-  need(FIELD.name, draft.name === '' ? 'Name the variable.' : nameProblem)
+  const { name } = draft
+  need(FIELD.name, name === null || name === '' ? 'Name the variable.' : VARIABLE_NAME.problem(name))
   return requirements
 }
 

@@ -1,8 +1,7 @@
 import type { Construct, Variable } from '#contract/shapes/entities.ts'
-import type { QueryClient } from '@tanstack/react-query'
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
-import { constructCopy, constructInfo, constructNew } from '#contract/custom-variables.ts'
+import { constructCopy, constructInfo } from '#contract/custom-variables.ts'
 import { isCustomVariableKind, type CustomVariableKind } from '#domain/custom-variables.ts'
 import {
   CUSTOM_VARIABLE_TYPE_UNKNOWN,
@@ -11,28 +10,11 @@ import {
 } from '#domain/messages.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
-import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
-
-interface Ports {
-  readonly call: Call
-  readonly queryClient: QueryClient
-}
+import { refetchVariables } from '#features/custom-variables/save-custom-variable.ts'
 
 interface CommandPorts {
   readonly call: Call
   readonly store: ReturnType<typeof createStore>
-}
-
-/** Saves a custom variable, invalidates the catalog and the lists, and returns its name. */
-export async function saveCustomVariable(
-  { call, queryClient }: Ports,
-  request: ConstructRequest,
-  projectId: number | undefined,
-): Promise<Result<string>> {
-  const answer = await call(constructNew, { ...request, projectId })
-  if (!answer.ok) return answer
-  await refetchVariables(queryClient)
-  return { ok: true, value: answer.value.variableName }
 }
 
 /** A saved custom variable with its source variables. */
@@ -77,12 +59,6 @@ export async function copyCustomVariable(
   if (!copied.ok) return copied
   await refetchVariables(store.get(queryClientAtom))
   return { ok: true, value: copied.value.variableName }
-}
-
-function refetchVariables(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => ['custom-variables', 'catalog', 'variable'].includes(String(queryKey[0])),
-  })
 }
 
 function refused(words: string): Failure {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { useAtom, useAtomValue, atom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
 import { keysOfTable } from '#features/custom-variables/combine/cell-counts.ts'
-import { newKey, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
+import { newKey, suggestedVariableName, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import type { DraftEdit } from '#features/custom-variables/draft-edits.ts'
 import { requirementsOf, refusalOf } from '#features/custom-variables/save-requirements.ts'
 import { useDraftCounts } from '#features/custom-variables/use-draft-counts.ts'
@@ -14,13 +14,13 @@ import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables.ts'
 import { OPERATORS } from '#domain/operators.ts'
 import { DUPLICATE_VARIABLE_NAME, savedWords } from '#domain/messages.ts'
-import { VARIABLE_NAME } from '#domain/names.ts'
+import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { catalogAtom, variableAtom } from '#entities/variables/variables.ts'
 import { constructRequest } from '#features/custom-variables/draft-request.ts'
-import { saveCustomVariable } from '#features/custom-variables/use-cases.ts'
+import { saveCustomVariable } from '#features/custom-variables/save-custom-variable.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Changes the draft; undo groups the typing in one field, named by `what`. */
@@ -30,7 +30,9 @@ export type CustomVariableBuilder = ReturnType<typeof useCustomVariableBuilder>
 
 /** The state of one builder: draft, sources, live counts, and the requirements of Save. */
 export function useCustomVariableBuilder(initial: CustomVariableDraft) {
-  const { draft, setDraft, discard } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
+  const { draft: kept, setDraft, discard } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
+  const suggestion = useSuggestedName(kept)
+  const draft = useMemo(() => ({ ...kept, name: kept.name ?? suggestion }), [kept, suggestion])
   const [cross, setCross] = useAtom(crossVariableAtom(usePaneId()))
   const sources = useSources(draft.sources)
   const typeOf = useTypes(sources)
@@ -39,7 +41,14 @@ export function useCustomVariableBuilder(initial: CustomVariableDraft) {
   const openCells = cells.filter((cell) => draft.cells[cell] === undefined).length
   const requirements = useMemo(() => requirementsOf(draft, typeOf, openCells), [draft, typeOf, openCells])
 
-  const saving = useSaving(draft, discard)
+  const saving = useSaving(draft, discard, () => {
+    // A retry sends the same name, even if a save whose response was lost has taken it.
+    if (kept.name === null) setDraft({ ...kept, name: draft.name })
+  })
+  const edit = useEdit(kept, (next, what) => {
+    saving.forgetRefusal()
+    setDraft(next, what)
+  })
   const because = requirements[0]?.words
   usePaneActions({
     'form.save': {
@@ -57,11 +66,19 @@ export function useCustomVariableBuilder(initial: CustomVariableDraft) {
     counts,
     cross: { name: cross, choose: setCross },
     saving,
-    edit: useEdit(draft, (next, what) => {
-      saving.forgetRefusal()
-      setDraft(next, what)
-    }),
+    edit,
   }
+}
+
+/** A free name made of the sources' names. */
+function useSuggestedName({ kind, sources }: CustomVariableDraft): string {
+  const catalog = useAtomValue(catalogAtom).data
+  return useMemo(() => {
+    const suggestion = suggestedVariableName(kind, sources)
+    const taken = new Set(catalog?.map(({ variableName }) => variableName.toUpperCase()))
+    const isTaken = (name: string) => taken.has(name.toUpperCase())
+    return isTaken(suggestion) ? freeVariableName(suggestion, isTaken) : suggestion
+  }, [kind, sources, catalog])
 }
 
 /** A stable function: its receivers need not render again; one event may make several edits. */
@@ -101,7 +118,7 @@ const Group = v.object({ key: v.string(), relationship, criteria: v.array(Criter
 /** A browser's stored draft; anything else is discarded. */
 const StoredCustomVariableDraft = v.object({
   kind: v.picklist(CUSTOM_VARIABLE_KINDS),
-  name: v.string(),
+  name: v.nullable(v.string()),
   description: v.string(),
   sources: v.array(v.string()),
   values: v.array(
@@ -118,7 +135,7 @@ const StoredCustomVariableDraft = v.object({
 })
 
 /** Saves a custom variable, one request at a time; keeps the server's error by field. */
-function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
+function useSaving(draft: CustomVariableDraft, onSaved: () => void, beforeSaving: () => void) {
   const services = useServices()
   const showNext = useNextScreen()
   const catalog = useAtomValue(catalogAtom).data
@@ -137,6 +154,7 @@ function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
   })
   const save = async () => {
     asked.current = draft
+    beforeSaving()
     const saved = await send(undefined)
     if (saved === null) return
     onSaved()

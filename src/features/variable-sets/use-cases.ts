@@ -5,8 +5,8 @@ import type { Call, Result } from '#api/result.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
-import { countOf } from '#domain/numbers.ts'
-import { VARIABLE_SET_NAME } from '#domain/names.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { suggestableName, VARIABLE_SET_NAME } from '#domain/names.ts'
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 
 interface Ports {
@@ -20,6 +20,16 @@ export const StoredVariableSetDraft = v.object({
   description: v.string(),
   variables: v.array(v.string()),
 })
+
+/** A stored new set. A null name is the suggested one, which follows the variables. */
+export const StoredNewVariableSet = v.object({ ...StoredVariableSetDraft.entries, name: v.nullable(v.string()) })
+
+/** "AGE_ONSET and 3 more"; empty without variables. */
+export function suggestedSetName([first, ...others]: readonly string[]): string {
+  if (first === undefined) return ''
+  const ending = others.length === 0 ? '' : ` and ${formatCount(others.length)} more`
+  return suggestableName([first.slice(0, VARIABLE_SET_NAME.maxLength - ending.length) + ending], VARIABLE_SET_NAME)
+}
 
 /** A browser's stored edit of a set, with the state at its start. */
 export const StoredVariableSetEdit = v.object({

@@ -19,8 +19,35 @@ export function levelsOf(variable: AnyVariable | CustomVariableRule): number {
 
 /** The reason why a rule exceeds the limits, or null. */
 export function nestingProblemOf(rule: CustomVariableRule): string | null {
-  // Levels first: they are cached, and walking a chain far beyond the limit is slow.
-  return nestingProblem({ levels: levelsOf(rule), conditions: 0, base: 0 }) ?? new Graph().with(rule).problem
+  // Levels first: walking a chain far beyond the limit is slow.
+  return nestingProblem({ levels: levelsOf(rule), conditions: 0, base: 0 }) ?? nestingProblem(costOf(rule).nesting)
+}
+
+interface Cost {
+  readonly nesting: Nesting
+  readonly base: ReadonlySet<CatalogVariable>
+}
+
+const costs = new WeakMap<CustomVariableRule, Cost>()
+
+/** The cost of a rule with all its sources, and the catalog variables that it depends on. */
+function costOf(rule: CustomVariableRule): Cost {
+  const known = costs.get(rule)
+  if (known !== undefined) return known
+  const { nesting, base } = new Graph().with(rule)
+  const cost = { nesting, base }
+  costs.set(rule, cost)
+  return cost
+}
+
+/** The number of conditions of a rule and all its sources. */
+export function conditionsOfAll(rule: CustomVariableRule): number {
+  return costOf(rule).nesting.conditions
+}
+
+/** The catalog variables that a rule depends on, without duplicates. */
+export function baseVariablesOf(rule: CustomVariableRule): readonly CatalogVariable[] {
+  return [...costOf(rule).base]
 }
 
 /** The reason why the custom variables of a set exceed the limits of one file, or null. */
@@ -30,19 +57,9 @@ export function nestingProblemOfSet(variables: readonly AnyVariable[]): string |
     const problem = nestingProblemOf(variable)
     if (problem !== null) return `${variable.name}: ${problem}`
     graph = graph.with(variable)
-    if (graph.conditions > SET_CONDITIONS_MAX) return SET_COSTS_TOO_MUCH
+    if (graph.nesting.conditions > SET_CONDITIONS_MAX) return SET_COSTS_TOO_MUCH
   }
   return null
-}
-
-/** The number of conditions of a rule and all its sources. */
-export function conditionsOfAll(rule: CustomVariableRule): number {
-  return new Graph().with(rule).conditions
-}
-
-/** The catalog variables that a rule depends on, without duplicates. */
-export function baseVariablesOf(rule: CustomVariableRule): readonly CatalogVariable[] {
-  return [...new Graph().with(rule).base]
 }
 
 /**
@@ -70,8 +87,8 @@ export function batchesOf(variables: readonly CustomVariable[], atOnce: number):
 /** A set of rules and all their sources, without duplicates. */
 class Graph {
   readonly base: ReadonlySet<CatalogVariable>
+  readonly nesting: Nesting
   readonly #rules: ReadonlySet<CustomVariableRule>
-  readonly #nesting: Nesting
 
   constructor(
     rules: ReadonlySet<CustomVariableRule> = new Set(),
@@ -80,15 +97,11 @@ class Graph {
   ) {
     this.#rules = rules
     this.base = base
-    this.#nesting = nesting
-  }
-
-  get conditions(): number {
-    return this.#nesting.conditions
+    this.nesting = nesting
   }
 
   get problem(): string | null {
-    return nestingProblem(this.#nesting)
+    return nestingProblem(this.nesting)
   }
 
   /** Iterative: variables saved before the limits existed may nest thousands of levels deep. */
@@ -101,8 +114,8 @@ class Graph {
         else if (!this.#rules.has(source)) added.add(source)
       }
     }
-    const conditions = [...added].reduce((sum, one) => sum + conditionsOf(one), this.#nesting.conditions)
-    const highest = Math.max(this.#nesting.levels, levelsOf(rule))
+    const conditions = [...added].reduce((sum, one) => sum + conditionsOf(one), this.nesting.conditions)
+    const highest = Math.max(this.nesting.levels, levelsOf(rule))
     return new Graph(new Set([...this.#rules, ...added]), base, { levels: highest, conditions, base: base.size })
   }
 }
@@ -111,13 +124,20 @@ class Graph {
  * Each source adds one condition for missing answers. A cell of a table of two variables is a lookup and costs one
  * condition a value.
  */
-function conditionsOf({ variableType, sources, values }: CustomVariableRule): number {
+function conditionsOf(rule: CustomVariableRule): number {
+  const known = conditions.get(rule)
+  if (known !== undefined) return known
+  const { variableType, sources, values } = rule
   const own = values.map(({ criteria }) => (variableType === 'merge' ? 1 : criterionList(criteria).length))
-  return Math.max(
+  const count = Math.max(
     sources.length,
-    own.reduce((sum, count) => sum + count, 0),
+    own.reduce((sum, one) => sum + one, 0),
   )
+  conditions.set(rule, count)
+  return count
 }
+
+const conditions = new WeakMap<CustomVariableRule, number>()
 
 export class CostsTooMuch extends Error {
   constructor(message: string) {

@@ -2,33 +2,9 @@ import styles from '#ui/forms/combobox.module.css'
 import fieldStyles from '#ui/forms/field.module.css'
 import { Combobox as Ark, createListCollection, useCombobox } from '@ark-ui/react/combobox'
 import { Portal } from '@ark-ui/react/portal'
-import {
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  useEffect,
-  type KeyboardEvent,
-  type RefObject,
-  useEffectEvent,
-} from 'react'
+import { useId, useMemo, useRef, useState, useEffect, type KeyboardEvent, type RefObject, useEffectEvent } from 'react'
+import { ComboboxRows, type ComboboxRow } from '#ui/forms/combobox-rows.tsx'
 import { FieldMessage, messageId } from '#ui/forms/field.tsx'
-
-export interface ComboboxRow {
-  readonly value: string
-  readonly title: string
-  readonly detail?: string | undefined
-  /** Shown at the right: a size, a count. */
-  readonly note?: string | undefined
-  /** The reason why it is disabled. */
-  readonly because?: string | undefined
-  /** Marks a row that was chosen before. */
-  readonly wasChosen?: boolean | undefined
-  /** Before the note: a badge; after it: a figure. */
-  readonly badge?: ReactNode
-  readonly figure?: ReactNode
-}
 
 interface ComboboxProps {
   label: string
@@ -151,20 +127,7 @@ export function Combobox(props: ComboboxProps) {
       <Portal>
         <Ark.Positioner className={styles['positioner'] ?? ''}>
           <Ark.Content className={styles['content']}>
-            {rows.map((row) => (
-              <Ark.Item key={row.value} item={row} className={styles['item']}>
-                <Ark.ItemText className={styles['title']}>
-                  {row.wasChosen === true && <span aria-hidden="true">✓ </span>}
-                  {row.title}
-                </Ark.ItemText>
-                {row.badge}
-                {row.note !== undefined && <span className={styles['note']}>{row.note}</span>}
-                {row.figure !== undefined && <span className={styles['figure']}>{row.figure}</span>}
-                {(row.because ?? row.detail) !== undefined && (
-                  <span className={styles['detail']}>{row.because ?? row.detail}</span>
-                )}
-              </Ark.Item>
-            ))}
+            <ComboboxRows rows={rows} />
             {rows.length === 0 && (
               <p className={styles['nothing']} role="status">
                 {props.emptyText}

@@ -62,8 +62,10 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
   }
   const write = (draftId: string, step: (history: DraftHistory) => DraftHistory) =>
     storeDraft(draftId, ({ history: before }) => ({ history: step(before) }))
+  // Read when called, not while rendering: the id may be newer than the URL.
+  const draftIdNow = () => id ?? (named.current.address === address ? named.current.id : null)
   const setDraft = (next: Value, what?: string) => {
-    const draftId = id ?? (named.current.address === address ? named.current.id : mintDraftId())
+    const draftId = draftIdNow() ?? mintDraftId()
     write(draftId, (before) => changed(before, next, Date.now(), what))
     if (id !== null) return
     named.current = { address, id: draftId }
@@ -86,7 +88,8 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
     draft: stored ?? initial,
     setDraft,
     discard: () => {
-      if (id !== null) storeDraft(id, () => ({ history: UNCHANGED, applied: undefined }))
+      const draftId = draftIdNow()
+      if (draftId !== null) storeDraft(draftId, () => ({ history: UNCHANGED, applied: undefined }))
     },
     applied,
     storeApplied: (what) => {

@@ -141,26 +141,17 @@ test('gives each small family size its own bar and groups larger sizes', () => {
   ])
 })
 
-test('requires a complete definition, Apply, at least one member, and a name or a description before Save', () => {
+test('requires a complete definition, a preview with at least one member, and a name or a description before Save', () => {
   const named = { name: 'A', description: '' }
-  const words = (
-    incomplete: string | null,
-    isLiveEmpty: boolean,
-    applied: { isCurrent: boolean; isEmpty: boolean } | null,
-    naming = named,
-  ) => missingForSave({ incomplete, isLiveEmpty, applied }, naming).map(({ words: text }) => text)
-  expect(words('Choose.', false, null)).toEqual(['Choose.'])
-  expect(words(null, false, null)).toEqual(['Apply the definition first.'])
-  expect(words(null, false, { isCurrent: false, isEmpty: false })).toEqual(['Apply the definition first.'])
-  const waiting = { incomplete: null, isLiveEmpty: false, applied: null, unapplied: 'Wait for the preview.' }
-  expect(missingForSave(waiting, named)).toEqual([{ what: 'apply', words: 'Wait for the preview.' }])
-  expect(words(null, true, null)).toEqual([EMPTY_COHORT])
-  expect(words(null, false, { isCurrent: true, isEmpty: true })).toEqual([EMPTY_COHORT])
-  expect(words(null, false, { isCurrent: true, isEmpty: false }, { name: ' ', description: '' })).toEqual([
-    'Enter a name.',
-  ])
-  expect(words(null, false, { isCurrent: true, isEmpty: false }, { name: '', description: 'd' })).toEqual([])
-  expect(words(null, false, { isCurrent: true, isEmpty: false })).toEqual([])
+  const words = (incomplete: string | null, isEmpty: boolean | null, naming = named, hasFailed = false) =>
+    missingForSave({ incomplete, isEmpty, hasFailed }, naming).map(({ words: text }) => text)
+  expect(words('Choose.', null)).toEqual(['Choose.'])
+  expect(words(null, null)).toEqual(['Wait for the preview.'])
+  expect(words(null, null, named, true)).toEqual(['Repeat the preview.'])
+  expect(words(null, true)).toEqual([EMPTY_COHORT])
+  expect(words(null, false, { name: ' ', description: '' })).toEqual(['Enter a name.'])
+  expect(words(null, false, { name: '', description: 'd' })).toEqual([])
+  expect(words(null, false)).toEqual([])
   expect([hasNoIndividuals([]), hasNoIndividuals([row(0, 'bp')]), hasNoIndividuals([row(null, 'bp')])]).toEqual([
     true,
     true,

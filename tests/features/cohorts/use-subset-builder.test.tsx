@@ -44,7 +44,7 @@ async function openBuilder(variableName: string) {
       </MemoryRouter>
     </CommandProvider>
   )
-  const initial = { parentId: 1, variableName, condition: null, name: '', description: '' }
+  const initial = { parentId: 1, variableName, condition: null, name: null, description: '' }
   const { result } = renderHook(() => useSubsetBuilder(initial), { wrapper })
   const builder = () => result.current
   await waitFor(() => expect(builder().variable).not.toBeNull())
@@ -59,45 +59,68 @@ async function openBuilder(variableName: string) {
           .findLast(({ actions }) => actions[id])
           ?.actions[id]?.run()
       }),
-    missing: () => builder().missing.map(({ words }) => words),
+    /** Whether Save is available, or why not. */
+    save: () =>
+      store.get(paneRegistrationsAtom(PANE)).findLast(({ actions }) => actions['form.save'])?.actions['form.save']
+        ?.available,
   }
 }
 
 const olderThan = (age: string) => ({ condition: { operator: 'GT', values: [age] } }) as const
 const requests = (path: string) => client.sent.filter((request) => request === `POST ${path}`).length
 
-test('previews a complete filter and lists the remaining steps before Save', async () => {
-  const { builder, change, press, missing } = await openBuilder('AGE')
-  expect(missing()).toEqual(['Complete the filter.', 'Enter a name.'])
+test('enables Save by the live preview and the suggested name; Apply needs no further request', async () => {
+  const { builder, change, press, save } = await openBuilder('AGE')
+  expect(save()).toEqual({ because: 'Complete the filter.' })
   expect(builder().live.data).toBeUndefined()
   change(olderThan('18'))
-  await waitFor(() => expect(builder().live.data?.split?.match).toBe(5))
-  expect(missing()).toEqual(['Apply the definition first.', 'Enter a name.'])
+  expect(save()).toEqual({ because: 'Wait for the preview.' })
+  await waitFor(() => expect(save()).toBe(true))
+  expect(builder().live.data?.split?.match).toBe(5)
+  expect(builder().naming.name).toBe('AGE is greater than 18')
   await press('form.apply')
-  await waitFor(() => expect(missing()).toEqual(['Enter a name.']))
-  change({ name: 'Adults' })
-  expect(missing()).toEqual([])
+  await waitFor(() => expect(builder().applied?.query.data?.data.length).toBeGreaterThan(0))
   expect(requests('/cohort/preview')).toBe(1)
   await press('form.save')
   expect(builder().failure).toBeNull()
-  expect(await client.readWire('/cohort/info')).toMatchObject({ cohorts: [{}, { name: 'Adults', rowcount: 5 }] })
+  expect(await client.readWire('/cohort/info')).toMatchObject({
+    cohorts: [{}, { name: 'AGE is greater than 18', rowcount: 5 }],
+  })
 })
 
-test('requires Apply again after the filter changes', async () => {
-  const { change, press, missing } = await openBuilder('AGE')
-  change({ ...olderThan('18'), name: 'Adults' })
-  await press('form.apply')
-  await waitFor(() => expect(missing()).toEqual([]))
+test('requires a preview of the changed filter', async () => {
+  const { change, save } = await openBuilder('AGE')
+  change(olderThan('18'))
+  await waitFor(() => expect(save()).toBe(true))
   change(olderThan('40'))
-  expect(missing()).toEqual(['Apply the definition first.'])
+  expect(save()).toEqual({ because: 'Wait for the preview.' })
+  await waitFor(() => expect(save()).toBe(true))
+})
+
+test('requires a name and keeps an edited one while the definition changes', async () => {
+  const { builder, change, save } = await openBuilder('AGE')
+  change({ ...olderThan('18'), name: '' })
+  await waitFor(() => expect(save()).toEqual({ because: 'Enter a name.' }))
+  change({ name: 'Adults' })
+  change(olderThan('40'))
+  expect(builder().naming.name).toBe('Adults')
 })
 
 test('refuses to save a filter without matches', async () => {
-  const { change, press, missing } = await openBuilder('AGE')
+  const { change, press, save } = await openBuilder('AGE')
   change({ ...olderThan('1000'), name: 'Ancient' })
-  await waitFor(() => expect(missing()).toEqual([EMPTY_COHORT]))
+  await waitFor(() => expect(save()).toEqual({ because: EMPTY_COHORT }))
   await press('form.save')
   expect(requests('/cohort/new')).toBe(0)
+})
+
+test('suggests a free name', async () => {
+  await client.saveOnWire('/cohort/new', { ...ADULTS, name: 'AGE is greater than 18' })
+  const taken = client.show(takenNamesAtom)
+  await waitFor(() => expect(taken().size).toBeGreaterThan(1))
+  const { builder, change } = await openBuilder('AGE')
+  change(olderThan('18'))
+  expect(builder().naming.name).toBe('AGE is greater than 18 2')
 })
 
 test('reports a taken name at its field on Save and sends no request', async () => {

@@ -4,7 +4,7 @@ import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { ParentSplit, Undecided, NotCounted } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
-import { EMPTY_COHORT, hasNoIndividuals, totalOf } from '#features/cohorts/cohort-draft.ts'
+import { EMPTY_COHORT, hasNoIndividuals, liveTotal } from '#features/cohorts/cohort-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { wholeOf } from '#features/cohorts/count-pivot.ts'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
@@ -48,7 +48,7 @@ export function BuilderResult({
     return (
       <div className={styles['result']}>
         {picture}
-        <Notice title={builder.incomplete}>Counts appear here and follow your changes.</Notice>
+        <p className={stack['muted']}>Counts appear here and follow your changes.</p>
       </div>
     )
   }
@@ -94,9 +94,9 @@ function LiveNumbers({
   const { data, isOlder } = builder.live
   if (!data) return null
   const { split, totals } = data
-  const total = split?.match ?? totals?.individuals ?? totalOf(data.data)
+  const total = liveTotal(data)
   return (
-    <div className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-live="polite" aria-busy={isOlder}>
+    <div className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
       <p className={stack['big']}>
         {formatCount(total)}{' '}
         <span className={stack['unit']}>

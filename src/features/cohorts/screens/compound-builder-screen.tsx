@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
-import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
+import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
 import { CompoundParents } from '#features/cohorts/parts/compound-parents.tsx'
 import { LeaveOut, OfParent } from '#features/cohorts/parts/parent-split.tsx'
 import { SetDiagram } from '#features/cohorts/parts/set-diagram.tsx'
@@ -37,7 +37,7 @@ export default function CompoundBuilderScreen({ args: { cohortId } }: ScreenProp
 }
 
 function CompoundBuilderOf({ parentId }: { parentId: number }) {
-  const empty = { parentId, secondId: null, operation: null, name: '', description: '' }
+  const empty = { parentId, secondId: null, operation: null, name: null, description: '' }
   const kept = useDraft<CompoundDraft>(StoredCompoundDraft, empty)
   const { draft, setDraft } = kept
   const change = (part: Partial<CompoundDraft>) => setDraft({ ...draft, ...part })
@@ -48,42 +48,46 @@ function CompoundBuilderOf({ parentId }: { parentId: number }) {
   const { operation, secondId } = draft
   const isPair = secondId !== null && secondId !== draft.parentId
 
+  const request = compoundRequest(draft, operation)
+
   const builder = useCohortBuilder({
-    request: compoundRequest(draft, operation),
+    request,
     incomplete: isPair ? 'Choose an operation.' : 'Choose a second cohort.',
     naming: draft,
+    suggestion: request && operation ? suggestedCompoundName(operation, first, second) : '',
     onNaming: change,
     draft: kept,
     appliesItself: true,
   })
 
   return (
-    <div className={styles['builder']}>
-      <div className={styles['definition']}>
-        <CompoundParents draft={draft} change={change} />
-        {isPair && (
-          <OperationChoice
-            chosen={operation}
-            onChoose={(chosen) => change({ operation: chosen })}
-            sizeOf={sizeOf}
-            first={first}
-            second={second}
-          />
-        )}
-        <CohortNamingFields
+    <CohortBuilderFrame
+      builder={builder}
+      definition={
+        <>
+          <CompoundParents draft={draft} change={change} />
+          {isPair && (
+            <OperationChoice
+              chosen={operation}
+              onChoose={(chosen) => change({ operation: chosen })}
+              sizeOf={sizeOf}
+              first={first}
+              second={second}
+            />
+          )}
+        </>
+      }
+      result={
+        <BuilderResult
           builder={builder}
-          suggestion={builder.isComplete && operation ? suggestedCompoundName(operation, first, second) : ''}
+          words={operation && `Individuals ${OPERATION_SENTENCES[operation](first, second)}`}
+          valueHeader="Value"
+          valueWords={(value) => value}
+          leaveOut={secondCohort && <LeaveOut parentId={draft.parentId} second={secondCohort} />}
+          picture={sizes && <SetDiagram sizes={sizes} first={first} second={second} operation={operation} />}
         />
-      </div>
-      <BuilderResult
-        builder={builder}
-        words={operation && `Individuals ${OPERATION_SENTENCES[operation](first, second)}`}
-        valueHeader="Value"
-        valueWords={(value) => value}
-        leaveOut={secondCohort && <LeaveOut parentId={draft.parentId} second={secondCohort} />}
-        picture={sizes && <SetDiagram sizes={sizes} first={first} second={second} operation={operation} />}
-      />
-    </div>
+      }
+    />
   )
 }
 

@@ -2,11 +2,10 @@ import type { ScreenProps } from '#command-kit/declaration.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
-import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
+import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
 import { OfParent } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeDefinition } from '#features/cohorts/parts/pedigree-definition.tsx'
-import { emptyPedigreeDraft, pedigreeDraftWords, suggestedPedigreeName } from '#features/cohorts/pedigree-draft.ts'
-import styles from '#features/cohorts/screens/builder.module.css'
+import { emptyPedigreeDraft, pedigreeDraftWords } from '#features/cohorts/pedigree-draft.ts'
 import { usePedigreeBuilder } from '#features/cohorts/use-pedigree-builder.ts'
 
 interface Begun {
@@ -30,18 +29,18 @@ function PedigreeBuilderOf({ parentId, variableName }: { parentId: number; varia
   const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
 
   return (
-    <div className={styles['builder']}>
-      <div className={styles['definition']}>
-        <PedigreeDefinition builder={builder} />
-        <CohortNamingFields builder={builder} suggestion={builder.isComplete ? suggestedPedigreeName(draft) : ''} />
-      </div>
-      <BuilderResult
-        builder={builder}
-        words={pedigreeDraftWords(draft, meaning)}
-        valueHeader="Value"
-        hasAffected={draft.hasCriterion}
-        valueWords={meaning}
-      />
-    </div>
+    <CohortBuilderFrame
+      builder={builder}
+      definition={<PedigreeDefinition builder={builder} />}
+      result={
+        <BuilderResult
+          builder={builder}
+          words={pedigreeDraftWords(draft, meaning)}
+          valueHeader="Value"
+          hasAffected={draft.hasCriterion}
+          valueWords={meaning}
+        />
+      }
+    />
   )
 }

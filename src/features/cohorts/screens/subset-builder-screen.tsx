@@ -1,13 +1,10 @@
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { conditionWords } from '#domain/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { valueWords } from '#entities/value-words.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
-import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
+import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
 import { OfParent } from '#features/cohorts/parts/parent-split.tsx'
 import { SubsetDefinition } from '#features/cohorts/parts/subset-definition.tsx'
-import styles from '#features/cohorts/screens/builder.module.css'
-import { suggestedName } from '#features/cohorts/cohort-draft.ts'
 import { useSubsetBuilder } from '#features/cohorts/use-subset-builder.ts'
 
 interface Begun {
@@ -32,28 +29,25 @@ function SubsetBuilderOf({ parentId, variableName, operator }: Begun & { parentI
     parentId,
     variableName: variableName ?? null,
     condition: operator === undefined ? null : { operator, values: [] },
-    name: '',
+    name: null,
     description: '',
   })
-  const { draft, variable } = builder
+  const { draft, meaning } = builder
+  const { condition } = draft
   const name = draft.variableName ?? ''
-  const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
 
   return (
-    <div className={styles['builder']}>
-      <div className={styles['definition']}>
-        <SubsetDefinition builder={builder} />
-        <CohortNamingFields
+    <CohortBuilderFrame
+      builder={builder}
+      definition={<SubsetDefinition builder={builder} />}
+      result={
+        <BuilderResult
           builder={builder}
-          suggestion={builder.isComplete && draft.condition ? suggestedName(name, draft.condition, meaning) : ''}
+          words={condition && conditionWords(name, condition.operator, condition.values, meaning)}
+          valueHeader={name || 'Value'}
+          valueWords={meaning}
         />
-      </div>
-      <BuilderResult
-        builder={builder}
-        words={draft.condition && conditionWords(name, draft.condition.operator, draft.condition.values, meaning)}
-        valueHeader={draft.variableName ?? 'Value'}
-        valueWords={meaning}
-      />
-    </div>
+      }
+    />
   )
 }

@@ -11,7 +11,6 @@ import { Findings } from '#features/custom-variables/result/findings.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 
 const CrossTable = lazy(async () => ({
@@ -23,11 +22,10 @@ export type TitleOf = (name: string) => string
 
 /** The number of individuals by value of the draft. */
 export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
-  const { draft, counts, requirements } = builder
+  const { draft, counts } = builder
   if (!counts.canPreview) return null
   if (counts.data === undefined && !counts.query.isError) {
-    const next = requirements.find(({ words }) => !words.startsWith('Name'))
-    return <Notice title={next?.words ?? 'Counting…'}>Counts appear here and follow your changes.</Notice>
+    return <p className={stack['muted']}>Counts appear here and follow your changes.</p>
   }
   const names = new Map(draft.values.map(({ key }) => [previewName(key), valueTitle(draft, key)]))
   const titleOf: TitleOf = (name) => names.get(name) ?? name

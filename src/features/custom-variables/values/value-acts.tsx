@@ -1,17 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { MINIMUM_VALUES } from '#domain/limits.ts'
-import { removeValue } from '#features/custom-variables/draft-edits.ts'
-import type { ValueCardProps } from '#features/custom-variables/values/value-card.tsx'
+import type { ValueRowProps } from '#features/custom-variables/values/value-row.tsx'
 import styles from '#features/custom-variables/values/value-list.module.css'
 import { Button } from '#ui/button.tsx'
 
-interface ValueActsProps extends Pick<ValueCardProps, 'place' | 'total' | 'canRemove' | 'edit' | 'onMove'> {
+interface ValueActsProps extends Pick<ValueRowProps, 'place' | 'total' | 'canRemove' | 'onMove' | 'onRemove'> {
   title: string
   valueKey: string
 }
 
 /** Moves a value up or down, or removes it. */
-export function ValueActs({ title, place, total, canRemove, valueKey, edit, onMove }: ValueActsProps) {
+export function ValueActs({ title, place, total, canRemove, valueKey, onMove, onRemove }: ValueActsProps) {
   const acts = useRef<HTMLSpanElement>(null)
   const pressed = useRef<{ act: string; to: number } | null>(null)
   // Moving an element in the page blurs it.
@@ -50,7 +49,7 @@ export function ValueActs({ title, place, total, canRemove, valueKey, edit, onMo
         isOff={!canRemove}
         because={`At least ${MINIMUM_VALUES} values are needed.`}
         onPress={() => {
-          if (canRemove) edit((draft) => removeValue(draft, valueKey))
+          if (canRemove) onRemove(valueKey)
         }}
       />
     </span>

@@ -1,33 +1,41 @@
 import styles from '#features/custom-variables/values/value-list.module.css'
 import stack from '#ui/stack.module.css'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
-import { addValue, moveValue } from '#features/custom-variables/draft-edits.ts'
+import { MINIMUM_VALUES } from '#domain/limits.ts'
+import { countOf } from '#domain/numbers.ts'
+import { moveValue, valuePerAnswer } from '#features/custom-variables/draft-edits.ts'
 import { RefusalAt } from '#features/custom-variables/parts/source-list.tsx'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
-import type { CustomVariableBuilder, EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
-import { ValueCard, DefaultChoice } from '#features/custom-variables/values/value-card.tsx'
+import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
+import { OtherRows } from '#features/custom-variables/values/other-rows.tsx'
+import { useValueRows } from '#features/custom-variables/values/use-value-rows.ts'
+import { ValueRow } from '#features/custom-variables/values/value-row.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import type { CustomVariableKind } from '#domain/custom-variables.ts'
-import { countOf } from '#domain/numbers.ts'
-import { UNKNOWN_KEY } from '#features/custom-variables/draft.ts'
+
+/** Above this number of answers, values need conditions. */
+const VALUES_AT_ONCE = 100
 
 /** The values in order: the first matching definition wins. */
 export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
   const { draft, sources, edit, saving, counts } = builder
   const { values, kind, defaultKey } = draft
   const dragged = useRef<string | null>(null)
-  const [moved, setMoved] = useState('')
-  usePaneActions({ 'form.add-value': { available: true, run: () => edit(addValue) } })
+  const { list, openKey, moved, handleKeyDown, ...handlers } = useValueRows(builder)
   const names = values.map(({ name }) => name)
-  const handlers = useMemo(
+  const [only] = sources
+  const answers = kind === 'downcode' && only ? only.possibleValues.length : 0
+  const hasFewAnswers = answers > 1 && answers <= VALUES_AT_ONCE
+  const perAnswer = () => edit((before) => (only ? valuePerAnswer(before, only) : before))
+  usePaneActions(hasFewAnswers ? { 'form.value-per-answer': { available: true, run: perAnswer } } : {})
+  const cells = useMemo(() => {
+    const numbers = new Map<string, number>()
+    for (const key of Object.values(draft.cells)) numbers.set(key, (numbers.get(key) ?? 0) + 1)
+    return numbers
+  }, [draft.cells])
+  const drag = useMemo(
     () => ({
-      onMove: (key: string, place: number, title: string, total: number) => {
-        edit((before) => moveValue(before, key, place))
-        setMoved(`${title} is now ${place + 1} of ${total}.`)
-      },
       onDragStart: (key: string) => {
         dragged.current = key
       },
@@ -41,19 +49,25 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
   )
 
   return (
-    <section aria-label="Values" className={styles['values']} data-field={FIELD.values}>
-      <div className={stack['section']}>
+    <section ref={list} aria-label="Values" className={styles['values']} data-field={FIELD.values}>
+      <div className={styles['title']}>
         <h2>Values</h2>
         <p className={stack['muted']}>
           {kind === 'merge'
             ? 'Each combination in the table below gets one of these values.'
-            : 'Rules run from top to bottom; the first match wins. Missing answers give [UNK].'}
+            : 'Rules run from top to bottom; the first match wins.'}
         </p>
-        <RefusalAt refusal={saving.refusal} field={FIELD.values} />
+        <span className={styles['tools']}>
+          <CommandButton id="form.undo" args={{}} size="small" variant="quiet" />
+          <CommandButton id="form.redo" args={{}} size="small" variant="quiet" />
+          <CommandButton id="form.definition-as-json" args={{}} size="small" variant="quiet" />
+        </span>
       </div>
-      <div data-field={FIELD.default}>
+      <RefusalAt refusal={saving.refusal} field={FIELD.values} />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the rows, which are buttons */}
+      <div className={styles['rows']} onKeyDown={handleKeyDown}>
         {values.map((value, place) => (
-          <ValueCard
+          <ValueRow
             key={value.key}
             kind={kind}
             value={value}
@@ -64,47 +78,30 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
             canRemove={values.length > MINIMUM_VALUES}
             isCounted={counts.data !== undefined && !counts.incomplete.has(value.key)}
             count={counts.countOf(value.key) ?? null}
+            cells={cells.get(value.key) ?? 0}
             sources={sources}
+            isOpen={openKey === value.key}
             edit={edit}
             {...handlers}
+            {...drag}
           />
         ))}
-        <UnknownValue
-          kind={kind}
-          isDefault={defaultKey !== null && !values.some(({ key }) => key === defaultKey)}
-          count={counts.data?.unknown}
-          edit={edit}
-        />
-        <RefusalAt refusal={saving.refusal} field={FIELD.default} />
+        <div className={styles['add']}>
+          <CommandButton id="form.add-value" args={{}} size="small" variant="quiet">
+            + Add a value
+          </CommandButton>
+          {hasFewAnswers && (
+            <CommandButton id="form.value-per-answer" args={{}} size="small" variant="quiet">
+              Start with one value for each of the {countOf(answers, 'answer')}
+            </CommandButton>
+          )}
+        </div>
+        <OtherRows draft={draft} unknown={counts.data?.unknown} everyoneElse={counts.data?.default} edit={edit} />
       </div>
-      <div>
-        <CommandButton id="form.add-value" args={{}} />
-      </div>
+      <RefusalAt refusal={saving.refusal} field={FIELD.default} />
       <VisuallyHidden>
         <span role="status">{moved}</span>
       </VisuallyHidden>
     </section>
-  )
-}
-
-interface UnknownValueProps {
-  kind: CustomVariableKind
-  isDefault: boolean
-  count: number | null | undefined
-  edit: EditDraft
-}
-
-/** [UNK] always exists and cannot be edited (spec section 5). */
-export function UnknownValue({ kind, isDefault, count, edit }: UnknownValueProps) {
-  return (
-    <div className={styles['unknown']} role="group" aria-label={UNKNOWN_VALUE}>
-      <div className={styles['line']}>
-        <span>
-          <strong>{UNKNOWN_VALUE}</strong> <span className={stack['muted']}>cannot be edited or removed</span>
-        </span>
-        {typeof count === 'number' && <span className={styles['count']}>{countOf(count, 'individual')}</span>}
-      </div>
-      {kind !== 'merge' && <DefaultChoice isDefault={isDefault} valueKey={UNKNOWN_KEY} edit={edit} />}
-    </div>
   )
 }

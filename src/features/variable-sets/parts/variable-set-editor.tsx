@@ -4,13 +4,13 @@ import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
 import { useServices } from '#entities/services.ts'
 import { useVersionedSave, type Read } from '#entities/use-versioned-save.ts'
 import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
+import styles from '#features/variable-sets/parts/variable-set-form.module.css'
 import {
   editVariableSet,
   readVariableSet,
   StoredVariableSetEdit,
   type VariableSetDraft,
 } from '#features/variable-sets/use-cases.ts'
-import stack from '#ui/stack.module.css'
 import { showSuccess } from '#ui/overlays/toasts.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
@@ -49,8 +49,14 @@ export function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
     },
   })
   return (
-    <div className={stack['screen']}>
-      <ChangedMeanwhile {...{ conflict, mine, isSaving }} onKeepTheirs={close} onSave={(chosen) => void save(chosen)} />
+    <>
+      <div className={styles['conflict']}>
+        <ChangedMeanwhile
+          {...{ conflict, mine, isSaving }}
+          onKeepTheirs={close}
+          onSave={(chosen) => void save(chosen)}
+        />
+      </div>
       <VariableSetForm
         draft={draft}
         onChange={(part) => {
@@ -63,6 +69,6 @@ export function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
         failure={failure}
         waitsFor={conflict ? 'Choose above which edit to keep.' : null}
       />
-    </div>
+    </>
   )
 }

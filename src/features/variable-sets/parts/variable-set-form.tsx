@@ -4,16 +4,16 @@ import type { Failure } from '#api/result.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { withNameAt } from '#domain/name-list.ts'
 import { VARIABLE_SET_NAME } from '#domain/names.ts'
-import { countOf } from '#domain/numbers.ts'
+import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { PasteNamesDialog } from '#features/variable-sets/parts/paste-names-dialog.tsx'
-import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
-import styles from '#features/variable-sets/parts/variable-set-form.module.css'
+import { OrderedVariables } from '#features/variable-sets/parts/ordered-variables.tsx'
 import { missingForSave, type VariableSetDraft } from '#features/variable-sets/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { BuilderFrame } from '#workspace/builder-frame.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
@@ -53,66 +53,77 @@ export function VariableSetForm(props: VariableSetFormProps) {
   })
 
   return (
-    <div className={stack['screen']}>
-      <div className={styles['form']}>
-        <TextField
-          label="Name"
-          value={draft.name}
-          onChange={(name) => onChange({ name })}
-          pattern={VARIABLE_SET_NAME.input}
-          cutAt={VARIABLE_SET_NAME.maxLength}
-          problemOf={VARIABLE_SET_NAME.problem}
-          refusal={nameRefusal}
-        />
-        <TextField
-          label="Description"
-          value={draft.description}
-          onChange={(description) => onChange({ description })}
-          maxLength={DESCRIPTION_MAX}
-          isOptional
-        />
-        <VariablePicker
-          label="Add a variable"
-          variableName={null}
-          onChoose={(name) => add([name])}
-          refuse={refuse}
-          isRepeating
-        />
-        <div className={stack['row']}>
-          <CommandButton id="form.paste-names" args={{}}>
-            Paste names…
-          </CommandButton>
-          {notYet.length > 0 && (
-            <CommandButton id="form.add-working-set" args={{}}>
-              Add the working set: {countOf(notYet.length, 'variable')}
-            </CommandButton>
-          )}
-        </div>
-      </div>
-      <section className={stack['section']} aria-label="Variables">
-        <h2>{countOf(variables.length, 'variable')}</h2>
-        {variables.length === 0 ? (
-          <Notice title="No variable chosen yet." actions={<CommandButton id="variables.search" args={{}} />}>
-            Add them above, or select rows of the catalog with x, press a and come back.
-          </Notice>
-        ) : (
-          <VariableList
-            names={variables}
-            onMove={(name, place) => onChange({ variables: withNameAt(variables, name, place) })}
-            onRemove={(name) => onChange({ variables: variables.filter((other) => other !== name) })}
+    <>
+      <BuilderFrame
+        definition={
+          <>
+            <VariablePicker
+              label="Add a variable"
+              variableName={null}
+              onChoose={(name) => add([name])}
+              refuse={refuse}
+              isRepeating
+            />
+            <div className={stack['row']}>
+              <CommandButton id="form.paste-names" args={{}}>
+                Paste names…
+              </CommandButton>
+              {notYet.length > 0 && (
+                <CommandButton id="form.add-working-set" args={{}}>
+                  Add the working set: {countOf(notYet.length, 'variable')}
+                </CommandButton>
+              )}
+            </div>
+            <TextField
+              label="Description"
+              value={draft.description}
+              onChange={(description) => onChange({ description })}
+              maxLength={DESCRIPTION_MAX}
+              isOptional
+            />
+          </>
+        }
+        result={
+          <section className={stack['section']} aria-label="Variables">
+            {variables.length === 0 ? (
+              <Notice title="No variable chosen yet." actions={<CommandButton id="variables.search" args={{}} />}>
+                Search for them, or select rows of the catalog with x, press a and come back.
+              </Notice>
+            ) : (
+              <OrderedVariables
+                names={variables}
+                onMove={(name, place) => onChange({ variables: withNameAt(variables, name, place) })}
+                onRemove={(name) => onChange({ variables: variables.filter((other) => other !== name) })}
+              />
+            )}
+          </section>
+        }
+        count={{
+          text: formatCount(variables.length),
+          base: wordFor(variables.length, 'variable'),
+          isOlder: false,
+        }}
+        todo={waitsFor}
+        name={
+          <TextField
+            label="Name"
+            value={draft.name}
+            onChange={(name) => onChange({ name })}
+            pattern={VARIABLE_SET_NAME.input}
+            cutAt={VARIABLE_SET_NAME.maxLength}
+            problemOf={VARIABLE_SET_NAME.problem}
+            refusal={nameRefusal}
           />
-        )}
-      </section>
-      {failure && nameRefusal === null && <Notice tone="error" title={failure.message} />}
-      <div className={stack['row']}>
-        <CommandButton id="form.save" args={{}} variant="primary" />
-        {onCancel && (
-          <CommandButton id="form.cancel" args={{}}>
-            Cancel
-          </CommandButton>
-        )}
-        {missing.length > 0 && <span className={stack['muted']}>{missing.join(' ')}</span>}
-      </div>
+        }
+        actions={
+          onCancel && (
+            <CommandButton id="form.cancel" args={{}}>
+              Cancel
+            </CommandButton>
+          )
+        }
+        failure={failure && nameRefusal === null && <Notice tone="error" title={failure.message} />}
+      />
       {isPasting && (
         <PasteNamesDialog
           onClose={() => setIsPasting(false)}
@@ -120,7 +131,7 @@ export function VariableSetForm(props: VariableSetFormProps) {
           onAdd={add}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,12 +1,21 @@
 import { useAtomValue, useStore } from 'jotai'
+import { useMemo } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { VARIABLE_SET_SAVED } from '#domain/messages.ts'
+import { freeName, VARIABLE_SET_NAME } from '#domain/names.ts'
+import { foldText } from '#domain/text.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
+import { variableSetsAtom } from '#entities/variable-sets.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
-import { saveVariableSet, StoredVariableSetDraft, type VariableSetDraft } from '#features/variable-sets/use-cases.ts'
+import {
+  saveVariableSet,
+  StoredNewVariableSet,
+  suggestedSetName,
+  type VariableSetDraft,
+} from '#features/variable-sets/use-cases.ts'
 import { showSuccess } from '#ui/overlays/toasts.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
@@ -20,17 +29,25 @@ export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly va
     saveVariableSet(services, set, await projectOfNew(services)),
   )
 
-  const { draft, setDraft, discard } = useDraft<VariableSetDraft>(StoredVariableSetDraft, {
-    name: '',
+  const kept = useDraft<Omit<VariableSetDraft, 'name'> & { readonly name: string | null }>(StoredNewVariableSet, {
+    name: null,
     description: '',
     variables: args.variableNames ?? workingSet,
   })
+  const { data: sets } = useAtomValue(variableSetsAtom)
+  const taken = useMemo(() => new Set(sets?.map((set) => foldText(set.name.trim()))), [sets])
+  const name =
+    kept.draft.name ??
+    freeName(suggestedSetName(kept.draft.variables), VARIABLE_SET_NAME, (asked) => taken.has(foldText(asked)))
+  const draft: VariableSetDraft = { ...kept.draft, name }
   const save = async () => {
+    // A retry sends the same name, even if a save whose response was lost has taken it.
+    if (kept.draft.name === null) kept.setDraft(draft)
     const saved = await send(draft)
     if (saved === null) return
-    discard()
+    kept.discard()
     // The saved variables leave the working set.
-    store.set(workingSetAtom, (names) => names.filter((name) => !draft.variables.includes(name)))
+    store.set(workingSetAtom, (names) => names.filter((other) => !draft.variables.includes(other)))
     showSuccess(VARIABLE_SET_SAVED)
     await showNext({ id: 'variable-set.show', args: { variableSetId: saved.value } }, null)
   }
@@ -39,7 +56,7 @@ export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly va
       draft={draft}
       onChange={(part) => {
         forgetFailure()
-        setDraft({ ...draft, ...part })
+        kept.setDraft({ ...kept.draft, ...part })
       }}
       onSave={save}
       isSaving={isSending}

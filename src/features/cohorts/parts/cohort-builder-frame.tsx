@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
+import { COHORT_NAME } from '#domain/names.ts'
+import { formatCount, wordFor } from '#domain/numbers.ts'
+import { liveTotal } from '#features/cohorts/cohort-draft.ts'
+import { wholeOf } from '#features/cohorts/count-pivot.ts'
+import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { BuilderFrame, type LiveCount } from '#workspace/builder-frame.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+
+interface CohortBuilderFrameProps {
+  builder: CohortBuilder
+  definition: ReactNode
+  result: ReactNode
+}
+
+/** The frame of a cohort builder, with name, description and both ways to save. */
+export function CohortBuilderFrame({ builder, definition, result }: CohortBuilderFrameProps) {
+  const { naming, changeNaming, nameProblem, failure, incomplete, isNameSuggested, suggestion } = builder
+  const useSuggestion = { available: true, run: () => changeNaming({ name: null }) } as const
+  usePaneActions(isNameSuggested || suggestion === '' ? {} : { 'form.use-suggestion': useSuggestion })
+  return (
+    <BuilderFrame
+      definition={
+        <>
+          {definition}
+          <TextField
+            label="Description"
+            value={naming.description}
+            onChange={(description) => changeNaming({ description })}
+            maxLength={DESCRIPTION_MAX}
+            isOptional
+            isMultiline
+          />
+        </>
+      }
+      result={result}
+      count={builder.isComplete ? liveCountOf(builder) : null}
+      todo={builder.isComplete ? null : incomplete}
+      name={
+        <TextField
+          label="Name"
+          value={naming.name}
+          onChange={(name) => changeNaming({ name })}
+          pattern={COHORT_NAME.input}
+          cutAt={COHORT_NAME.maxLength}
+          problemOf={nameProblem.of}
+          refusal={nameProblem.now}
+        />
+      }
+      actions={<CommandButton id="form.save-and-narrow" args={{}} />}
+      failure={failure && <Notice tone="error" title={failure.message} />}
+    />
+  )
+}
+
+/** The size of the cohort, of the parent where the back end reports it. */
+function liveCountOf({ live: { data, isOlder } }: CohortBuilder): LiveCount {
+  if (data === undefined) return { text: '…', base: '', isOlder }
+  const count = liveTotal(data)
+  const base = data.split ? `of ${formatCount(wholeOf(data.split))}` : wordFor(count, 'individual')
+  return { text: formatCount(count), base, isOlder }
+}

@@ -1,0 +1,161 @@
+import styles from '#features/custom-variables/values/value-list.module.css'
+import type { Variable } from '#contract/shapes/entities.ts'
+import { memo, useState, type DragEvent, type KeyboardEvent } from 'react'
+import type { CustomVariableKind } from '#domain/custom-variables.ts'
+import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/names.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { criteriaOf, isBlank, type DraftValue } from '#features/custom-variables/draft.ts'
+import { changeValue } from '#features/custom-variables/draft-edits.ts'
+import { FIELD } from '#features/custom-variables/save-requirements.ts'
+import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
+import { DefinitionEditor } from '#features/custom-variables/values/definition-editor.tsx'
+import { ValueActs } from '#features/custom-variables/values/value-acts.tsx'
+import { valueSentence } from '#features/custom-variables/values/value-sentence.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { ANY_TEXT_MAX } from '#domain/limits.ts'
+
+export interface ValueRowProps {
+  kind: CustomVariableKind
+  value: DraftValue
+  place: number
+  total: number
+  /** Whether an earlier value has the same name. */
+  isTwice: boolean
+  isDefault: boolean
+  canRemove: boolean
+  isCounted: boolean
+  /** The number of individuals with the value; null if suppressed. */
+  count: number | null
+  /** Two variables: the number of combinations with the value. */
+  cells: number
+  sources: readonly Variable[]
+  isOpen: boolean
+  edit: EditDraft
+  onToggle: (key: string) => void
+  /** Enter in a field: the value is finished. */
+  onDone: (key: string) => void
+  onMove: (key: string, place: number, title: string, total: number) => void
+  onRemove: (key: string) => void
+  onDragStart: (key: string) => void
+  onDrop: (place: number) => void
+}
+
+/** One value as a line: conditions, name and count; opened, the fields of all three. */
+export const ValueRow = memo(function ValueRow(props: ValueRowProps) {
+  const { value, place, isOpen } = props
+  const { key } = value
+  const title = value.name || `value ${place + 1}`
+  const [isDropTarget, setIsDropTarget] = useState(false)
+  const handleDrag = (event: DragEvent) => {
+    event.preventDefault()
+    setIsDropTarget(event.type === 'dragover')
+    if (event.type === 'drop') props.onDrop(place)
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a drop target for the mouse; the keyboard has Alt and the arrow keys
+    <div
+      className={styles['value']}
+      role="group"
+      aria-label={title}
+      data-open={isOpen}
+      data-drop={isDropTarget}
+      onDragOver={handleDrag}
+      onDragLeave={handleDrag}
+      onDrop={handleDrag}
+    >
+      <span
+        className={styles['place']}
+        draggable
+        title="Drag to reorder"
+        onDragStart={(event) => {
+          event.dataTransfer.setData('text/plain', title)
+          props.onDragStart(key)
+        }}
+      >
+        {place + 1}
+      </span>
+      <button
+        type="button"
+        className={styles['row']}
+        data-row={key}
+        aria-expanded={isOpen}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
+        onClick={() => props.onToggle(key)}
+      >
+        <Sentence {...props} />
+        <span aria-hidden="true" className={styles['arrow']}>
+          →
+        </span>
+        <span className={styles['gives']} data-missing={value.name === ''}>
+          {value.name || 'no name'}
+        </span>
+        <Count {...props} />
+      </button>
+      {isOpen && <ValueFields {...props} title={title} />}
+    </div>
+  )
+})
+
+function Sentence({ kind, value, sources, isDefault, cells }: ValueRowProps) {
+  const words = kind === 'merge' ? (cells === 0 ? '' : countOf(cells, 'combination')) : valueSentence(value, sources)
+  const missing = kind === 'merge' ? 'no combination' : isDefault ? 'only by default' : 'no condition'
+  return (
+    <span className={styles['sentence']} data-missing={words === ''} title={words}>
+      {words || missing}
+    </span>
+  )
+}
+
+function Count({ kind, isCounted, count, value }: ValueRowProps) {
+  const isDefined = kind === 'merge' || criteriaOf(value).some((criterion) => !isBlank(criterion))
+  const text = isCounted && isDefined ? (count === null ? 'hidden' : formatCount(count)) : '–'
+  return <span className={styles['count']}>{text}</span>
+}
+
+function ValueFields(props: ValueRowProps & { title: string }) {
+  const { kind, value, place, total, isTwice, sources, edit, title } = props
+  const { key } = value
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const isField = event.target instanceof HTMLInputElement && event.target.type === 'text'
+    if (event.key !== 'Enter' || !isField || event.defaultPrevented || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    props.onDone(key)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in any of its fields
+    <div className={styles['fields']} onKeyDown={handleKeyDown}>
+      <div data-field={FIELD.valueName(key)}>
+        <TextField
+          label="Value name"
+          value={value.name}
+          onChange={(name) => edit((draft) => changeValue(draft, key, { name }), FIELD.valueName(key))}
+          clean={cleanValueName}
+          cutAt={VALUE_NAME.maxLength}
+          pattern={VALUE_NAME.input}
+          hint={VALUE_NAME_HINT}
+          problemOf={(name) => VALUE_NAME.problem(name) ?? (isTwice ? 'Another value has this name.' : null)}
+        />
+      </div>
+      {kind !== 'merge' && <DefinitionEditor value={value} sources={sources} edit={edit} />}
+      <div className={styles['more']}>
+        <TextField
+          label="Value description"
+          value={value.description}
+          onChange={(description) => edit((draft) => changeValue(draft, key, { description }), `description of ${key}`)}
+          maxLength={ANY_TEXT_MAX}
+          isOptional
+        />
+        <ValueActs
+          title={title}
+          place={place}
+          total={total}
+          canRemove={props.canRemove}
+          valueKey={key}
+          onMove={props.onMove}
+          onRemove={props.onRemove}
+        />
+      </div>
+    </div>
+  )
+}

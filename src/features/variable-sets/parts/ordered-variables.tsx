@@ -1,0 +1,115 @@
+import { useRef, useState } from 'react'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { formatCount } from '#domain/numbers.ts'
+import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
+import styles from '#features/variable-sets/parts/row-order.module.css'
+import { DragHandle, PositionField } from '#features/variable-sets/parts/row-order.tsx'
+import { SET_COLUMNS, useSetRows, type SetRow } from '#features/variable-sets/parts/variable-list.tsx'
+import { Button } from '#ui/button.tsx'
+import { useRowsInSight } from '#ui/tables/visible-rows.ts'
+import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { tableText } from '#workspace/lists/paged-table.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+
+interface OrderedVariablesProps {
+  names: readonly string[]
+  /** Moves a variable to a position, from 0. */
+  onMove: (name: string, place: number) => void
+  onRemove: (name: string) => void
+}
+
+/** All variables of an editable set, one line each; ordered by position field, arrow keys or dragging. */
+export function OrderedVariables({ names, onMove, onRemove }: OrderedVariablesProps) {
+  const { rows } = useSetRows(names)
+  const { list, beforeRemoving } = useFocusAfterRemoval<HTMLDivElement>(names)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [active, setActive] = useState<string | null>(null)
+  const stopPlace = active === null ? 0 : Math.max(0, names.indexOf(active))
+  const { places, measure } = useRowsInSight({ body, scroller: list, count: rows.length, stopPlace })
+  usePaneActions({
+    'list.copy-table': { available: true, run: () => navigator.clipboard.writeText(tableText(SET_COLUMNS, rows)) },
+  })
+  const draw = (row: SetRow) => (
+    <tr key={row.name} ref={measure} data-index={row.place} onFocus={() => setActive(row.name)}>
+      <td data-align="end">
+        <PositionField
+          name={row.name}
+          place={row.place}
+          count={names.length}
+          onMove={(place) => onMove(row.name, place)}
+        />
+      </td>
+      <td className={styles['name']}>
+        <CommandLink id="variable.show" args={{ variableName: row.name }}>
+          {row.name}
+        </CommandLink>
+      </td>
+      <td data-minor="true">{row.hit && <DataTypeTag dataType={row.hit.dataType} />}</td>
+      <td data-minor="true" className={styles['question']} title={row.hit?.question}>
+        {row.hit?.question.replaceAll('|', ' ') ?? '–'}
+      </td>
+      <td data-minor="true" data-align="end">
+        {row.hit && formatCount(row.hit.observations)}
+      </td>
+      <td data-align="end">
+        <DragHandle name={row.name} onDrop={(onto) => onMove(row.name, names.indexOf(onto))} />
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Remove ${row.name}`}
+          data-removes={row.name}
+          onClick={() => {
+            beforeRemoving(row.name)
+            onRemove(row.name)
+          }}
+        >
+          ×
+        </Button>
+      </td>
+    </tr>
+  )
+  return (
+    <div ref={list}>
+      <table className={styles['rows']} aria-label="Variables of the set" aria-rowcount={places && rows.length + 1}>
+        <thead>
+          <tr>
+            <th data-align="end" className={styles['positions']}>
+              #
+            </th>
+            <th>Name</th>
+            <th data-minor="true" className={styles['types']}>
+              Type
+            </th>
+            <th data-minor="true" className={styles['questions']}>
+              Question
+            </th>
+            <th data-minor="true" data-align="end" className={styles['observations']}>
+              Observations
+            </th>
+            <th className={styles['acts']}>
+              <VisuallyHidden>Order</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {(places ?? rows.map((_, place) => ({ place, gap: 0 }))).flatMap(({ place, gap }) => {
+            const row = rows[place]
+            const space = gap > 0 ? [<Gap key={`gap ${place}`} height={gap} />] : []
+            return row ? [...space, draw(row)] : space
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The height of rows out of sight. */
+function Gap({ height }: { height: number }) {
+  return (
+    <tr aria-hidden="true" style={{ height }}>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- not a control, and hidden */}
+      <td colSpan={6} />
+    </tr>
+  )
+}

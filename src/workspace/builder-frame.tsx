@@ -1,0 +1,68 @@
+import type { ReactNode, Ref } from 'react'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import stack from '#ui/stack.module.css'
+import styles from '#workspace/builder-frame.module.css'
+
+interface BuilderFrameProps {
+  ref?: Ref<HTMLDivElement>
+  /** The fields, at the left. */
+  definition: ReactNode
+  /** The live result, at the right; below the definition in a pane of less than 900 px. */
+  result: ReactNode
+  /** The definition needs more width than the result. */
+  isWide?: boolean
+  /** The live number; null without one. */
+  count: LiveCount | null
+  /** The first open requirement of Save, shown beside or in place of the number. */
+  todo: ReactNode
+  name: ReactNode
+  /** Further commands beside Save. */
+  actions?: ReactNode
+  /** The error of the last save. */
+  failure?: ReactNode
+}
+
+export interface LiveCount {
+  readonly text: string
+  /** The base of the number: "of 106,466". */
+  readonly base: string
+  /** Whether a newer number is being counted. */
+  readonly isOlder: boolean
+}
+
+/** The layout of all builders: definition, result, and a sticky footer with the live number, the name and Save. */
+export function BuilderFrame(props: BuilderFrameProps) {
+  const { ref, definition, result, isWide = false, count, todo, name, actions, failure } = props
+  return (
+    <div ref={ref} className={styles['frame']}>
+      <div className={styles['columns']} data-wide={isWide}>
+        <div className={styles['definition']}>{definition}</div>
+        <div className={styles['result']}>{result}</div>
+      </div>
+      <footer className={styles['footer']}>
+        {failure}
+        <div className={styles['bar']}>
+          <div className={styles['state']}>
+            <div role="status" aria-busy={count?.isOlder ?? false}>
+              {count !== null && (
+                <span className={classNames(styles['number'], count.isOlder && stack['dimmed'])}>
+                  <strong>{count.text}</strong> {count.base}
+                </span>
+              )}
+            </div>
+            <div className={styles['todo']}>{todo}</div>
+          </div>
+          <div className={styles['name']}>{name}</div>
+          <div className={styles['actions']}>
+            <CommandButton id="form.save" args={{}} variant="primary" />
+            <span className={styles['keys']}>
+              <CommandKeys id="form.save" />
+            </span>
+            {actions}
+          </div>
+        </div>
+      </footer>
+    </div>
+  )
+}
