@@ -12,7 +12,7 @@ import { variableAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
 import { Button } from '#ui/button.tsx'
-import stack from '#ui/stack.module.css'
+import styles from '#features/variables/screens/variable.module.css'
 import { ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
@@ -55,7 +55,7 @@ export function VariableBar({ variable, cohortIds, isOnly, onRemove }: VariableB
     <ObjectBar
       title={
         isOnly ? undefined : (
-          <div className={stack['row']}>
+          <div className={styles['title']}>
             <h2>
               <CommandLink id="variable.show" args={{ variableName: name }} />
             </h2>
