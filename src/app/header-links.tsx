@@ -5,6 +5,8 @@ import menus from '#app/menus.module.css'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
+import type { Registry } from '#command-kit/registry.ts'
+import type { CommandId } from '#commands/signatures.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { currentProjectAtom, projectName } from '#entities/projects.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
@@ -12,14 +14,21 @@ import { Popup } from '#ui/overlays/popup.tsx'
 import { useOverflowMenu } from '#ui/use-overflow-menu.ts'
 import { focusedPaneAtom } from '#workspace/panes/pane-atoms.ts'
 
+/** The page of the header that a page is or belongs to: Cohorts for a cohort. */
+function sectionOf(registry: Registry, url: string): CommandId | undefined {
+  const route = registry.routeOf(url)?.id
+  const up = registry.upOf(url)?.id
+  return up === undefined || up === 'dashboard.show' ? route : up
+}
+
 /** Links to tasks, working set and projects; the rest is in an overflow menu. */
 export function HeaderLinks() {
   const registry = useRegistry()
   const tasks = registry.placed('header').filter(({ command }) => command.kind === 'route')
   const ids = [...tasks.map(({ id }) => id), 'projects.show' as const]
-  // Subscribes to the focused command only: the URL changes with each letter typed into a search.
-  const currentAtom = useMemo(() => atom((get) => registry.routeOf(get(focusedPaneAtom).url)?.id), [registry])
-  const current = useAtomValue(currentAtom)
+  // Subscribes to the section only: the URL changes with each letter typed into a search.
+  const sectionAtom = useMemo(() => atom((get) => sectionOf(registry, get(focusedPaneAtom).url)), [registry])
+  const section = useAtomValue(sectionAtom)
   const workingSet = useAtomValue(workingSetAtom)
   const project = useAtomValue(currentProjectAtom)
   const bar = useRef<HTMLDivElement>(null)
@@ -30,11 +39,11 @@ export function HeaderLinks() {
       <nav className={styles['tasks']} aria-label="Tasks">
         {tasks.map(({ id }) => (
           <span key={id} data-item={id} hidden={hidden.has(id)}>
-            <CommandLink id={id} args={{}} isCurrent={id === current} className={styles['task']} />
+            <CommandLink id={id} args={{}} isCurrent={id === section} className={styles['task']} />
           </span>
         ))}
         {inMenu.length > 0 && (
-          <span data-overflow-menu data-current={inMenu.some((id) => id === current)}>
+          <span data-overflow-menu data-current={inMenu.some((id) => id === section)}>
             <Popup label="More pages" sign="More ▾">
               {(close) =>
                 inMenu.map((id) => (
@@ -43,7 +52,7 @@ export function HeaderLinks() {
                     <CommandLink
                       id={id}
                       args={{}}
-                      isCurrent={id === current}
+                      isCurrent={id === section}
                       variant="quiet"
                       className={menus['command'] ?? ''}
                     />
@@ -74,7 +83,7 @@ export function HeaderLinks() {
         )}
       </span>
       <span data-item="projects.show" hidden={hidden.has('projects.show')}>
-        <CommandLink id="projects.show" args={{}} className={styles['link']} />
+        <CommandLink id="projects.show" args={{}} isCurrent={section === 'projects.show'} className={styles['link']} />
       </span>
     </div>
   )

@@ -68,7 +68,7 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
   await test.step('refuses to delete a cohort that others are built on', async () => {
     await runByPalette(page, 'c Asked of high')
     await expectTitle(page, 'Asked of high mood')
-    await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
     await press(page, 'Shift+D')
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('“Asked of high mood” is in use. First delete the following.')
@@ -90,7 +90,7 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
     })
     await runByPalette(page, 'c Of these low')
     await expectTitle(page, 'Of these low')
-    await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
     await press(page, 'Shift+D')
     await expect(page.getByRole('alertdialog').getByRole('textbox')).toBeFocused()
     await type(page, 'Of these low')

@@ -95,7 +95,7 @@ test('deletes a custom variable by key from its page', async ({ page }) => {
   await press(page, 'w p')
   await expect(page.getByText('Current project')).toBeVisible()
   await page.goto(`${product.url}/variables/PSYCHOTIC_SIGNS`)
-  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
   await press(page, 'Shift+D')
   await expect(page.getByRole('alertdialog', { name: 'Delete Custom Variable' })).toBeVisible()
   await press(page, 'Escape')

@@ -68,3 +68,21 @@ for (const username of ['newcomer', 'researcher', 'admin']) {
     await expect(header.getByRole('link', { name: 'Manage Projects' })).toBeHidden()
   })
 }
+
+test('marks the section of a page, and hides the breadcrumb before it shortens the title', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts/1`)
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'Cohorts' })).toHaveAttribute('aria-current', 'page')
+  const title = page.getByRole('heading', { level: 1 })
+  const trail = page.getByRole('list', { name: 'Above this page' })
+  await page.goto(`${product.url}/variables/MOOD_HIGH_EVER?compare=INTERVIEW_AGE`)
+  await expectTitle(page, 'MOOD_HIGH_EVER and 1 other')
+  await expect(header.getByRole('link', { name: 'Variables Catalog' })).toHaveAttribute('aria-current', 'page')
+  const areSideBySide = async () => (await trail.boundingBox())?.y === (await title.boundingBox())?.y
+  expect(await areSideBySide()).toBe(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(areSideBySide).toBe(false)
+  expect(await title.evaluate((heading) => heading.scrollWidth <= heading.clientWidth)).toBe(true)
+  await trail.getByRole('link').focus()
+  await expect.poll(areSideBySide).toBe(true)
+})

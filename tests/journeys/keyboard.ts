@@ -47,8 +47,10 @@ function namesOf(page: Page, which: 'all' | 'focused'): Promise<string[]> {
         element instanceof HTMLTextAreaElement
           ? element.labels
           : null
-      const label = labels?.[0]?.textContent ?? element.getAttribute('aria-label') ?? element.textContent
-      return label?.trim() ?? ''
+      const label = labels?.[0]?.textContent ?? element.getAttribute('aria-label')
+      // The keys on a button are no part of its name.
+      const spoken = [...element.childNodes].filter((node) => !(node instanceof Element && node.ariaHidden === 'true'))
+      return (label ?? spoken.map(({ textContent }) => textContent).join('')).trim()
     })
   }, which)
 }

@@ -104,7 +104,7 @@ test('shows a failed request in place and in one toast, and a failed deletion in
   await expectTitle(page, 'Families with two who had low moods')
   const toasts = page.locator('[data-sonner-toast]')
   await failing(page, '/cohort/delete')
-  await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
   await press(page, 'Shift+D')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByRole('textbox')).toBeFocused()

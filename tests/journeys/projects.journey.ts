@@ -44,6 +44,8 @@ test('creates a project, makes it current, lists its contents, and deletes it af
   await press(page, 'Enter')
   await expectTitle(page, 'Pilot')
   await expect(page.getByRole('link', { name: 'Pilot set', exact: true })).toBeVisible()
+  await tabTo(page, 'More actions')
+  await press(page, 'Enter')
   await tabTo(page, 'Delete')
   await press(page, 'Enter')
   const dialog = page.getByRole('alertdialog', { name: 'Delete Project' })

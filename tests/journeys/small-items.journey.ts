@@ -52,6 +52,7 @@ test('pages and searches cohorts and project lists of more than ten rows', async
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Changes saved.')).toBeVisible()
   await expectTitle(page, 'My studies')
+  await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
 })
 
@@ -59,7 +60,9 @@ test('renames a custom variable and edits its description on its page', async ({
   await signInAt(page, `${product.url}/variables/PSYCHOTIC_SIGNS`)
   const edits: string[] = []
   page.on('request', (request) => edits.push(...(request.url().endsWith('/construct/edit') ? [request.method()] : [])))
-  await tabTo(page, 'Edit name and description', 60)
+  await tabTo(page, 'More actions', 60)
+  await press(page, 'Enter')
+  await tabTo(page, 'Edit name and description')
   await press(page, 'Enter')
   await expect(page.getByRole('dialog', { name: 'Edit Custom Variable' })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('SIGNS_OF_PSYCHOSIS')

@@ -1,5 +1,5 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
-import { cohortKind } from '#domain/cohorts.ts'
+import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
 import { conditionWords } from '#domain/constraint.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
 import { textAt } from '#domain/text.ts'
@@ -10,6 +10,14 @@ const OPERATION_WORDS: Readonly<Record<string, string>> = {
   INTERSECT: 'and in',
 }
 const PEDIGREE_WORDS: Readonly<Record<string, string>> = { min: 'at least', max: 'at most', equal: 'exactly' }
+
+export const COHORT_KIND_NAMES: Readonly<Record<CohortKind, string>> = {
+  all: 'All Individuals',
+  subset: 'Subset',
+  compound: 'Compound Set',
+  pedigree: 'Pedigrees',
+  unknown: COHORT_KIND_UNKNOWN,
+}
 
 /** A cohort's definition in words; `nameOf` resolves ids of cohorts whose names are absent. */
 export function cohortWords(

@@ -20,10 +20,12 @@ export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: P
   const text = usePaneHeading(id)
   return (
     <header className={styles['header']}>
-      <PaneTrail id={id} />
-      <h1 ref={heading} id={headingId} className={styles['title']} tabIndex={-1}>
-        {text}
-      </h1>
+      <div className={styles['place']}>
+        <PaneTrail id={id} />
+        <h1 ref={heading} id={headingId} className={styles['title']} tabIndex={-1}>
+          {text}
+        </h1>
+      </div>
       <PaneLinkMark id={id} />
       <PaneMenu />
     </header>

@@ -2,9 +2,10 @@ import type { Cohort, Split, Variable } from '#contract/shapes/entities.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
-import { cohortWords } from '#contract/shapes/cohort-words.ts'
+import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { momentInWords } from '#domain/moments.ts'
+import { formatCount, wordFor } from '#domain/numbers.ts'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { CollectionAccess } from '#entities/collection-access.tsx'
 import { Loaded } from '#entities/loaded.tsx'
@@ -12,7 +13,8 @@ import type { Resource } from '#entities/resource.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { AttritionTable } from '#features/cohorts/parts/attrition-table.tsx'
-import { OwnCohortActions } from '#features/cohorts/parts/own-cohort-actions.tsx'
+import { Composition } from '#features/cohorts/parts/composition.tsx'
+import { OwnCohortDialogs } from '#features/cohorts/parts/own-cohort-dialogs.tsx'
 import { ParentSplit, Undecided, NotCounted, LeaveOut } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { Summary } from '#features/cohorts/parts/summary.tsx'
@@ -24,6 +26,7 @@ import { useCall } from '#entities/call-atoms.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { cohortKind } from '#domain/cohorts.ts'
 import { countedWords } from '#domain/cohort-notes.ts'
+import { DetailPage, ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
@@ -60,49 +63,98 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
   const isOwn = cohort.cohortId !== ROOT_COHORT_ID
 
   return (
-    <div className={stack['screen']}>
-      <section className={stack['section']}>
-        <p className={stack['big']}>
-          {cohort.rowCount === null ? 'hidden' : formatCount(cohort.rowCount)}{' '}
-          <span className={stack['unit']}>{cohort.rowCount === 1 ? 'individual' : 'individuals'}</span>
-        </p>
-        <p>{cohortWords(cohort, meaning, () => secondName)}</p>
-        {cohort.description !== '' && <p className={stack['muted']}>{cohort.description}</p>}
-        <SavedNotes cohort={cohort} />
-        {split !== null && <ParentSplit split={split === 'pending' ? null : split} />}
-        <NextTasks cohort={cohort} />
-        {isOwn && (
-          <div className={stack['row']}>
-            <OwnCohortActions cohort={cohort} />
-          </div>
-        )}
-      </section>
-      {isOwn && <AttritionTable cohort={cohort} />}
-      {}
-      {(!isOwn || isLineageKnown) && (
+    <DetailPage
+      bar={<CohortBar cohort={cohort} definition={cohortWords(cohort, meaning, () => secondName)} />}
+      inspector={
         <>
-          <section className={stack['section']} aria-label="Summary">
-            <h2>Summary</h2>
-            <Loaded resource={summary}>
-              {({ data, totals }) => (
-                <>
-                  <NotCounted counts={totals} />
-                  <PedigreeTotals rows={data} totals={totals} hasAffected={cohort.variableName !== null} />
-                  <Summary
-                    rows={data}
-                    valueHeader={cohort.variableName ?? 'Value'}
-                    valueWords={meaning}
-                    hasAffected={cohort.variableName !== null}
-                  />
-                </>
-              )}
-            </Loaded>
-          </section>
+          <AboutCohort cohort={cohort} />
           <CollectionAccess collections={cohort.collections} />
           <CohortUses cohort={cohort} />
         </>
+      }
+    >
+      <SavedNotes cohort={cohort} />
+      {split !== null && <ParentSplit split={split === 'pending' ? null : split} />}
+      {isOwn && <AttritionTable cohort={cohort} />}
+      {(!isOwn || isLineageKnown) && (
+        <section className={stack['section']} aria-label="Summary">
+          <h2>Summary</h2>
+          <Loaded resource={summary}>
+            {({ data, totals }) => (
+              <>
+                <NotCounted counts={totals} />
+                <PedigreeTotals rows={data} totals={totals} hasAffected={cohort.variableName !== null} />
+                <Composition rows={data} />
+                <Summary
+                  rows={data}
+                  valueHeader={cohort.variableName ?? 'Value'}
+                  valueWords={meaning}
+                  hasAffected={cohort.variableName !== null}
+                />
+              </>
+            )}
+          </Loaded>
+        </section>
       )}
-    </div>
+      {isOwn && <OwnCohortDialogs cohort={cohort} />}
+    </DetailPage>
+  )
+}
+
+/** The size, the definition and the commands with this cohort as their argument. */
+function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string }) {
+  const { cohortId, rowCount } = cohort
+  const canDraw = useAtomValue(isOfferedAtom)(cohortPedigrees) && cohortKind(cohort.constraintType) === 'pedigree'
+  const isOwn = cohortId !== ROOT_COHORT_ID
+  const draw: BarAction = { id: 'pedigrees.draw', args: { cohortId }, label: 'Draw pedigrees' }
+  const explore: BarAction = { id: 'variable.show', args: { cohortIds: [cohortId] }, label: 'Explore a variable' }
+  return (
+    <ObjectBar
+      fact={rowCount === null ? 'hidden' : formatCount(rowCount)}
+      unit={wordFor(rowCount ?? 0, 'individual', 'individuals')}
+      definition={definition}
+      primary={{ id: 'download.new', args: { cohortId }, label: 'Download this' }}
+      secondary={[
+        { id: 'cohort.new-subset', args: { parentId: cohortId }, label: 'New subset' },
+        canDraw ? draw : explore,
+        { id: 'cohort.compare-in-table', args: { cohortId }, label: 'Compare with' },
+      ]}
+      more={[
+        ...(canDraw ? [explore] : []),
+        { id: 'cohort.new-compound', args: { cohortId }, label: 'New compound set' },
+        { id: 'pedigree.new', args: { parentId: cohortId }, label: 'Pedigrees' },
+        ...(isOwn ? OWN_ACTIONS : []),
+      ]}
+    />
+  )
+}
+
+const OWN_ACTIONS: readonly BarAction[] = [
+  { id: 'form.edit', args: {} },
+  { id: 'form.delete', args: {} },
+]
+
+function AboutCohort({ cohort: { constraintType, description, counted } }: { cohort: Cohort }) {
+  return (
+    <section className={stack['section']} aria-label="About">
+      <h2>About</h2>
+      <dl className={stack['facts']}>
+        <dt>Type</dt>
+        <dd>{COHORT_KIND_NAMES[cohortKind(constraintType)]}</dd>
+        {description !== '' && (
+          <>
+            <dt>Description</dt>
+            <dd>{description}</dd>
+          </>
+        )}
+        {counted && (
+          <>
+            <dt>Counted</dt>
+            <dd>{momentInWords(counted.at)}</dd>
+          </>
+        )}
+      </dl>
+    </section>
   )
 }
 
@@ -137,39 +189,6 @@ function CohortUses({ cohort }: { cohort: Cohort }) {
         </ul>
       )}
     </section>
-  )
-}
-
-/** Commands with this cohort as their argument. */
-function NextTasks({ cohort }: { cohort: Cohort }) {
-  const cohortId = cohort.cohortId
-  const canDraw = useAtomValue(isOfferedAtom)(cohortPedigrees)
-  return (
-    <div className={stack['row']} role="group" aria-label="Next steps">
-      <CommandButton id="cohort.new-subset" args={{ parentId: cohortId }}>
-        New subset
-      </CommandButton>
-      <CommandButton id="cohort.new-compound" args={{ cohortId }}>
-        New compound set
-      </CommandButton>
-      <CommandButton id="pedigree.new" args={{ parentId: cohortId }}>
-        Pedigrees
-      </CommandButton>
-      <CommandButton id="download.new" args={{ cohortId }}>
-        Download this
-      </CommandButton>
-      <CommandButton id="variable.show" args={{ cohortIds: [cohortId] }}>
-        Explore a variable
-      </CommandButton>
-      <CommandButton id="cohort.compare-in-table" args={{ cohortId }}>
-        Compare with
-      </CommandButton>
-      {canDraw && cohortKind(cohort.constraintType) === 'pedigree' && (
-        <CommandButton id="pedigrees.draw" args={{ cohortId }}>
-          Draw pedigrees
-        </CommandButton>
-      )}
-    </div>
   )
 }
 

@@ -61,7 +61,7 @@ export function Summary({ rows, valueHeader, valueWords, hasAffected = true }: S
       {chosen !== null && look === 'table' && options.length > 1 && (
         <div className={stack['narrow']}>
           <SelectField<Dimension | 'none'>
-            label="Across"
+            label="Cross-tabulate with"
             value={crossed ?? 'none'}
             options={[{ value: 'none', label: 'nothing' }, ...options.filter(({ value }) => value !== chosen)]}
             onChange={setAcross}

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
-import { COHORTS_NOT_LOADED, NO_RESULTS, COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
+import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts.ts'
 import { projectsAtom } from '#entities/projects.ts'
 import { Loaded } from '#entities/loaded.tsx'
@@ -21,8 +21,8 @@ import { listSearchAtom } from '#workspace/lists/list-view.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { tableText } from '#workspace/lists/paged-table.tsx'
-import { cohortWords } from '#contract/shapes/cohort-words.ts'
-import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
+import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
+import { cohortKind } from '#domain/cohorts.ts'
 import type { Column } from '#ui/tables/data-table.tsx'
 
 /** Longer lists have a search field. */
@@ -144,18 +144,10 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
   )
 }
 
-const KIND_NAMES: Record<CohortKind, string> = {
-  all: 'All Individuals',
-  subset: 'Subset',
-  compound: 'Compound Set',
-  pedigree: 'Pedigrees',
-  unknown: COHORT_KIND_UNKNOWN,
-}
-
 /** The columns copied for a spreadsheet. */
 const COHORT_COLUMNS: readonly Column<Cohort>[] = [
   { key: 'name', header: 'Name', cell: (cohort) => cohort.name },
-  { key: 'kind', header: 'Kind', cell: (cohort) => KIND_NAMES[cohortKind(cohort.constraintType)] },
+  { key: 'kind', header: 'Kind', cell: (cohort) => COHORT_KIND_NAMES[cohortKind(cohort.constraintType)] },
   { key: 'size', header: 'Individuals', cell: (cohort) => cohort.rowCount },
   { key: 'parent', header: 'Parent', cell: (cohort) => cohort.parent },
   { key: 'definition', header: 'Definition', cell: (cohort) => cohortWords(cohort) },

@@ -1,10 +1,9 @@
 import type { Project } from '#contract/shapes/entities.ts'
 import UnknownProjectScreen from '#features/projects/screens/unknown-project-screen.tsx'
-import stack from '#ui/stack.module.css'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { useAtomValue, atom } from 'jotai'
 import { useRef, useState } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
+import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { ROOT_PROJECT_ID, ROOT_COHORT_ID } from '#domain/limits.ts'
 import {
   deletedWords,
@@ -21,6 +20,7 @@ import { ProjectContents } from '#features/projects/parts/project-contents.tsx'
 import { deleteProject, editProject, readNaming } from '#features/projects/use-cases.ts'
 import { showError } from '#ui/overlays/toasts.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
+import { DetailPage, ObjectBar } from '#workspace/detail/detail-page.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { atomFamily } from 'jotai-family'
@@ -51,11 +51,10 @@ function ProjectDetail({ project }: { project: Project }) {
   const close = () => setOpen(null)
   const showFailure = usePaneFailure()
   const isDefaultCurrent = useRef(true)
-  const isRoot = projectId === ROOT_PROJECT_ID
   usePaneActions({
     'form.edit': { available: true, run: () => setOpen('edit') },
     'form.delete': {
-      available: !isRoot || { because: 'The default project cannot be deleted.' },
+      available: projectId !== ROOT_PROJECT_ID || { because: 'The default project cannot be deleted.' },
       run: () => setOpen('delete'),
     },
   })
@@ -77,20 +76,7 @@ function ProjectDetail({ project }: { project: Project }) {
   }
 
   return (
-    <div className={stack['screen']}>
-      <section className={stack['section']}>
-        {project.description !== '' && <p>{project.description}</p>}
-        <div className={stack['row']}>
-          {isCurrent ? (
-            <strong>Current project</strong>
-          ) : (
-            <CommandButton id="project.work-on" args={{ projectId }} variant="primary" />
-          )}
-          <CommandButton id="form.edit" args={{}} />
-          <CommandButton id="form.delete" args={{}} />
-          {isRoot && <span className={stack['muted']}>The default project cannot be deleted.</span>}
-        </div>
-      </section>
+    <DetailPage bar={<ProjectBar project={project} isCurrent={isCurrent} />}>
       <ProjectContents projectId={projectId} isCurrent={isCurrent} />
       <NamingDialog
         isOpen={open === 'edit'}
@@ -111,7 +97,33 @@ function ProjectDetail({ project }: { project: Project }) {
         onDelete={remove}
         onDeleted={() => void leave()}
       />
-    </div>
+    </DetailPage>
+  )
+}
+
+/** The size, the description and the commands of a project. */
+function ProjectBar({ project: { projectId, description }, isCurrent }: { project: Project; isCurrent: boolean }) {
+  const cohorts = useAtomValue(projectCohortsAtom(projectId)).data
+  const sets = useAtomValue(projectVariableSetsAtom(projectId)).data
+  const variables = useAtomValue(customVariablesAtom(projectId)).data
+  const others = [
+    sets && countOf(sets.length, 'variable set'),
+    variables && countOf(variables.length, 'custom variable'),
+  ]
+  return (
+    <ObjectBar
+      fact={cohorts ? formatCount(cohorts.length) : '…'}
+      unit={[wordFor(cohorts?.length ?? 0, 'cohort'), ...others].filter(Boolean).join(', ')}
+      definition={
+        <>
+          {description !== '' && <p>{description}</p>}
+          {isCurrent && <strong>Current project</strong>}
+        </>
+      }
+      primary={isCurrent ? null : { id: 'project.work-on', args: { projectId }, label: 'Work on Project' }}
+      secondary={[{ id: 'form.edit', args: {} }]}
+      more={[{ id: 'form.delete', args: {} }]}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import UnknownSetScreen from '#features/variable-sets/screens/unknown-set-screen.tsx'
-import { CommandButton } from '#command-kit/command-button.tsx'
+import { formatCount, wordFor } from '#domain/numbers.ts'
 import { deletedWords } from '#domain/messages.ts'
 import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
@@ -16,6 +16,7 @@ import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
 import { VariableSetEditor } from '#features/variable-sets/parts/variable-set-editor.tsx'
 import { deleteVariableSet } from '#features/variable-sets/use-cases.ts'
 import stack from '#ui/stack.module.css'
+import { DetailPage, ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
@@ -56,31 +57,22 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
     'form.delete': { available: true, run: () => setIsDeleting(true) },
   })
   const { variableSetId, name, description, variables } = set
+  const dictionaries: readonly BarAction[] = [
+    { id: 'variable-set.save-redcap', args: { variableSetId }, label: 'Dictionary for REDCap' },
+    { id: 'variable-set.save-bids', args: { variableSetId }, label: 'BIDS sidecar' },
+  ]
+  const bar = (
+    <ObjectBar
+      fact={formatCount(variables.length)}
+      unit={wordFor(variables.length, 'variable')}
+      definition={description}
+      primary={{ id: 'download.new', args: { variableSetId }, label: 'Download this' }}
+      secondary={[{ id: 'form.edit', args: {} }]}
+      more={[...(hasDictionaries ? dictionaries : []), { id: 'form.delete', args: {} }]}
+    />
+  )
   return (
-    <div className={stack['screen']}>
-      <section className={stack['section']}>
-        <p className={stack['big']}>
-          {variables.length} <span className={stack['unit']}>{variables.length === 1 ? 'variable' : 'variables'}</span>
-        </p>
-        {description !== '' && <p className={stack['muted']}>{description}</p>}
-        <div className={stack['row']}>
-          <CommandButton id="download.new" args={{ variableSetId }} variant="primary">
-            Download this
-          </CommandButton>
-          <CommandButton id="form.edit" args={{}} />
-          <CommandButton id="form.delete" args={{}} />
-          {hasDictionaries && (
-            <>
-              <CommandButton id="variable-set.save-redcap" args={{ variableSetId }}>
-                Dictionary for REDCap
-              </CommandButton>
-              <CommandButton id="variable-set.save-bids" args={{ variableSetId }}>
-                BIDS sidecar
-              </CommandButton>
-            </>
-          )}
-        </div>
-      </section>
+    <DetailPage bar={bar}>
       <section className={stack['section']} aria-label="Variables">
         <VariableList names={variables} />
       </section>
@@ -93,6 +85,6 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
         onDelete={() => deleteVariableSet(services, variableSetId)}
         onDeleted={() => void showNext({ id: 'variable-sets.show', args: {} }, deletedWords('Variable Set', name))}
       />
-    </div>
+    </DetailPage>
   )
 }

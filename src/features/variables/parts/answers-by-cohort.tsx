@@ -1,4 +1,5 @@
 import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
+import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
@@ -11,7 +12,7 @@ import { variableAtom } from '#entities/variables/variables.ts'
 import { answerRows, type AnswerRow } from '#features/variables/answer-rows.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { variableDistribution } from '#contract/variables.ts'
-import { isFlag, isCoded, isPersonal } from '#domain/data-types.ts'
+import { isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-types.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { Term } from '#entities/term.tsx'
@@ -44,10 +45,15 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
   const [first] = counted
   if (waiting || !first) return <Loaded resource={waiting ?? UNKNOWN}>{() => null}</Loaded>
   if (counted.length === 1) {
+    const spread = <Spread variable={first} cohortId={cohortIds[0] ?? ROOT_COHORT_ID} />
+    const isHistogramFirst = isNumber(first.dataType) || isDateType(first.dataType)
     return (
       <>
-        <TopAnswers variable={first} />
-        <Spread variable={first} cohortId={cohortIds[0] ?? ROOT_COHORT_ID} />
+        {isHistogramFirst && <div className={styles['spread']}>{spread}</div>}
+        <div className={stack['section']}>
+          <TopAnswers variable={first} />
+        </div>
+        {!isHistogramFirst && spread}
       </>
     )
   }

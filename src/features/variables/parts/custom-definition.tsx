@@ -1,6 +1,5 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
 import { definitionWords } from '#contract/shapes/definition-words.ts'
 import { deletedWords } from '#domain/messages.ts'
 import { deleteCustomVariable } from '#entities/custom-variables.ts'
@@ -39,7 +38,7 @@ function Value({ name, words, isDefault }: { name: string; words: string; isDefa
   )
 }
 
-/** Deletes a custom variable; base variables have no such button. */
+/** The command Delete deletes a custom variable; base variables have no such command. */
 export function DeleteCustomVariable({ variable }: { variable: Variable }) {
   const services = useServices()
   const showNext = useNextScreen()
@@ -48,22 +47,16 @@ export function DeleteCustomVariable({ variable }: { variable: Variable }) {
   usePaneActions(constructId === null ? {} : { 'form.delete': { available: true, run: () => setIsOpen(true) } })
   if (constructId === null) return null
   return (
-    <>
-      <CommandButton id="form.delete" args={{}} />
-      <DeleteDialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        entity="Custom Variable"
-        name={variable.variableName}
-        usageOf={{ constructId }}
-        onDelete={() => deleteCustomVariable(services, constructId)}
-        onDeleted={() =>
-          void showNext(
-            { id: 'custom-variables.show', args: {} },
-            deletedWords('Custom Variable', variable.variableName),
-          )
-        }
-      />
-    </>
+    <DeleteDialog
+      isOpen={isOpen}
+      onClose={() => setIsOpen(false)}
+      entity="Custom Variable"
+      name={variable.variableName}
+      usageOf={{ constructId }}
+      onDelete={() => deleteCustomVariable(services, constructId)}
+      onDeleted={() =>
+        void showNext({ id: 'custom-variables.show', args: {} }, deletedWords('Custom Variable', variable.variableName))
+      }
+    />
   )
 }

@@ -1,6 +1,5 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
 import { VARIABLE_NAME } from '#domain/names.ts'
 import { NamingDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
@@ -17,7 +16,7 @@ import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 type Naming = Read<{ readonly name: string; readonly description: string }>
 
-/** Edits the name and description of a custom variable; its definition stays. */
+/** The command Edit changes the name and description of a custom variable; its definition stays. */
 export function EditCustomVariable({ variable }: { variable: Variable }) {
   const services = useServices()
   const showNext = useNextScreen()
@@ -42,9 +41,6 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
   }
   return (
     <>
-      <CommandButton id="form.edit" args={{}}>
-        Edit name and description
-      </CommandButton>
       {failure && <Notice tone="error" title={failure.message} />}
       {read && (
         <NamingDialog

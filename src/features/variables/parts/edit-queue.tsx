@@ -1,12 +1,10 @@
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
 import type { Variable, VariableEdit } from '#contract/shapes/entities.ts'
-import { variableEdits } from '#contract/variable-edits.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { Loaded } from '#entities/loaded.tsx'
-import { isOfferedAtom, readerAtom } from '#entities/session.ts'
 import { variableEditsAtom } from '#entities/variables/variables.ts'
 import { decisionFailureAtom } from '#features/variables/use-cases.ts'
 import { changesOfEdit, type FieldChange } from '#features/variables/variable-edit.ts'
@@ -16,15 +14,8 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 import { classNames } from '#ui/class-names.ts'
 
-/** The edits of a base variable, for administrators: the review queue, and past decisions. */
-export function EditQueue({ variable }: { variable: Variable }) {
-  const { isAdmin } = useAtomValue(readerAtom)
-  const isSupported = useAtomValue(isOfferedAtom)(variableEdits)
-  if (!isAdmin || !isSupported || variable.variableType !== 'variable') return null
-  return <Edits variable={variable} />
-}
-
-function Edits({ variable }: { variable: Variable }) {
+/** The edits of a base variable: the review queue, and past decisions. */
+export default function EditQueue({ variable }: { variable: Variable }) {
   const edits = useAtomValue(variableEditsAtom(variable.variableName))
   return (
     <>

@@ -1,39 +1,39 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
-import { useAtomValue, useStore } from 'jotai'
-import { CommandButton } from '#command-kit/command-button.tsx'
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { ROOT_COHORT_ID, PAGE_SIZES, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import { PAGE_SIZES, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
 import { formatCount, countOf } from '#domain/numbers.ts'
 import { pipesToLines, textAt } from '#domain/text.ts'
-import { cohortAtom } from '#entities/cohorts.ts'
-import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { AnswersByCohort } from '#features/variables/parts/answers-by-cohort.tsx'
 import { Contributors } from '#features/variables/parts/contributors.tsx'
 import { CustomDefinition, DeleteCustomVariable } from '#features/variables/parts/custom-definition.tsx'
 import { EditCustomVariable } from '#features/variables/parts/edit-custom-variable.tsx'
-import { EditQueue } from '#features/variables/parts/edit-queue.tsx'
 import { EditVariable } from '#features/variables/parts/edit-variable.tsx'
 import { SameQuestion } from '#features/variables/parts/same-question.tsx'
-import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { DetailPage } from '#workspace/detail/detail-page.tsx'
+import { VariableBar } from '#features/variables/parts/variable-bar.tsx'
+import { isOfferedAtom, readerAtom } from '#entities/session.ts'
+import { variableEdits } from '#contract/variable-edits.ts'
 import type { TermId } from '#domain/glossary.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { LocalPages } from '#ui/tables/pagination.tsx'
 
+const EditQueue = lazy(() => import('#features/variables/parts/edit-queue.tsx'))
+
 interface VariableColumnProps {
   name: string
   cohortIds: readonly number[]
-  isOnly: boolean
+  /** The choice of cohorts and of another variable; null beside other variables. */
+  choices: ReactNode
   /** Null for the variable of the page itself. */
   onRemove: (() => void) | null
 }
@@ -61,101 +61,80 @@ export function VariableColumn(props: VariableColumnProps) {
   )
 }
 
-function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps & { variable: Variable }) {
+function Sections({ variable, cohortIds, choices, onRemove }: VariableColumnProps & { variable: Variable }) {
+  const isOnly = choices !== null
   const isCustom = variable.variableType !== 'variable'
+  const bar = <VariableBar {...{ variable, cohortIds, isOnly, onRemove }} />
+  const answers = (
+    <section className={stack['section']} aria-label="Answers">
+      {onRemove === null && <VariableDialogs variable={variable} />}
+      <h2>Answers</h2>
+      <AnswersByCohort variable={variable} cohortIds={cohortIds} />
+    </section>
+  )
+  const sources = (
+    <>
+      {isCustom && <CustomDefinition variable={variable} />}
+      <AllValues variable={variable} />
+      <Contributors contributors={variable.contributors} isCustom={isCustom} />
+    </>
+  )
+  const elsewhere = (
+    <section className={stack['section']} aria-label="Elsewhere">
+      <SameQuestion variable={variable} />
+      <Edits variable={variable} />
+    </section>
+  )
+  if (isOnly) {
+    const inspector = (
+      <>
+        {choices}
+        <section className={stack['section']} aria-label="About">
+          <AboutVariable variable={variable} />
+        </section>
+      </>
+    )
+    return (
+      <DetailPage bar={bar} picture={answers} inspector={inspector}>
+        <section className={stack['section']} aria-label="Sources">
+          {sources}
+        </section>
+        {elsewhere}
+      </DetailPage>
+    )
+  }
   return (
     <>
-      <header className={stack['section']}>
-        {!isOnly && (
-          <h2>
-            <CommandLink id="variable.show" args={{ variableName: variable.variableName }} />
-          </h2>
-        )}
-        <div className={stack['row']}>
-          <DataTypeTag dataType={variable.dataType} />
-          {isCustom && <span>custom variable ({variable.variableType})</span>}
-          <span>
-            <Observations variable={variable} cohortIds={cohortIds} />
-          </span>
-          {onRemove && (
-            <Button size="small" variant="quiet" onClick={onRemove} aria-label={`Remove ${variable.variableName}`}>
-              ×
-            </Button>
-          )}
-        </div>
-      </header>
-      <p className={stack['question']} dir="auto">
-        {pipesToLines(variable.question)}
-      </p>
-      <Actions variable={variable} cohortIds={cohortIds} isMain={onRemove === null} />
-      <section className={stack['section']} aria-label="Answers">
-        <h2>Answers</h2>
-        <AnswersByCohort variable={variable} cohortIds={cohortIds} />
-      </section>
+      {bar}
+      {answers}
       <section className={stack['section']} aria-label="About">
-        {isCustom && <CustomDefinition variable={variable} />}
-        <AllValues variable={variable} />
         <AboutVariable variable={variable} />
-        <Contributors contributors={variable.contributors} isCustom={isCustom} />
+        {sources}
       </section>
-      <section className={stack['section']} aria-label="Elsewhere">
-        <SameQuestion variable={variable} />
-        <EditQueue variable={variable} />
-      </section>
+      {elsewhere}
     </>
   )
 }
 
-/** Counts in the page's cohort; with several cohorts, in All Individuals. */
-function Observations({ variable, cohortIds }: { variable: Variable; cohortIds: readonly number[] }) {
-  const [cohortId = ROOT_COHORT_ID] = cohortIds.length === 1 ? cohortIds : []
-  const isOfAll = cohortId === ROOT_COHORT_ID
-  const counted = useAtomValue(variableAtom({ name: variable.variableName, ...(!isOfAll && { cohortId }) })).data
-  const cohort = useAtomValue(cohortAtom(isOfAll ? 0 : cohortId)).data
+function VariableDialogs({ variable }: { variable: Variable }) {
   return (
     <>
-      <strong>{counted ? formatCount(counted.observations) : '…'}</strong> <Term id="observations">observations</Term>
-      {!isOfAll && ` in ${cohort?.name ?? 'the cohort'}`}
+      <EditVariable variable={variable} />
+      <EditCustomVariable variable={variable} />
+      <DeleteCustomVariable variable={variable} />
     </>
   )
 }
 
-function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMain: boolean }) {
-  const { variableName: name } = props.variable
-  const store = useStore()
-  const isChosen = useAtomValue(workingSetAtom).includes(name)
-  const toggle = () => toggleInWorkingSet(store, name)
-  usePaneActions(props.isMain ? { 'list.add': { available: true, run: toggle } } : {})
-  const [parentId = ROOT_COHORT_ID] = props.cohortIds
+/** The edits of a base variable, for administrators. */
+function Edits({ variable }: { variable: Variable }) {
+  const { isAdmin } = useAtomValue(readerAtom)
+  const isSupported = useAtomValue(isOfferedAtom)(variableEdits)
+  if (!isAdmin || !isSupported || variable.variableType !== 'variable') return null
   return (
-    <div className={stack['row']}>
-      <CommandButton
-        id="cohort.new-subset"
-        args={{ variableName: name, ...(parentId !== ROOT_COHORT_ID && { parentId }) }}
-      >
-        New subset
-      </CommandButton>
-      <CommandButton id="working-set.toggle" args={{ variableName: name }} isPressed={isChosen}>
-        {isChosen ? 'In the working set' : 'Add to the working set'}
-      </CommandButton>
-      {props.isMain && <EditVariable variable={props.variable} />}
-      {props.isMain && <EditCustomVariable variable={props.variable} />}
-      {props.variable.constructId !== null && <CustomVariableActions variableName={name} />}
-      {props.isMain && <DeleteCustomVariable variable={props.variable} />}
-    </div>
-  )
-}
-
-function CustomVariableActions({ variableName }: { variableName: string }) {
-  return (
-    <>
-      <CommandButton id="custom-variable.start-from" args={{ variableName }}>
-        New variable from this
-      </CommandButton>
-      <CommandButton id="custom-variable.copy" args={{ variableName }}>
-        Copy to a project
-      </CommandButton>
-    </>
+    <Suspense>
+      <EditQueue variable={variable} />
+    </Suspense>
   )
 }
 
@@ -163,12 +142,15 @@ function CustomVariableActions({ variableName }: { variableName: string }) {
 function AboutVariable({ variable }: { variable: Variable }) {
   const validation = [variable.answerValidation, variable.answerValidationDesc].filter(Boolean).join(': ')
   const facts: readonly FactProps[] = [
+    {
+      term: 'Type',
+      text: variable.variableType === 'variable' ? 'variable' : `custom variable (${variable.variableType})`,
+    },
     { term: 'Context', id: 'context' as const, text: variable.explicit },
     { term: 'Implied', id: 'implied' as const, text: variable.implicit },
     { term: 'Validation', text: validation },
     { term: 'Literal values', text: variable.literalValues.join(', ') },
   ].filter(({ text }) => text !== '')
-  if (facts.length === 0) return null
   return (
     <>
       <h2>About</h2>

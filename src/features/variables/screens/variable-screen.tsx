@@ -18,8 +18,9 @@ export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
   const { compared, cohortIds, setCompared, setCohortIds } = useVariableView(args)
   const names = [name, ...compared]
 
-  return (
-    <div className={stack['screen']}>
+  const isOnly = names.length === 1
+  const choices = (
+    <>
       <div className={styles['choices']}>
         {cohortIds.length < MAXIMUM_BESIDE && (
           <CohortPicker
@@ -38,13 +39,19 @@ export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
         )}
       </div>
       <CohortChips cohortIds={cohortIds} onChange={setCohortIds} />
+    </>
+  )
+
+  return (
+    <div className={stack['screen']}>
+      {!isOnly && choices}
       <div className={styles['columns']} style={{ gridTemplateColumns: `repeat(${names.length}, minmax(260px, 1fr))` }}>
         {names.map((one, index) => (
           <VariableColumn
             key={one}
             name={one}
             cohortIds={cohortIds}
-            isOnly={names.length === 1}
+            choices={isOnly ? <section className={stack['section']}>{choices}</section> : null}
             onRemove={index === 0 ? null : () => setCompared(compared.filter((other) => other !== one))}
           />
         ))}
@@ -69,7 +76,7 @@ function CohortChips({ cohortIds, onChange }: CohortChipsProps) {
     return !isOneOther ? null : (
       <div className={styles['chips']}>
         <CommandButton id="form.count-beside-all" args={{}} size="small">
-          Beside {nameOf(ROOT_COHORT_ID)}
+          Compare with {nameOf(ROOT_COHORT_ID)}
         </CommandButton>
       </div>
     )

@@ -1,7 +1,6 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
 import { deletedWords, DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/text.ts'
@@ -12,8 +11,8 @@ import { deleteCohort, editCohort, readNaming } from '#features/cohorts/use-case
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
-/** Edit and delete one of the user's cohorts. */
-export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
+/** Handles the commands Edit and Delete of one of the user's cohorts. */
+export function OwnCohortDialogs({ cohort }: { cohort: Cohort }) {
   const { name, description, cohortId, version } = cohort
   const services = useServices()
   const showNext = useNextScreen()
@@ -35,8 +34,6 @@ export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
   }
   return (
     <>
-      <CommandButton id="form.edit" args={{}} />
-      <CommandButton id="form.delete" args={{}} />
       <NamingDialog
         isOpen={open === 'edit'}
         onClose={close}

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import type { Invocation } from '#command-kit/declaration.ts'
+import type { ButtonVariant } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Popup } from '#ui/overlays/popup.tsx'
+import styles from '#workspace/detail/detail-page.module.css'
+
+interface DetailPageProps {
+  /** The object bar. */
+  bar: ReactNode
+  /** The first part of the body, above the inspector in a narrow pane. Default: the whole body. */
+  picture?: ReactNode
+  /** Metadata: at the right of a wide pane. */
+  inspector?: ReactNode
+  /** Begins with a chart or a table. */
+  children: ReactNode
+}
+
+/** The page of one thing: object bar, body and inspector. */
+export function DetailPage({ bar, picture, inspector, children }: DetailPageProps) {
+  return (
+    <div className={classNames(styles['page'], inspector !== undefined && styles['inspected'])}>
+      {bar}
+      <div className={styles['main']}>{picture ?? children}</div>
+      {inspector !== undefined && (
+        <aside className={styles['inspector']} aria-label="Details">
+          {inspector}
+        </aside>
+      )}
+      {picture !== undefined && <div className={styles['main']}>{children}</div>}
+    </div>
+  )
+}
+
+/** A command with its arguments; the label replaces the command's title. */
+export type BarAction = Invocation & { readonly label?: string; readonly isPressed?: boolean }
+
+interface ObjectBarProps {
+  /** The title, where the pane's title names another thing. */
+  title?: ReactNode
+  /** The key fact: a number, or "hidden". */
+  fact: ReactNode
+  unit: ReactNode
+  /** One sentence. */
+  definition?: ReactNode
+  primary?: BarAction | null
+  /** Two or three. */
+  secondary: readonly BarAction[]
+  /** The rest, in a menu with their keys. */
+  more: readonly BarAction[]
+}
+
+/** The key fact, the definition and the commands of a thing. */
+export function ObjectBar({ title, fact, unit, definition, primary, secondary, more }: ObjectBarProps) {
+  return (
+    <div className={styles['container']}>
+      <div className={styles['bar']}>
+        <div className={styles['facts']}>
+          {title}
+          <p className={styles['fact']}>
+            {fact} <span className={styles['unit']}>{unit}</span>
+          </p>
+          {definition !== undefined && definition !== '' && <div className={styles['definition']}>{definition}</div>}
+        </div>
+        <div className={styles['actions']} role="group" aria-label="Actions">
+          {primary && <ActionButton action={primary} variant="primary" hasKeys />}
+          {secondary.map((action) => (
+            <ActionButton key={action.id} action={action} />
+          ))}
+          {more.length > 0 && (
+            <Popup label="More actions" sign="⋯">
+              {(close) =>
+                more.map((action) => (
+                  // Closes before the command opens a dialog, which would restore the focus to a hidden button.
+                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on the button is a click
+                  <div
+                    key={action.id}
+                    className={styles['entry']}
+                    onClick={({ target }) => isUnavailable(target) || close()}
+                  >
+                    <ActionButton action={action} variant="quiet" className={styles['command'] ?? ''} />
+                    <CommandKeys id={action.id} />
+                  </div>
+                ))
+              }
+            </Popup>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Whether a click is on a command that shows why it cannot run. */
+function isUnavailable(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[aria-disabled]') !== null
+}
+
+interface ActionButtonProps {
+  action: BarAction
+  variant?: ButtonVariant
+  className?: string
+  hasKeys?: boolean
+}
+
+function ActionButton({ action, variant, className, hasKeys = false }: ActionButtonProps) {
+  const { id, args, label, isPressed } = action
+  return (
+    <CommandButton
+      id={id}
+      args={args}
+      variant={variant}
+      {...(className !== undefined && { className })}
+      {...(isPressed !== undefined && { isPressed })}
+    >
+      {label === undefined ? undefined : (
+        <>
+          {label}
+          {/* The button's aria-keyshortcuts speaks them. */}
+          {hasKeys && (
+            <span className={styles['keys']} aria-hidden="true">
+              <CommandKeys id={id} />
+            </span>
+          )}
+        </>
+      )}
+    </CommandButton>
+  )
+}
