@@ -106,6 +106,7 @@ export interface CommandSignatures {
   'list.open': Nothing
   'list.open-beside': Nothing
   'list.open-tab': Nothing
+  'list.quick-look': Nothing
   'list.add': Nothing
   'list.select': Nothing
   'list.copy-table': Nothing

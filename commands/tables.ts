@@ -125,6 +125,14 @@ export const tableCommands = {
     scope: 'table',
     because: NO_LIST,
   }),
+  'list.quick-look': paneCommand('list.quick-look', {
+    title: 'Quick look',
+    keywords: ['preview', 'card'],
+    help: 'Shows the card of the row, which follows the arrow keys.',
+    seq: 'Space',
+    scope: 'table',
+    because: NO_LIST,
+  }),
   'list.add': paneCommand('list.add', {
     title: 'Add to the working set',
     help: 'Adds the row’s variable to the working set, or removes it.',

@@ -71,12 +71,13 @@ const WORDS = [
   ['list.select', 'select'],
   ['list.add', 'add'],
   ['list.open', 'open'],
+  ['list.quick-look', 'look'],
   ['list.open-beside', 'beside'],
   ['list.search', 'search'],
   ['form.edit', 'edit'],
 ] as const satisfies readonly (readonly [CommandId, string])[]
 
-const SHOWN_MAX = 4
+const SHOWN_MAX = 5
 
 function Keys() {
   const id = useAtomValue(focusedIdAtom)

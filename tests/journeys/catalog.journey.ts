@@ -86,16 +86,18 @@ test('opens the variable of a row in a new tab or in a pane beside by button, pa
   await expectTitle(byKey, 'MOOD_HIGH_EVER')
 })
 
-test('corrects a misspelt search, renders fifty rows as they scroll into view, and restores the page when the search is cleared', async ({
+test('corrects a misspelt search, renders rows as they scroll into view, and restores the page when the search is cleared', async ({
   page,
 }) => {
   await signInAt(page, `${product.url}/variables/all?size=50&page=2`)
   const grid = page.getByRole('grid', { name: 'Variables' })
-  await expect(grid).toHaveAttribute('aria-rowcount', '51')
-  expect(await grid.getByRole('row').count()).toBeLessThan(50)
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages).toContainText(/^51–100 of [\d,]+/)
+  expect(await grid.getByRole('row').count()).toBeLessThan(100)
+  const firstOfPage = grid.locator('tbody tr[data-index="50"]').getByRole('link').first()
+  await expect(firstOfPage).toBeInViewport()
+  const name = await firstOfPage.innerText()
   const scroller = page.getByRole('group', { name: 'Variables Catalog' })
-  await scroller.evaluate((element) => element.scrollTo(0, 600))
-  const firstOfPage = await grid.locator('tbody tr[data-index="20"]').getByRole('link').first().innerText()
 
   await press(page, '/')
   await type(page, 'modo')
@@ -105,16 +107,74 @@ test('corrects a misspelt search, renders fifty rows as they scroll into view, a
 
   await press(page, '/ Control+a Backspace')
   await expect(page).toHaveURL(/page=2/)
-  await expect(grid.getByRole('link', { name: firstOfPage, exact: true })).toBeInViewport()
+  await expect(grid.getByRole('link', { name, exact: true })).toBeInViewport()
   await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(500)
 
-  // Arrow keys reach rows that were not rendered before.
-  await press(page, 'Tab')
-  await grid.locator('tbody tr[tabindex="0"]').focus()
+  // Scrolling changes the page, and the last row is reached although only the first rows were loaded.
+  await scroller.evaluate((element) => element.scrollTo(0, 0))
+  await expect(pages).toContainText(/^1–50 of/)
+  await grid.locator('tbody tr[data-index="0"]').focus()
   await press(page, 'End')
-  await expect(grid.locator('tbody tr[data-index="49"]')).toBeFocused()
+  const last = Number(await grid.getAttribute('aria-rowcount')) - 2
+  await expect(grid.locator(`tbody tr[data-index="${last}"]`)).toBeFocused()
   await press(page, 'k k')
-  await expect(grid.locator('tbody tr[data-index="47"]')).toBeFocused()
+  await expect(grid.locator(`tbody tr[data-index="${last - 2}"]`)).toBeFocused()
+})
+
+test('shows the card of a row, which follows the arrow keys, and closes it by Space or Escape', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all?q=mood`)
+  const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr[data-index]')
+  await rows.first().focus()
+  const names = await rows.getByRole('link').filter({ hasNotText: 'View Details' }).allInnerTexts()
+  const card = page.getByRole('complementary', { name: 'Quick look' })
+  await press(page, 'Space')
+  await expect(card.getByRole('heading', { name: names[0] ?? '', exact: true })).toBeVisible()
+  await press(page, 'ArrowDown')
+  await expect(card.getByRole('heading', { name: names[1] ?? '', exact: true })).toBeVisible()
+  await expect(rows.nth(1)).toBeFocused()
+  await expectNoViolations(page)
+  await press(page, 'Space')
+  await expect(card).toBeHidden()
+  await press(page, 'Space')
+  await expect(card).toBeVisible()
+  await press(page, 'Escape')
+  await expect(card).toBeHidden()
+  await expect(rows.nth(1)).toBeFocused()
+})
+
+test('keeps rows of 28 px in place, and shows 18 of them at 1440x900, 26 at 1920x1080 and 8 at 200 % zoom', async ({
+  page,
+}) => {
+  await signInAt(page, `${product.url}/variables/all`)
+  const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr[data-index]')
+  for (const [width, height, least] of [
+    [1440, 900, 18],
+    [1920, 1080, 26],
+    [720, 450, 8],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.reload()
+    await expect(rows.nth(least - 1)).toBeInViewport({ ratio: 1 })
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    expect(new Set(heights)).toEqual(new Set([28]))
+  }
+})
+
+test('narrows the catalog by terms, and explains a wrong term beside the field', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all`)
+  const grid = page.getByRole('grid', { name: 'Variables' })
+  const field = page.getByLabel('Search names and questions')
+  const count = page.getByRole('status').filter({ hasText: /^[\d,]+ variables?$/ })
+  await field.fill('mood')
+  await expect(grid.locator('mark').first()).toHaveText(/mood/i)
+  const all = Number((await count.innerText()).replaceAll(/\D/g, ''))
+  await field.fill('type:number n>5 mood')
+  await expect.poll(async () => Number((await count.innerText()).replaceAll(/\D/g, ''))).toBeLessThan(all)
+  await expect(grid.getByRole('gridcell', { name: 'number' }).first()).toBeVisible()
+  await expect(grid.getByRole('gridcell', { name: 'category' })).toHaveCount(0)
+  await field.fill('type:nonsense mood')
+  await expect(page.getByRole('alert')).toContainText('Unknown type “nonsense”.')
+  await expectNoViolations(page)
 })
 
 test('lets an administrator approve an edit, which is then shown, or reject it, which is kept on record', async ({

@@ -11,6 +11,8 @@ import { screenAtom } from '#workspace/screen-state.ts'
 
 /** Hits fetched while typing; the others on paging, sorting or copying. */
 const FIRST_HITS = 100
+/** Rows below the page that must be loaded. */
+const AHEAD = 50
 const STALE_AFTER = 10 * 60_000
 
 /** The search of a pane's catalog: typed text, filter, and the request for all hits. */
@@ -42,8 +44,8 @@ const requestAtom = screenAtom((id) =>
   atom((get) => {
     const { request, hasFacets, narrowing } = get(catalogSearchAtom(id))
     const { sort, page, size } = get(listViewAtom(id))
-    // Terms are compared here, so all hits are needed.
-    const isPart = hasFacets && !narrowing.hasTerms && sort === null && page * size <= FIRST_HITS
+    // Terms are compared here, so all hits are needed. The list is continuous: the other hits load before their page.
+    const isPart = hasFacets && !narrowing.hasTerms && sort === null && page * size + AHEAD <= FIRST_HITS
     return isPart ? { ...request, limit: FIRST_HITS } : request
   }),
 )

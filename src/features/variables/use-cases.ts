@@ -54,9 +54,9 @@ export async function decideEdit(
   if (!answer.ok) return answer
 }
 
-const keptAtom = userStorageAtom('catalog-compact', v.boolean(), false)
+const keptAtom = userStorageAtom('catalog-compact', v.boolean(), true)
 
-/** Whether the catalog shows one line per row; kept for each user in this browser. */
+/** Whether the catalog's rows are 28 px high instead of 36; kept for each user in this browser. */
 export const isCompactAtom = atom(
   (get) => get(keptAtom(get(userAtom)?.username ?? '')),
   (get, set, isCompact: boolean) => set(keptAtom(get(userAtom)?.username ?? ''), isCompact),

@@ -18,7 +18,10 @@ export interface Column<Row> {
   readonly key: string
   readonly header: string
   readonly align?: 'start' | 'end'
-  readonly isMinor?: boolean
+  /** Hidden where the pane is narrow: the first ones below 900 px, the last ones below 420 px, the others below 560 px. */
+  readonly isMinor?: boolean | 'first' | 'last'
+  /** Of a list; the columns without a width share the rest. */
+  readonly width?: string
   readonly cell: (row: Row) => ReactNode
   readonly sortValue?: (row: Row) => string | number | null
 }
@@ -30,10 +33,14 @@ export interface Sort {
 
 export type RowModifier = 'here' | 'beside'
 
+export type RowHeight = 28 | 36
+
 export interface DataTableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
+  /** The number of rows, if more follow. */
+  total?: number | undefined
   rowKey: (row: Row) => string
   sort?: Sort | null
   onSort?: (sort: Sort) => void
@@ -46,13 +53,14 @@ export interface DataTableProps<Row> {
   onSelect?: ((row: Row, how: 'toggle' | 'range') => void) | undefined
   /** Incremented to focus the active row. */
   focusRequest?: number
-  /** One line a row. */
-  isCompact?: boolean
+  /** Of a list, in pixels: each row has one line. */
+  rowHeight?: RowHeight | undefined
 }
 
 /** A table; with `onOpen` a grid with roving tabindex and arrow keys. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, activeKey, onActive, onOpen, isSelected, onSelect, focusRequest = 0 } = props
+  const { rowHeight } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const overflows = useOverflows(scroller)
@@ -61,7 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     0,
     rows.findIndex((row) => rowKey(row) === activeKey),
   )
-  const { places, measure } = useRowsInSight({ body, scroller, count: isGrid ? rows.length : 0, stopPlace })
+  const places = useRowsInSight({ body, scroller, count: isGrid ? rows.length : 0, stopPlace, rowHeight })
 
   useEffect(() => {
     if (focusRequest === 0) return
@@ -92,8 +100,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={props.label}
         role={isGrid ? 'grid' : undefined}
         data-activatable={isGrid}
-        data-compact={props.isCompact}
-        aria-rowcount={places && rows.length + 1}
+        data-list={rowHeight !== undefined}
+        style={rowHeight && { ['--row-height' as string]: `${rowHeight}px` }}
+        aria-rowcount={places && (props.total ?? rows.length) + 1}
         aria-multiselectable={onSelect ? true : undefined}
       >
         <thead>
@@ -125,7 +134,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <Fragment key={key}>
                 {gap > 0 && <Gap height={gap} />}
                 <tr
-                  ref={measure}
                   data-index={place}
                   aria-rowindex={places && place + 2}
                   tabIndex={place === stopPlace ? 0 : -1}
@@ -184,15 +192,16 @@ interface HeaderCellProps<Row> {
 function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const isSorted = sort?.key === column.key
   const direction = sort?.descending === true ? 'descending' : 'ascending'
+  const look = { 'data-align': column.align, 'data-minor': column.isMinor, style: { width: column.width } }
   if (!onSort || !column.sortValue) {
     return (
-      <th scope="col" data-align={column.align} data-minor={column.isMinor}>
+      <th scope="col" {...look}>
         {column.header}
       </th>
     )
   }
   return (
-    <th scope="col" data-align={column.align} data-minor={column.isMinor} aria-sort={isSorted ? direction : 'none'}>
+    <th scope="col" {...look} aria-sort={isSorted ? direction : 'none'}>
       <button
         type="button"
         className={styles['sort']}

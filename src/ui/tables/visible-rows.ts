@@ -3,14 +3,13 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /** Shorter tables render all rows. */
 const VIRTUAL_FROM = 50
-/** Estimated height of a row with two lines. */
-const USUAL_HEIGHT = 46
+const USUAL_HEIGHT = 36
 const OVERSCAN = 10
 
-interface RowsInSight {
-  /** The rows to render, with the height of the gap before each; undefined for all rows. */
-  readonly places: readonly { readonly place: number; readonly gap: number }[] | undefined
-  readonly measure: (row: HTMLTableRowElement | null) => void
+/** A row to render, with the height of the gap before it. */
+interface RowInSight {
+  readonly place: number
+  readonly gap: number
 }
 
 interface Table {
@@ -19,10 +18,12 @@ interface Table {
   readonly count: number
   /** The row with the tab stop is always rendered with its neighbours, for the arrow keys. */
   readonly stopPlace: number
+  readonly rowHeight: number | undefined
 }
 
-/** The rows of a virtual table: visible, overscan, and the active one. */
-export function useRowsInSight({ body, scroller, count, stopPlace }: Table): RowsInSight {
+/** The rows of a virtual table: visible, overscan, and the active one. Undefined for all rows. */
+export function useRowsInSight(table: Table): readonly RowInSight[] | undefined {
+  const { body, scroller, count, stopPlace, rowHeight = USUAL_HEIGHT } = table
   const isVirtual = count >= VIRTUAL_FROM
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoised
@@ -30,7 +31,7 @@ export function useRowsInSight({ body, scroller, count, stopPlace }: Table): Row
     count,
     enabled: isVirtual,
     getScrollElement: () => scrollerOf(scroller.current),
-    estimateSize: () => USUAL_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin: top,
     useFlushSync: false,
@@ -46,7 +47,9 @@ export function useRowsInSight({ body, scroller, count, stopPlace }: Table): Row
     setTop(rows.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop)
   }, [isVirtual, body, scroller, count])
 
-  if (!isVirtual) return { places: undefined, measure: notMeasured }
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+
+  if (!isVirtual) return undefined
   const items = virtualizer.getVirtualItems()
   let end = top
   const places = items.map(({ index, start, end: own }) => {
@@ -55,11 +58,7 @@ export function useRowsInSight({ body, scroller, count, stopPlace }: Table): Row
     return { place: index, gap }
   })
   const rest = Math.max(0, virtualizer.getTotalSize() + top - end)
-  return { places: rest > 0 ? [...places, { place: count, gap: rest }] : places, measure: virtualizer.measureElement }
-}
-
-function notMeasured(): void {
-  // All rows are rendered, whatever their height.
+  return rest > 0 ? [...places, { place: count, gap: rest }] : places
 }
 
 /** The nearest vertical scroll container. */

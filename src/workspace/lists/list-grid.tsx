@@ -1,7 +1,6 @@
-import stack from '#ui/stack.module.css'
 import styles from '#workspace/lists/list-grid.module.css'
 import { useAtom } from 'jotai'
-import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { CommandId } from '#commands/signatures.ts'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
@@ -14,13 +13,14 @@ import { openInTab } from '#workspace/open-in-tab.ts'
 import { PagedTable, type PagedTableProps } from '#workspace/lists/paged-table.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
 import { rowUnderCursorAtom, useRowSelection, type SharedSelection } from '#workspace/lists/row-selection.ts'
 import { countOf } from '#domain/numbers.ts'
 import { Button } from '#ui/button.tsx'
 
 interface ListGridProps<Row> extends Pick<
   PagedTableProps<Row>,
-  'label' | 'columns' | 'rows' | 'rowKey' | 'total' | 'fetchAll' | 'isCompact'
+  'label' | 'columns' | 'rows' | 'rowKey' | 'total' | 'fetchAll' | 'rowHeight'
 > {
   invocation: (row: Row) => Invocation
   /** Runs for `Shift+D`. */
@@ -33,6 +33,8 @@ interface ListGridProps<Row> extends Pick<
   noun?: string
 }
 
+const LIST_ROW = 36
+
 /** A list of the pane, operated by list commands and arrow keys. */
 export function ListGrid<Row>(props: ListGridProps<Row>) {
   const { onDelete, invocation, selectionActions, shared, noun, ...table } = props
@@ -44,18 +46,35 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const page = pageOf(sorted, view.page, view.size, table.total)
   const [activeKey, setActiveKey] = useAtom(rowUnderCursorAtom(usePaneId()))
   const [focusRequest, setFocusRequest] = useState(0)
+  const [isAtEnd, setIsAtEnd] = useState(false)
 
-  const activeIndex = page.rows.findIndex((row) => rowKey(row) === activeKey)
-  const active = page.rows[Math.max(0, activeIndex)]
+  const activeIndex = sorted.findIndex((row) => rowKey(row) === activeKey)
+  const active = sorted[activeIndex === -1 ? page.first : activeIndex]
   const open = (row: Row | undefined, where: RowModifier) => {
     if (row !== undefined) void run(invocation(row), where)
   }
   const goTo = (index: number) => {
-    const row = page.rows[Math.min(Math.max(0, index), page.rows.length - 1)]
+    const row = sorted[Math.min(Math.max(0, index), sorted.length - 1)]
     if (row === undefined) return
     setActiveKey(rowKey(row))
     setFocusRequest((request) => request + 1)
   }
+
+  const goToPage = (next: number) => {
+    goTo((next - 1) * view.size)
+    setView({ page: next })
+  }
+  const isPart = sorted.length < (table.total ?? 0)
+  const goToEnd = () => {
+    goTo(sorted.length - 1)
+    if (isPart) setView({ page: page.pages })
+    setIsAtEnd(isPart)
+  }
+  useEffect(() => {
+    // The other rows have been loaded.
+    if (isAtEnd && !isPart) goToEnd()
+    // oxlint-disable-next-line react/exhaustive-deps -- for new rows only
+  }, [isAtEnd, isPart])
 
   const registry = useRegistry()
   const address = active === undefined ? null : registry.addressOf(invocation(active))
@@ -70,22 +89,24 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const canSelect = selectionActions !== undefined
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
+  const quickLook = useQuickLook(hasRows)
   const actions: Partial<Record<CommandId, PaneAction>> = {
-    'list.next': { available: hasRows, run: () => goTo(activeIndex + 1) },
+    'list.next': { available: hasRows, run: () => goTo(activeIndex === -1 ? page.first : activeIndex + 1) },
     'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
     'list.first': { available: hasRows, run: () => goTo(0) },
-    'list.last': { available: hasRows, run: () => goTo(page.rows.length - 1) },
+    'list.last': { available: hasRows, run: goToEnd },
     'list.next-page': {
       available: page.page < page.pages || { because: 'This is the last page.' },
-      run: () => setView({ page: page.page + 1 }),
+      run: () => goToPage(page.page + 1),
     },
     'list.previous-page': {
       available: page.page > 1 || { because: 'This is the first page.' },
-      run: () => setView({ page: page.page - 1 }),
+      run: () => goToPage(page.page - 1),
     },
     'list.open': { available: hasRows, run: () => open(active, 'here') },
     'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
     'list.open-tab': { available: hasRows, run: () => openInTab(address) },
+    'list.quick-look': quickLook.action,
     'pane.link': { available: hasRows, run: link },
     ...(canSelect && { 'list.select': selection.select, compare: selection.compare }),
     ...(shared && { 'list.add': selection.select }),
@@ -96,29 +117,35 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   usePaneActions(actions)
 
   const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
     // A shared selection is cleared by its own command only.
-    if (event.key !== 'Escape' || shared || selection.keys.length === 0) return
-    event.stopPropagation()
-    selection.clear()
+    const canClear = !shared && selection.keys.length > 0
+    if (quickLook.isOpen || canClear) event.stopPropagation()
+    if (quickLook.isOpen) quickLook.close()
+    else if (canClear) selection.clear()
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape clears the selection from anywhere in the list
-    <div className={stack['section']} onKeyDown={handleKeyDown}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in the list
+    <div className={styles['list']} onKeyDown={handleKeyDown}>
+      {quickLook.isOpen && <QuickLook url={address} onClose={quickLook.close} />}
       <PagedTable
+        rowHeight={LIST_ROW}
         {...table}
-        activeKey={activeKey}
+        activeKey={active === undefined ? null : rowKey(active)}
         onActive={setActiveKey}
         onOpen={open}
+        onPage={(first) => setActiveKey(rowKey(first))}
         focusRequest={focusRequest}
         isSelected={(row) => selection.selected.has(rowKey(row))}
         onSelect={canSelect ? (row, how) => selection.choose(rowKey(row), how) : undefined}
-      />
-      {canSelect && selection.keys.length > 0 && (
-        <SelectionBar count={selection.keys.length} noun={noun} onClear={selection.clear}>
-          {selectionActions(selection.keys)}
-        </SelectionBar>
-      )}
+      >
+        {canSelect && selection.keys.length > 0 && (
+          <SelectionBar count={selection.keys.length} noun={noun} onClear={selection.clear}>
+            {selectionActions(selection.keys)}
+          </SelectionBar>
+        )}
+      </PagedTable>
     </div>
   )
 }

@@ -1,5 +1,6 @@
+import styles from '#workspace/lists/list-grid.module.css'
 import { useAtom } from 'jotai'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { pageOf } from '#ui/tables/paging.ts'
@@ -10,6 +11,7 @@ import { ListPages } from '#workspace/lists/list-pages.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { useListView } from '#workspace/lists/list-view.ts'
+import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
 import { rowUnderCursorAtom, useRowSelection } from '#workspace/lists/row-selection.ts'
 import { SelectionBar } from '#workspace/lists/list-grid.tsx'
 
@@ -70,6 +72,7 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
   )
   const selection = useRowSelection({ activeKey: target && active ? active.key : null, invocations })
   const hasRows = active !== undefined || { because: 'The list is empty.' }
+  const quickLook = useQuickLook(hasRows)
   usePaneActions({
     'list.next': { available: hasRows, run: () => goTo(activeKey === null ? page.first : activeIndex + 1) },
     'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
@@ -86,14 +89,23 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
     'list.open': { available: hasRows, run: () => open(active, 'here') },
     'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
     'list.open-tab': { available: hasRows, run: () => openInTab(target && registry.addressOf(target)) },
+    'list.quick-look': quickLook.action,
     'pane.link': { available: hasRows, run: link },
     'list.select': selection.select,
     compare: selection.compare,
     'compare.in-table': selection.compareInTable,
   })
 
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !quickLook.isOpen) return
+    event.stopPropagation()
+    quickLook.close()
+  }
+
   return (
-    <>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in the list
+    <div className={styles['list']} onKeyDown={handleKeyDown}>
+      {quickLook.isOpen && <QuickLook url={target && registry.addressOf(target)} onClose={quickLook.close} />}
       <TreeGrid
         {...tree}
         rows={withAncestors(rows, page.first, page.rows)}
@@ -105,13 +117,15 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
         onSelect={(row, how) => (invocations.has(row.key) ? selection.choose(row.key, how) : undefined)}
         focusRequest={focusRequest}
       />
-      <ListPages page={page} view={view} setView={setView} />
-      {selection.keys.length > 0 && (
-        <SelectionBar count={selection.keys.length} onClear={selection.clear}>
-          {selectionActions}
-        </SelectionBar>
-      )}
-    </>
+      <div className={styles['foot']}>
+        {selection.keys.length > 0 && (
+          <SelectionBar count={selection.keys.length} onClear={selection.clear}>
+            {selectionActions}
+          </SelectionBar>
+        )}
+        <ListPages page={page} view={view} setView={setView} />
+      </div>
+    </div>
   )
 }
 

@@ -1,19 +1,24 @@
 import styles from '#workspace/lists/list-grid.module.css'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { DataTable, type DataTableProps, type Column } from '#ui/tables/data-table.tsx'
 import { pageOf, sortRows } from '#ui/tables/paging.ts'
 import { ListPages } from '#workspace/lists/list-pages.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { useListView } from '#workspace/lists/list-view.ts'
+import { useListView, type SetListView } from '#workspace/lists/list-view.ts'
+import { useListScroll } from '#workspace/lists/use-list-scroll.ts'
 
 export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort'> {
   /** The total, if only the first rows are loaded; `fetchAll` loads all of them. */
   total?: number | undefined
   fetchAll?: (() => Promise<readonly Row[]>) | undefined
+  /** Above the pagination. */
+  children?: ReactNode
+  /** Called before the pagination shows a page whose first row is loaded. */
+  onPage?: (first: Row) => void
 }
 
-/** A table with page and order in the pane's URL. */
-export function PagedTable<Row>({ total, fetchAll, ...props }: PagedTableProps<Row>) {
+/** A table with page and order in the pane's URL; with a row height a continuous list, whose pages are positions. */
+export function PagedTable<Row>({ total, fetchAll, children, onPage, ...props }: PagedTableProps<Row>) {
   const [view, setView] = useListView()
   const sorted = useMemo(() => sortRows(props.rows, props.columns, view.sort), [props.rows, props.columns, view.sort])
   usePaneActions({
@@ -26,10 +31,33 @@ export function PagedTable<Row>({ total, fetchAll, ...props }: PagedTableProps<R
     },
   })
   const page = pageOf(sorted, view.page, view.size, total)
+  const isList = props.rowHeight !== undefined
+  const list = useListScroll({
+    rowHeight: props.rowHeight,
+    size: view.size,
+    page: view.page,
+    loaded: sorted.length,
+    total: total ?? sorted.length,
+    onPage: (reached) => setView({ page: reached }),
+  })
+  const setPage: SetListView = (change) => {
+    const first = sorted[((change.page ?? 1) - 1) * (change.size ?? view.size)]
+    if (first !== undefined) onPage?.(first)
+    setView(change)
+  }
   return (
-    <div className={styles['list']}>
-      <DataTable {...props} rows={page.rows} sort={view.sort} onSort={(sort) => setView({ sort, page: 1 })} />
-      <ListPages page={page} view={view} setView={setView} />
+    <div ref={list} className={isList ? styles['list'] : styles['paged']}>
+      <DataTable
+        {...props}
+        rows={isList ? sorted : page.rows}
+        total={isList ? total : undefined}
+        sort={view.sort}
+        onSort={(sort) => setView({ sort, page: 1 })}
+      />
+      <div className={isList ? styles['foot'] : undefined}>
+        {children}
+        <ListPages page={page} view={view} setView={setPage} />
+      </div>
     </div>
   )
 }

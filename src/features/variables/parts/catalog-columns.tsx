@@ -2,13 +2,15 @@ import type { VariableHit } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { dataTypeWord } from '#domain/data-types.ts'
-import { formLabel } from '#domain/form-label.ts'
+import { formLabel, shortFormLabel } from '#domain/form-label.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { searchWords } from '#domain/text.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
-import { Highlighted } from '#entities/variables/highlighted.tsx'
+import { Highlighted, markedParts } from '#entities/variables/highlighted.tsx'
 import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
 import { VariableSketch } from '#entities/variables/variable-sparkline.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
+import { Identifier } from '#ui/tables/identifier.tsx'
 
 /** Rows truncate a question at this length; its variable's page has the whole. */
 const LONGEST_QUESTION = 400
@@ -17,30 +19,26 @@ interface CatalogColumns {
   search: string
   /** The words to highlight, if the back end reports them. */
   marks: readonly string[] | undefined
-  isCompact: boolean
   hasSketches: boolean
 }
 
-export function catalogColumns({
-  search,
-  marks,
-  isCompact,
-  hasSketches,
-}: CatalogColumns): readonly Column<VariableHit>[] {
+export function catalogColumns({ search, marks, hasSketches }: CatalogColumns): readonly Column<VariableHit>[] {
   const spread: Column<VariableHit> = {
     key: 'spread',
     header: 'Answers',
-    isMinor: true,
+    isMinor: 'last',
+    width: '80px',
     cell: (hit) => <VariableSketch name={hit.variableName} />,
   }
   return [
     {
       key: 'name',
       header: 'Name',
+      width: 'var(--name-width)',
       sortValue: (hit) => hit.variableName,
       cell: (hit) => (
         <CommandLink id="variable.show" args={{ variableName: hit.variableName }} className={styles['name']} isInGrid>
-          <Highlighted text={hit.variableName} search={search} marks={marks} />
+          <Identifier text={hit.variableName} parts={markedParts(hit.variableName, marks ?? searchWords(search))} />
         </CommandLink>
       ),
     },
@@ -50,7 +48,7 @@ export function catalogColumns({
       sortValue: (hit) => hit.question,
       cell: (hit) => (
         // A question may be in a script of another direction than the page's.
-        <span className={styles['question']} data-compact={isCompact} dir="auto">
+        <span className={styles['question']} dir="auto">
           <Highlighted text={shortened(hit.question.replaceAll('|', ' '))} search={search} marks={marks} />
           <FoundIn fields={hit.matched ?? []} />
         </span>
@@ -60,20 +58,23 @@ export function catalogColumns({
       key: 'type',
       isMinor: true,
       header: 'Type',
+      width: '104px',
       sortValue: (hit) => dataTypeWord(hit.dataType),
       cell: (hit) => <DataTypeTag dataType={hit.dataType} />,
     },
     {
       key: 'form',
-      isMinor: true,
+      isMinor: 'first',
       header: 'Form',
+      width: '88px',
       sortValue: (hit) => hit.contributors[0]?.instrument ?? null,
-      cell: (hit) => formOf(hit),
+      cell: (hit) => <FormOf hit={hit} />,
     },
     {
       key: 'observations',
       header: 'Observations',
       align: 'end',
+      width: 'var(--count-width)',
       sortValue: (hit) => hit.observations,
       cell: (hit) => formatCount(hit.observations),
     },
@@ -81,7 +82,8 @@ export function catalogColumns({
     {
       key: 'acts',
       header: 'Actions',
-      isMinor: true,
+      isMinor: 'first',
+      width: '184px',
       cell: (hit) => <VariableRowActs variableName={hit.variableName} />,
     },
   ]
@@ -91,10 +93,10 @@ function shortened(text: string): string {
   return text.length <= LONGEST_QUESTION ? text : `${text.slice(0, LONGEST_QUESTION)}…`
 }
 
-function formOf(hit: VariableHit): string {
+function FormOf({ hit }: { hit: VariableHit }) {
   const [form] = hit.contributors
   if (!form) return hit.variableType === 'variable' ? '' : 'custom'
-  return formLabel(form)
+  return <abbr title={formLabel(form)}>{shortFormLabel(form)}</abbr>
 }
 
 /** Fields that a row does not show. */

@@ -30,7 +30,7 @@ export const CatalogFilters = memo(function CatalogFilters(props: CatalogFilters
   return (
     <section ref={ref} className={styles['filters']} aria-label="Filters">
       <div className={styles['fold']}>
-        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => onOpen(!isOpen)}>
+        <Button size="small" aria-expanded={isOpen} aria-controls={id} onClick={() => onOpen(!isOpen)}>
           Filters{chosen > 0 && ` (${chosen})`}
         </Button>
       </div>

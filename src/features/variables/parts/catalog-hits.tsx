@@ -1,4 +1,7 @@
+import { variableDictionary } from '#contract/dictionary.ts'
+import { variableSketches } from '#contract/variables.ts'
 import type { SearchReading, VariableHit } from '#contract/shapes/entities.ts'
+import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtom } from 'jotai'
 import { memo, useMemo } from 'react'
@@ -51,13 +54,13 @@ interface CatalogHitsProps {
   /** Whether no hit matches all words. */
   isNearest: boolean
   isOlder: boolean
-  hasSketches: boolean
+  isOffered: (endpoint: typeof variableSketches | typeof variableDictionary) => boolean
 }
 
 /** The hits, dimmed while they belong to an older text. */
 export function CatalogHits({ isOlder, ...found }: CatalogHitsProps) {
   return (
-    <section className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
+    <section className={classNames(stack['section'], styles['hits'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
       <Hits {...found} />
     </section>
   )
@@ -70,16 +73,14 @@ const Hits = memo(function Hits({
   search,
   reading,
   isNearest,
-  hasSketches,
+  isOffered,
 }: Omit<CatalogHitsProps, 'isOlder'>) {
   const workingSet = useWorkingSetSelection()
   const [isCompact, setIsCompact] = useAtom(isCompactAtom)
   usePaneActions({ 'list.compact': { available: true, run: () => setIsCompact(!isCompact) } })
   const marks = reading?.marks
-  const columns = useMemo(
-    () => catalogColumns({ search, marks, isCompact, hasSketches }),
-    [search, marks, isCompact, hasSketches],
-  )
+  const hasSketches = isOffered(variableSketches)
+  const columns = useMemo(() => catalogColumns({ search, marks, hasSketches }), [search, marks, hasSketches])
   return (
     <>
       <div className={stack['row']}>
@@ -89,6 +90,16 @@ const Hits = memo(function Hits({
         <CommandButton id="list.compact" args={{}} size="small" variant="quiet" isPressed={isCompact}>
           Compact
         </CommandButton>
+        {isOffered(variableDictionary) && (
+          <span className={styles['wide']}>
+            <CommandButton id="catalog.save-redcap" args={{}} size="small" variant="quiet">
+              Catalog as REDCap dictionary
+            </CommandButton>
+            <CommandButton id="catalog.save-bids" args={{}} size="small" variant="quiet">
+              Catalog as BIDS sidecar
+            </CommandButton>
+          </span>
+        )}
       </div>
       <ReadingOfSearch reading={reading} isNearest={isNearest} />
       <ListGrid
@@ -97,7 +108,7 @@ const Hits = memo(function Hits({
         rows={hits}
         {...(total !== null && { total })}
         {...(fetchAll && { fetchAll })}
-        isCompact={isCompact}
+        rowHeight={isCompact ? 28 : 36}
         rowKey={(hit) => hit.variableName}
         invocation={(hit) => ({ id: 'variable.show', args: { variableName: hit.variableName } })}
         shared={workingSet}

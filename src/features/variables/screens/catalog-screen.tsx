@@ -1,6 +1,4 @@
 import type { SearchFilter } from '#contract/shapes/entities.ts'
-import { variableDictionary } from '#contract/dictionary.ts'
-import { variableSketches } from '#contract/variables.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
@@ -21,6 +19,7 @@ import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variables/catalog-filter.ts'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import { suggestedSearch, wordsApart } from '#features/variables/spelling-suggestion.ts'
@@ -82,7 +81,7 @@ export default function CatalogScreen() {
               reading={reading ?? null}
               isNearest={nearest}
               isOlder={query.isPlaceholderData}
-              hasSketches={isOffered(variableSketches)}
+              isOffered={isOffered}
             />
           )
         }
@@ -91,7 +90,7 @@ export default function CatalogScreen() {
   )
 
   return (
-    <div className={stack['screen']}>
+    <div className={classNames(stack['screen'], styles['catalog'])}>
       <TextField
         ref={field}
         label="Search names and questions"
@@ -121,16 +120,6 @@ export default function CatalogScreen() {
         </div>
       ) : (
         list
-      )}
-      {isOffered(variableDictionary) && (
-        <div className={stack['row']}>
-          <CommandButton id="catalog.save-redcap" args={{}}>
-            Catalog as REDCap dictionary
-          </CommandButton>
-          <CommandButton id="catalog.save-bids" args={{}}>
-            Catalog as BIDS sidecar
-          </CommandButton>
-        </div>
       )}
     </div>
   )
