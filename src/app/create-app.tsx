@@ -27,9 +27,11 @@ import { isUnanswered } from '#api/request.ts'
 import { version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { Route, Routes, useLocation, useParams } from 'react-router-dom'
-import { NotFoundScreen } from '#app/not-found-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { loadedScreen, loadScreen, type ScreenComponent } from '#workspace/screen-loading.ts'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { PAGE_NOT_FOUND_TEXT } from '#domain/messages.ts'
+import { Notice } from '#ui/notice.tsx'
 
 /** The composition root of the front end; tests pass the server's request function as fetch. */
 export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis)): ReactElement {
@@ -152,4 +154,17 @@ function Screen({ route, late, unknown: Unknown }: ScreenProps) {
   const { search } = useLocation()
   const args = useMemo(() => route.fromTarget(params, new URLSearchParams(search)), [route, params, search])
   return args === null ? <Unknown id={params['id'] ?? ''} /> : <Shown args={args} />
+}
+
+function NotFoundScreen() {
+  return (
+    <Notice
+      title={PAGE_NOT_FOUND_TEXT}
+      actions={
+        <CommandLink id="dashboard.show" args={{}}>
+          Back to the dashboard
+        </CommandLink>
+      }
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import { isSmall } from '#domain/hidden-cells.ts'
+import { isSmall } from '#server/disclosure/hidden-cells.ts'
 import { differenceOf, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /**

@@ -6,7 +6,7 @@ import { isAllUnreadable } from '#server/disclosure/disclosure-control.ts'
 import { guardContext, type GuardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'
-import { hasCountedMember, rowsOfCohort, rowsOfPlan } from '#server/disclosure/plan-rows.ts'
+import { hasCountedMember, rowsOfCohort, rowsOfPlan, type UnreadableRows } from '#server/disclosure/plan-rows.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
@@ -24,13 +24,15 @@ import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { countUndecided } from '#server/engine/counts/undecided.ts'
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
-import { presentCounts } from '#server/modules/cohorts/present-counts.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import { requireFreeName } from '#server/store/require-free-name.ts'
 import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
 import type { User } from '#server/model/user.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { mayRead } from '#domain/access.ts'
+import type { Split } from '#contract/shapes/shapes.ts'
+import type { Settings } from '#server/platform/configuration/settings.ts'
 
 /** Services of the routes for cohorts. */
 export interface CohortServices extends HttpServices, GuardServices {
@@ -155,4 +157,40 @@ async function undecidedOf(
     if (error instanceof CostsTooMuch) return null
     throw error
   }
+}
+
+/**
+ * Counts with the details that the server offers. Suppressed counts come from `unreadable`, and details that would
+ * allow their reconstruction are left out.
+ */
+function presentCounts(
+  user: User,
+  { capabilities }: Pick<Settings, 'capabilities'>,
+  { data, split, totals, undecided, splitByCollection }: PlanCounts,
+  unreadable: UnreadableRows | null,
+): PlanCounts {
+  const isSplitOffered = capabilities.includes('split')
+  if (!unreadable) {
+    return {
+      data,
+      ...(split && isSplitOffered && { split }),
+      ...(totals && capabilities.includes('totals') && { totals }),
+      ...(undecided != null && isSplitOffered && { undecided }),
+    }
+  }
+  const readable = splitByCollection && [...splitByCollection].filter(([collection]) => mayRead(user, collection))
+  return {
+    data: [...data.filter(({ collection }) => mayRead(user, collection)), ...unreadable.rows],
+    ...(readable &&
+      unreadable.split &&
+      isSplitOffered && {
+        split: { ...unreadable.split, ...sumOfSplits([...readable.map(([, own]) => own), unreadable.split]) },
+      }),
+  }
+}
+
+function sumOfSplits(splits: readonly Split[]): Split {
+  const sum = (outcome: 'match' | 'no_match' | 'unknown' | 'no_record') =>
+    splits.reduce((total, split) => total + split[outcome], 0)
+  return { match: sum('match'), no_match: sum('no_match'), unknown: sum('unknown'), no_record: sum('no_record') }
 }

@@ -3,14 +3,26 @@ import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { idsCollide } from '#domain/plink.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, meaningless } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
-import { countFamilies, readFamilies } from '#server/engine/pedigrees/family-members.ts'
+import {
+  countFamilies,
+  readFamilies,
+  type Family,
+  type FamilyMember,
+  type Trait,
+} from '#server/engine/pedigrees/family-members.ts'
 import { attachment } from '#server/platform/http/attachment.ts'
-import { collidingIds, famText } from '#server/modules/pedigrees/fam-text.ts'
-import { readPhenotype, readTrait } from '#server/modules/pedigrees/read-trait.ts'
 import { requireCohort } from '#server/store/cohorts/cohorts.ts'
+import type { UserVariables } from '#server/model/variable.ts'
+import { isFlag, isNumber } from '#domain/data-types.ts'
+import { isOperator } from '#domain/operators.ts'
+import { affectedProblem } from '#domain/pedigrees.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
+import { readCondition } from '#server/engine/conditions/read-condition.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Families with their members. Individual-level records, so all of a family's collections must be readable. */
 export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
@@ -54,4 +66,97 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
     const headers = attachment(filename ?? `${cohort?.name ?? ALL_INDIVIDUALS}.fam`, 'text/plain')
     return context.body(famText(families), 200, headers)
   })
+}
+
+/** Codes of the .fam format for unknown values. */
+const NOT_KNOWN = { parent: '0', sex: '0', phenotype: '-9' } as const
+
+const SEX_CODES: ReadonlyMap<string, string> = new Map([
+  ['M', '1'],
+  ['F', '2'],
+])
+
+/** Two ids that would be equal in the file, which has no blanks in ids; null without a clash. */
+function collidingIds(families: readonly Family[]): readonly [string, string] | null {
+  const ids = new Map<string, string>()
+  const collisionOf = (plain: string, id: string): readonly [string, string] | null => {
+    const other = ids.get(plain)
+    ids.set(plain, other ?? id)
+    return other === undefined || other === id ? null : [other, id]
+  }
+  for (const { family_id: familyId, members } of families) {
+    const ofFamily = collisionOf(JSON.stringify([plainId(familyId)]), familyId)
+    if (ofFamily) return ofFamily
+    for (const { individual_id: id } of members) {
+      const ofMember = collisionOf(JSON.stringify([plainId(familyId), plainId(id)]), id)
+      if (ofMember) return ofMember
+    }
+  }
+  return null
+}
+
+/** Families as PLINK .fam text: family, individual, father, mother, sex and phenotype, separated by blanks. */
+function famText(families: readonly Family[]): string {
+  return families
+    .flatMap(({ family_id, members }) => members.map((member) => `${lineOf(family_id, member)}\n`))
+    .join('')
+}
+
+function lineOf(familyId: string, member: FamilyMember): string {
+  return [
+    plainId(familyId),
+    plainId(member.individual_id),
+    member.father === null ? NOT_KNOWN.parent : plainId(member.father),
+    member.mother === null ? NOT_KNOWN.parent : plainId(member.mother),
+    SEX_CODES.get(member.sex ?? '') ?? NOT_KNOWN.sex,
+    member.phenotype ?? NOT_KNOWN.phenotype,
+  ].join(' ')
+}
+
+/** Blanks separate the columns, so ids contain none. */
+function plainId(id: string): string {
+  return id.replaceAll(/\s/g, '_')
+}
+
+interface RequestedTrait {
+  readonly variable?: string | null | undefined
+  readonly value?: string | null | undefined
+}
+
+/** The requested trait, else the trait of the cohort's pedigree criterion. */
+async function readTrait(
+  connection: Connection,
+  variables: UserVariables,
+  cohort: SavedCohort | null,
+  asked: RequestedTrait,
+): Promise<Trait | null> {
+  if (!asked.variable) return traitOfCohort(variables, cohort)
+  const variable = requireVariable(variables, asked.variable)
+  const operator = isFlag(variable.dataType) ? 'VALID' : 'EQ'
+  const problem = affectedProblem(variable.dataType, operator)
+  if (problem !== null) throw meaningless(problem, 'variable')
+  const values = asked.value == null ? [] : [asked.value]
+  return { variable, condition: await readCondition(connection, variable.dataType, { operator, values }) }
+}
+
+/** A further numeric column of the file. */
+async function readPhenotype(
+  connection: Connection,
+  variables: UserVariables,
+  cohort: SavedCohort | null,
+  asked: RequestedTrait,
+): Promise<Trait | null> {
+  const variable = asked.variable ? requireVariable(variables, asked.variable) : null
+  return variable && isNumber(variable.dataType)
+    ? { variable, condition: null }
+    : readTrait(connection, variables, cohort, asked)
+}
+
+function traitOfCohort(variables: UserVariables, cohort: SavedCohort | null): Trait | null {
+  if (cohort?.constraint_type !== 'PEDIGREE' || cohort.variable_name === null) return null
+  const variable = variables.find(cohort.variable_name)
+  const operator = cohort.affected_constraint_type ?? ''
+  return variable && isOperator(operator)
+    ? { variable, condition: { operator, values: cohort.constraint_values } }
+    : null
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hiddenCells } from '#domain/hidden-cells.ts'
+import { hiddenCells } from '#server/disclosure/hidden-cells.ts'
 
 it('suppresses small counts and enough others to reach the minimum in total', () => {
   expect(hiddenCells([10, 20, 30], 5)).toEqual([false, false, false])
