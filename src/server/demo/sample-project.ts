@@ -20,13 +20,13 @@ export const SAMPLE_PROJECT = {
 export const SAMPLE_COHORTS: readonly SampleCohort[] = [
   {
     name: 'High mood at some time',
-    description: 'Everybody who told of a high mood of several days.',
+    description: 'Individuals who reported a high mood of several days.',
     parent: null,
     draft: { cohort_type: 'subset', variable: 'MOOD_HIGH_EVER', constraint_type: 'EQ', constraint_value: '1' },
   },
   {
     name: 'Low mood at some time',
-    description: 'Everybody who told of a low mood of two weeks or longer.',
+    description: 'Individuals who reported a low mood of two weeks or longer.',
     parent: null,
     draft: { cohort_type: 'subset', variable: 'MOOD_LOW_EVER', constraint_type: 'EQ', constraint_value: '1' },
   },

@@ -19,6 +19,9 @@ interface OrderedVariablesProps {
   onRemove: (name: string) => void
 }
 
+/** In pixels, as the style sheet sets it. */
+const ROW_HEIGHT = 32
+
 /** All variables of an editable set, one line each; ordered by position field, arrow keys or dragging. */
 export function OrderedVariables({ names, onMove, onRemove }: OrderedVariablesProps) {
   const { rows } = useSetRows(names)
@@ -26,12 +29,12 @@ export function OrderedVariables({ names, onMove, onRemove }: OrderedVariablesPr
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState<string | null>(null)
   const stopPlace = active === null ? 0 : Math.max(0, names.indexOf(active))
-  const { places, measure } = useRowsInSight({ body, scroller: list, count: rows.length, stopPlace })
+  const places = useRowsInSight({ body, scroller: list, count: rows.length, stopPlace, rowHeight: ROW_HEIGHT })
   usePaneActions({
     'list.copy-table': { available: true, run: () => navigator.clipboard.writeText(tableText(SET_COLUMNS, rows)) },
   })
   const draw = (row: SetRow) => (
-    <tr key={row.name} ref={measure} data-index={row.place} onFocus={() => setActive(row.name)}>
+    <tr key={row.name} data-index={row.place} onFocus={() => setActive(row.name)}>
       <td data-align="end">
         <PositionField
           name={row.name}
