@@ -84,6 +84,7 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
 export function createApp({ database, clock, random, log, readAheadUntil, ...given }: AppOptions): App {
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const catalogLoader = createCatalogLoader()
+  const countAnswers = createCountAnswers(database)
   const statistics = perDataVersion(readStatistics)
   const sessions = createSessions(database, clock, random)
   const refusals = createRefusalTrail(database, log)
@@ -107,10 +108,10 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
     ...catalogLoader,
     variables: createUserVariables(catalogLoader.catalog),
     observations: createObservations(),
-    countAnswers: createCountAnswers(database),
+    countAnswers,
     coverage: createCoverage(catalogLoader.catalog),
     answeredInCohort: createAnsweredInCohort(catalogLoader.catalog),
-    sketches: createSketches(),
+    sketches: createSketches(countAnswers),
     sameQuestion: perDataVersion(async (connection) =>
       createSameQuestion((await catalogLoader.catalog(connection)).variables),
     ),

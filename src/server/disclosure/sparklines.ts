@@ -5,7 +5,7 @@ import { ROOT_COHORT_ID, SKETCH_BARS } from '#domain/limits.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
-import { readFromFile } from '#server/engine/sources/count-answers.ts'
+import { readFromFile, type CountAnswers, type ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import { readDistribution } from '#server/engine/counts/distribution.ts'
 import { uninterrupted } from '#server/platform/db/scope.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -19,32 +19,41 @@ export type SketchReader = (
   context: GuardContext | null,
 ) => Promise<Sketch | null>
 
-/** Sketches are equal for all users, so they are cached by data version. */
-export function createSketches(): SketchReader {
+/**
+ * Sketches of catalog variables are equal for all users, so they are cached by data version. Those of custom variables
+ * use the column cache, which stores nested places.
+ */
+export function createSketches({ rowsOf }: CountAnswers): SketchReader {
   const perVersion = perDataVersion(async () => new Map<string, Promise<Sketch | null>>())
   return async (connection, variable, reader, context) => {
     if (isPersonal(variable.dataType)) return null
-    if (variable.variableType !== 'variable' || context) return sketch(connection, variable, reader, context)
+    if (variable.variableType !== 'variable' || context)
+      return sketch(connection, rowsOf(variable), { variable, reader, context })
     const cache = await perVersion(connection)
     const known = cache.get(variable.name)
     if (known) return known
-    const made = sketch(uninterrupted(connection), variable, reader, null)
+    const made = sketch(uninterrupted(connection), readFromFile, { variable, reader, context: null })
     cache.set(variable.name, made)
     made.catch(() => cache.delete(variable.name))
     return made
   }
 }
 
+interface SketchQuery {
+  readonly variable: AnyVariable
+  readonly reader: Reader
+  readonly context: GuardContext | null
+}
+
 async function sketch(
   connection: Connection,
-  variable: AnyVariable,
-  reader: Reader,
-  context: GuardContext | null,
+  read: ReadAnswers,
+  { variable, reader, context }: SketchQuery,
 ): Promise<Sketch | null> {
   const query = { reader, variable, cohortIds: [ROOT_COHORT_ID], bins: SKETCH_BARS }
   const [spread] = context
     ? await readSuppressedDistribution(context, query)
-    : await readDistribution(connection, readFromFile, query)
+    : await readDistribution(connection, read, query)
   if (!spread) return null
   const counts = spread.bins
     ? spread.bins.map(({ from, count }): [string, number | null] => [String(from), count])

@@ -5,9 +5,9 @@ import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
+import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
-import type { Dialect } from '#server/platform/db/dialect.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
@@ -73,13 +73,17 @@ export interface Family extends PedigreeDrawing {
 }
 
 /** A page of families with their members, in their order. */
-export async function readFamilies(connection: Connection, query: FamilyQuery): Promise<Family[]> {
-  const tables = familyTables(connection.dialect, query)
+export async function readFamilies(
+  connection: Connection,
+  { individuals }: CountAnswers,
+  query: FamilyQuery,
+): Promise<Family[]> {
   const { order, page } = query
-  const rows = await rowsOf(
+  const rows = await individuals(
     connection,
+    { cohortId: ROOT_COHORT_ID, reader: query.reader },
     Member,
-    sql`${tables}, page AS MATERIALIZED (
+    (answers) => sql`${familyTables(answers, query)}, page AS MATERIALIZED (
        SELECT family, affected AS family_affected,
          row_number() OVER (ORDER BY ${order === 'affected' ? sql`affected DESC, ` : EMPTY}first_no) AS place
        FROM ranked WHERE is_open ORDER BY place ${page ? sql`LIMIT ${literal(page.limit)} OFFSET ${literal(page.offset)}` : EMPTY}
@@ -118,7 +122,8 @@ const Extent = v.object({ total: v.number(), excluded: v.number() })
 
 /** Number of families, and number of excluded families. */
 export async function countFamilies(connection: Connection, query: FamilyQuery): Promise<v.InferOutput<typeof Extent>> {
-  const tables = familyTables(connection.dialect, { ...query, trait: null })
+  const answers = new Answers(connection.dialect, { cohortId: ROOT_COHORT_ID, reader: query.reader })
+  const tables = familyTables(answers, { ...query, trait: null })
   const [extent] = await rowsOf(
     connection,
     Extent,
@@ -129,10 +134,9 @@ export async function countFamilies(connection: Connection, query: FamilyQuery):
 }
 
 /** The tables `seen` (all individuals with the trait) and `ranked` (the families of the cohort's members). */
-function familyTables(dialect: Dialect, { cohortId, reader, trait }: FamilyQuery): Sql {
-  const answers = new Answers(dialect, { cohortId: ROOT_COHORT_ID, reader })
+function familyTables(answers: Answers, { cohortId, reader, trait }: FamilyQuery): Sql {
   const { outcome, phenotype } = traitColumns(trait, answers)
-  const materialized = raw(trait && isCustom(trait.variable) ? dialect.costly : 'NOT MATERIALIZED')
+  const materialized = raw(trait && isCustom(trait.variable) ? answers.dialect.costly : 'NOT MATERIALIZED')
   return sql`${answers.tables},
     seen AS ${materialized} (
       SELECT individual_no, individual_id, family_id, family, is_placeholder, ${isReadable(reader)} AS is_readable,

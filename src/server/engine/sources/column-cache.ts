@@ -76,7 +76,7 @@ export class ColumnCache implements AnswerSource {
   }
 
   stored({ key, names, select }: StoredColumns): readonly Sql[] {
-    const alias = this.#aliasOf(key, { select, bytesOfRow: literal(9 * names.length) })
+    const alias = this.#aliasOf(key, storedTable({ names, select }))
     return names.map((name) => raw(`${alias}.${name}`))
   }
 
@@ -103,6 +103,40 @@ export class ColumnCache implements AnswerSource {
     this.#tables.set(key, table)
     return alias
   }
+}
+
+/** Form tables, joined with the stored places of nested custom variables: for statements that need columns of `individual`. */
+export class FormTablesWithStored extends FormTables {
+  readonly #options: CachedTablesOptions
+  /** The aliases of the stored tables by their cache keys. */
+  readonly #aliases = new Map<string, string>()
+
+  constructor(options: CachedTablesOptions) {
+    super(options.dialect)
+    this.#options = options
+  }
+
+  stored({ key, names, select }: StoredColumns): readonly Sql[] {
+    const { tables } = this.#options
+    const alias = this.#aliases.get(key) ?? `s${this.#aliases.size}`
+    this.#aliases.set(key, alias)
+    tables.set('people', INDIVIDUALS)
+    tables.set(key, storedTable({ names, select }))
+    return names.map((name) => raw(`${alias}.${name}`))
+  }
+
+  override joins(): Sql {
+    const { nameOf } = this.#options
+    const stored = [...this.#aliases].map(([key, alias]) =>
+      raw(`LEFT JOIN (SELECT p.individual_no, w.* FROM ${nameOf('people')} p POSITIONAL JOIN ${nameOf(key)} w) ${alias}
+        ON ${alias}.individual_no = i.individual_no`),
+    )
+    return join([super.joins(), ...stored], '\n      ')
+  }
+}
+
+function storedTable({ names, select }: Pick<StoredColumns, 'names' | 'select'>): TableInMemory {
+  return { select, bytesOfRow: literal(9 * names.length) }
 }
 
 function answersTable({ tableName, columnName, dataType }: CatalogVariable): TableInMemory {

@@ -3,7 +3,7 @@ import type { AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
 import { aggregatedVariable, aggregateOfAnswers, aggregateOfTwoCohorts } from '#server/engine/sources/aggregate.ts'
-import { ColumnCache, type CachedTablesOptions } from '#server/engine/sources/column-cache.ts'
+import { ColumnCache, FormTablesWithStored, type CachedTablesOptions } from '#server/engine/sources/column-cache.ts'
 import { FormTables } from '#server/engine/sources/form-tables.ts'
 import { readDataVersion } from '#server/platform/db/data-version.ts'
 import { eachColumns, Numbers, rowsOf, Texts, type Connection, type Database } from '#server/platform/db/database.ts'
@@ -45,6 +45,8 @@ export interface StratumCount {
 /** Counts individuals by the column cache and aggregates. Not for use in a transaction, whose changes it does not see. */
 export interface CountAnswers {
   readonly rows: ReadAnswers
+  /** From the form tables, with stored places of nested custom variables: for statements that return individuals. */
+  readonly individuals: ReadAnswers
   /** For statements of one variable that count the individuals of each row (`answers.individuals`). */
   readonly rowsOf: (variable: AnyVariable) => ReadAnswers
   /** Likewise; the columns of the statement are `state`, `value`, `origin_no` and `count`. */
@@ -116,6 +118,7 @@ export function createCountAnswers(database: Database): CountAnswers {
 
   return {
     rows: rowsFrom(() => columnCache),
+    individuals: rowsFrom(() => formTables),
     rowsOf: (variable) => rowsFrom((population) => sourceOf(population, variable)),
     byStratum: (connection, population, variable, statement) =>
       whileUnchanged(connection, (version, strata) => {
@@ -149,6 +152,8 @@ async function readStratumCounts(connection: Connection, strata: Strata, stateme
 type MakeSource = (options: CachedTablesOptions) => AnswerSource
 
 const columnCache: MakeSource = (options) => new ColumnCache(options)
+
+const formTables: MakeSource = (options) => new FormTablesWithStored(options)
 
 function sourceOf({ cohortId, combined }: Population, variable: AnyVariable | null): MakeSource {
   if (combined) return variable ? columnCache : (options) => aggregateOfTwoCohorts(options, cohortId, combined.cohortId)

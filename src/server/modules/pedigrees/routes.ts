@@ -26,7 +26,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 
 /** Families with their members. Individual-level records, so all of a family's collections must be readable. */
 export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { variables } = api.services
+  const { variables, countAnswers } = api.services
 
   routeFor(
     api,
@@ -37,7 +37,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
       const cohort = await requireCohort(connection, user, cohortid)
       const trait = await readTrait(connection, await variables.of(connection, user.accountId), cohort, asked)
       const query = { cohortId: cohortid, reader: user, trait, order, page: { offset, limit } }
-      const families = await readFamilies(connection, query)
+      const families = await readFamilies(connection, countAnswers, query)
       const { total, excluded } = await countFamilies(connection, query)
       return {
         data: families.map(({ members, ...family }) => ({
@@ -58,7 +58,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
     const query = { cohortId: cohortid, reader: user, trait, order: 'family' } as const
     const { total } = await countFamilies(connection, query)
     if (total === 0) throw new Refusal(403, 'You may read none of these pedigrees as a whole.')
-    const families = await readFamilies(connection, query)
+    const families = await readFamilies(connection, countAnswers, query)
     const colliding = collidingIds(families)
     if (colliding) throw new Refusal(422, idsCollide(...colliding))
     addDetails({ families: total })
