@@ -6,11 +6,13 @@ import { downloadNew } from '#contract/downloads.ts'
 import { variableSetDelete, variableSetNew } from '#contract/variable-sets.ts'
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import {
+  API_PREFIX,
   COMBINATIONS_MAX,
   CUSTOM_BASE_VARIABLES_MAX,
   CUSTOM_CONDITIONS_MAX,
   CUSTOM_LEVELS_MAX,
   CUSTOM_SOURCES_MAX,
+  UNKNOWN_VALUE,
 } from '#domain/limits.ts'
 import { insertCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { nextId } from '#server/store/ids.ts'
@@ -55,6 +57,25 @@ test.each([
   const filter = { collection: 'bp', cohortid }
   for (const { what, work } of callsTouching({ call, fetch, draft, cross: 'MARITAL', filter })) {
     await expect(work(), what).resolves.not.toThrow()
+  }
+})
+
+test('pedigree files and previews count the same individuals by a variable of ten levels', async () => {
+  const server = await startServer()
+  const call = await server.callAs('admin')
+  const drafts = chainOf('AGE', { levels: LEVELS, values: 12 })
+  await make(call, drafts)
+  const { name = '' } = drafts.at(-1) ?? {}
+  const fetch = await server.fetchAs('admin')
+  const [found] = valueOf(await call(variableLookup, { variable_names: [name] })).data
+  const given = found?.top_answers.flatMap(([answer]) => (answer === UNKNOWN_VALUE ? [] : [answer])) ?? []
+  expect(given).not.toEqual([])
+  for (const value of given) {
+    const condition = { parent_id: 1, variable: name, constraint_type: 'EQ', constraint_value: value } as const
+    const { split } = valueOf(await call(cohortPreview, { ...condition, cohort_type: 'subset' }))
+    const response = await fetch(`${API_PREFIX}/cohort/fam?cohortid=1&variable=${name}&value=${value}`)
+    const affected = (await response.text()).split('\n').filter((line) => line.split(/\s/)[5] === '2')
+    expect([value, affected.length]).toEqual([value, split?.match])
   }
 })
 
