@@ -15,7 +15,6 @@ import {
 } from '#command-kit/declaration.ts'
 import type { ChapterId } from '#domain/guide.ts'
 import { createKeyTable, type KeyTable } from '#command-kit/keys/key-table.ts'
-import { refuseRouteClashes } from '#command-kit/route-clashes.ts'
 
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- stands for the arguments of any route
 type RouteOf = RouteCommand<ArgumentsOf<CommandId>>
@@ -210,4 +209,32 @@ function routeHref<Args>(command: RouteCommand<Args>, args: Args): string {
   }
   const path = generatePath<string>(command.path, params)
   return written.size > 0 ? `${path}?${written}` : path
+}
+
+interface Route {
+  readonly id: CommandId
+  readonly path: string
+}
+
+/** All paths of a pattern with anonymous parameters: "/a/:id?" gives "/a" and "/a/:". */
+function shapesOf(path: string): readonly string[] {
+  let shapes: readonly string[] = ['']
+  for (const segment of path.split('/').filter((part) => part !== '')) {
+    const shape = segment.replace(/\?$/, '').replace(/^:.*/, ':')
+    const longer = shapes.map((start) => `${start}/${shape}`)
+    shapes = segment.endsWith('?') ? shapes.concat(longer) : longer
+  }
+  return shapes
+}
+
+/** Throws if two commands declare the same path. */
+function refuseRouteClashes(routes: readonly Route[]): void {
+  const owners = new Map<string, CommandId>()
+  for (const { id, path } of routes) {
+    for (const shape of shapesOf(path)) {
+      const owner = owners.get(shape)
+      if (owner !== undefined) throw new Error(`Route "${shape || '/'}" belongs to both ${owner} and ${id}`)
+      owners.set(shape, id)
+    }
+  }
 }

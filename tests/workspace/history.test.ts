@@ -2,7 +2,7 @@ import { createStore } from 'jotai'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { focusRequestAtom, isMaximisedAtom, workspaceAtom } from '#workspace/panes/pane-atoms.ts'
-import { createPaneNavigator } from '#workspace/panes/pane-navigator.ts'
+import { createPaneNavigator } from '#workspace/panes/pane-frame.tsx'
 
 const isRoute = (url: string) => /^\/(cohorts|variables)(\/|\?|$)/.test(url)
 const stops: (() => void)[] = []

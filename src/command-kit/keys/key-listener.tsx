@@ -1,8 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useMemo, useState } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { handleKey } from '#command-kit/keys/handle-key.ts'
 import { pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
-import { WhichKey } from '#command-kit/keys/which-key.tsx'
+import { useAtomValue } from 'jotai'
+import { reasonOf, commandView } from '#command-kit/availability.ts'
+import { invocationOf } from '#command-kit/declaration.ts'
+import type { KeyTable } from '#command-kit/keys/key-table.ts'
+import type { StrokeId } from '#command-kit/keys/stroke.ts'
+import styles from '#command-kit/keys/which-key.module.css'
+import { contextAtom } from '#command-kit/watched-store.ts'
+import { KeyHint } from '#ui/key-hint.tsx'
 
 /** The capture-phase listener of all keys; rendered once. */
 export function KeyListener() {
@@ -27,4 +34,53 @@ export function KeyListener() {
     }
   }, [store])
   return <WhichKey />
+}
+
+/** Milliseconds before the hint; experienced users are faster. */
+const HINT_DELAY = 400
+
+/** Shows the possible next keys of a pending sequence. */
+function WhichKey() {
+  const pending = useAtomValue(pendingStrokesAtom)
+  const [shownFor, setShownFor] = useState<readonly StrokeId[]>([])
+  useEffect(() => {
+    if (pending.length === 0) return undefined
+    const timer = setTimeout(() => setShownFor(pending), HINT_DELAY)
+    return () => clearTimeout(timer)
+  }, [pending])
+  return pending.length > 0 && shownFor === pending ? <Following strokes={pending} /> : null
+}
+
+function following(table: KeyTable, strokes: readonly StrokeId[]): KeyTable {
+  return table.filter(
+    (entry) =>
+      entry.strokes.length > strokes.length && strokes.every((stroke, index) => entry.strokes[index] === stroke),
+  )
+}
+
+function Following({ strokes }: { strokes: readonly StrokeId[] }) {
+  const kit = useCommandKit()
+  const optionsAtom = useMemo(
+    () =>
+      contextAtom(kit, (context) =>
+        following(context.store.get(kit.boundKeys).table, strokes)
+          .map((entry) => ({ entry, view: commandView(kit.registry, context, invocationOf(entry.id, {})) }))
+          .filter(({ view }) => view.isVisible),
+      ),
+    [kit, strokes],
+  )
+  const options = useAtomValue(optionsAtom)
+  return (
+    <div className={styles['popup']} role="status" aria-label={`Keys after ${strokes.join(' ')}`}>
+      <ul className={styles['options']}>
+        {options.map(({ entry, view }) => (
+          <li key={entry.strokes.join(' ')} className={styles['option']} data-off={view.availability !== true}>
+            <KeyHint seq={entry.strokes.slice(strokes.length).join(' ')} />
+            <span>{view.title}</span>
+            {view.availability !== true && <span className={styles['reason']}>{reasonOf(view.availability)}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

@@ -5,10 +5,10 @@ import { countOf } from '#domain/numbers.ts'
 import { callAtom } from '#entities/services.ts'
 import { userAtom, userinfoAtom } from '#entities/session.ts'
 import { lastAnswer } from '#features/session/last-response.ts'
-import { sessionEnd, type SessionEnd } from '#features/session/session-end.ts'
 import { stayLoggedIn } from '#features/session/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { SESSION_WARNING_SECONDS } from '#domain/limits.ts'
 
 const LOOK_MILLISECONDS = 1_000
 /** Announces in steps: screen readers cannot follow every second. */
@@ -82,4 +82,26 @@ function useSessionEnd(): SessionEnd | null {
   }, [isOver, call, store])
 
   return session ? end : null
+}
+
+interface SessionTimes {
+  /** The idle timeout. */
+  readonly idleSeconds: number
+  /** Milliseconds since 1970: the last response, and the end of the session regardless of use. */
+  readonly answeredAt: number
+  readonly endsAt: number
+}
+
+interface SessionEnd {
+  readonly secondsLeft: number
+  /** Whether a request would extend it. */
+  readonly canStay: boolean
+}
+
+/** The warning of a session about to end; null while there is time. */
+export function sessionEnd({ idleSeconds, answeredAt, endsAt }: SessionTimes, now: number): SessionEnd | null {
+  const idleEnd = answeredAt + idleSeconds * 1000
+  const secondsLeft = Math.ceil((Math.min(idleEnd, endsAt) - now) / 1000)
+  if (secondsLeft > Math.min(SESSION_WARNING_SECONDS, idleSeconds / 2)) return null
+  return { secondsLeft: Math.max(0, secondsLeft), canStay: idleEnd < endsAt }
 }

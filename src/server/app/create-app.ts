@@ -59,11 +59,11 @@ import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { runOnce, deleteKeys } from '#server/store/idempotency.ts'
 import { createSecondFactors } from '#server/modules/accounts/second-factors.ts'
 import type { Services } from '#server/app/services.ts'
-import { readAhead } from '#server/app/read-ahead.ts'
 import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#server/platform/configuration/settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
+import { hitsOf, prepareFacets } from '#server/modules/catalog/present-hits.ts'
 
 export interface AppOptions extends Partial<Settings> {
   readonly database: Database
@@ -172,4 +172,25 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
 
 function refuseLargeBody(): never {
   throw new Refusal(413, 'The request is too large.', { headers: { connection: 'close' } })
+}
+
+type ReadAhead = Pick<Services, 'database' | 'catalog' | 'searchIndex' | 'statistics' | 'coverage' | 'log'>
+
+/**
+ * Fills the caches that the first request of each kind needs: catalog, search index, hit texts, dashboard, facets.
+ * Failures are retried by the first request, and not logged once `stopping` is aborted.
+ */
+export async function readAhead(services: ReadAhead, stopping: AbortSignal): Promise<void> {
+  const { database, catalog, searchIndex, statistics, log } = services
+  try {
+    await database.withConnection(async (connection) => {
+      hitsOf(await catalog(connection))
+      await searchIndex(connection)
+      await statistics(connection)
+    })
+    await prepareFacets(services)
+  } catch (error) {
+    if (stopping.aborted) return
+    log.warn({ error: error instanceof Error ? error.message : '' }, 'caches not prefilled')
+  }
 }

@@ -33,8 +33,7 @@ import { useEscapeFromFields } from '#workspace/use-escape-from-fields.ts'
 import { paneUrl } from '#workspace/url-codec.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Router } from 'react-router-dom'
-import { createPaneNavigator } from '#workspace/panes/pane-navigator.ts'
+import { Router, createPath, type Navigator, type To } from 'react-router-dom'
 
 interface PaneFrameProps {
   id: PaneId
@@ -210,4 +209,23 @@ function retry(element: HTMLElement, top: number): () => void {
   for (const child of element.children) observer.observe(child)
   for (const name of ['wheel', 'touchmove', 'keydown']) element.addEventListener(name, stop, { passive: true })
   return stop
+}
+
+function textOf(to: To): string {
+  return typeof to === 'string' ? to : createPath(to)
+}
+
+/** React Router's navigator for one pane. */
+export function createPaneNavigator(id: PaneId, { dispatch, go }: WorkspaceHistory): Navigator {
+  function navigate(to: To, replace: boolean): void {
+    const url = paneUrl(textOf(to))
+    if (url !== null) dispatch({ type: 'navigate', id, url, replace })
+  }
+  return {
+    // The plain path: in another tab it shows this page only.
+    createHref: textOf,
+    go,
+    push: (to) => navigate(to, false),
+    replace: (to) => navigate(to, true),
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auditRequest } from '#features/audit/audit-request.ts'
 import { auditLabel } from '#features/audit/action-labels.ts'
 import { momentInWords } from '#domain/moments.ts'
-import { outcomeOf, subjectInWords } from '#features/audit/entry-words.ts'
+import { outcomeOf, subjectInWords } from '#features/audit/parts/audit-table.tsx'
 import { ANY_ACTION } from '#features/audit/state.ts'
 
 test('filters by whole days in local time', () => {

@@ -5,12 +5,11 @@ import type { ScreenProps } from '#command-kit/declaration.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
-import { CompoundParents } from '#features/cohorts/parts/compound-parents.tsx'
 import { LeaveOut, OfParent } from '#features/cohorts/parts/parent-split.tsx'
 import { SetDiagram } from '#features/cohorts/parts/set-diagram.tsx'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
-import { useId } from 'react'
+import { useId, lazy, Suspense, useState } from 'react'
 import { SET_OPERATIONS, type SetOperation } from '#domain/cohorts.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
@@ -26,6 +25,9 @@ import {
   StoredCompoundDraft,
 } from '#features/cohorts/cohort-draft.ts'
 import { sizeOfOperation, sizesOfOverlap, type SetSizes } from '#features/cohorts/set-sizes.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 /** Joins, subtracts or intersects two cohorts; each operation shows its size before it is chosen. */
 export default function CompoundBuilderScreen({ args: { cohortId } }: ScreenProps<{ readonly cohortId: number }>) {
@@ -169,4 +171,58 @@ function usePreviewedSize(draft: CompoundDraft | null, operation: SetOperation):
   const preview = useCall({ endpoint: cohortPreview, request, key: 'cohort-preview' })
   if (preview.isError) return null
   return preview.data === undefined || preview.isPlaceholderData ? PENDING : totalOf(preview.data.data)
+}
+
+const CohortTreeDialog = lazy(async () => ({
+  default: (await import('#features/cohorts/parts/cohort-tree-dialog.tsx')).CohortTreeDialog,
+}))
+
+interface CompoundParentsProps {
+  draft: CompoundDraft
+  change: (part: Partial<CompoundDraft>) => void
+}
+
+/** The two cohorts of a compound set, chosen by name or in the tree. */
+function CompoundParents({ draft, change }: CompoundParentsProps) {
+  const [isTreeOpen, setIsTreeOpen] = useState(false)
+  const { parentId, secondId } = draft
+  usePaneActions({
+    'form.choose-in-tree': { available: true, run: () => setIsTreeOpen(true) },
+    ...(secondId !== null && {
+      'form.swap-cohorts': { available: true, run: () => change({ parentId: secondId, secondId: parentId }) },
+    }),
+  })
+  return (
+    <>
+      <CohortPicker label="First cohort" cohortId={parentId} onChoose={(id) => change({ parentId: id })} />
+      <CohortPicker
+        label="Second cohort"
+        cohortId={secondId}
+        onChoose={(id) => change({ secondId: id })}
+        problem={secondId === parentId ? 'Choose a cohort other than the first.' : null}
+      />
+      <div className={stack['row']}>
+        <CommandButton id="form.choose-in-tree" args={{}} size="small">
+          Choose second in tree
+        </CommandButton>
+        {secondId !== null && (
+          <CommandButton id="form.swap-cohorts" args={{}} size="small">
+            Swap
+          </CommandButton>
+        )}
+      </div>
+      <Suspense>
+        {isTreeOpen && (
+          <CohortTreeDialog
+            title="Second cohort"
+            onClose={() => setIsTreeOpen(false)}
+            onChoose={(id) => {
+              change({ secondId: id })
+              setIsTreeOpen(false)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
 }

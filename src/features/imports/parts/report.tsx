@@ -1,8 +1,7 @@
-import type { ImportReport } from '#contract/shapes/entities.ts'
+import type { ImportReport, ImportProblem } from '#contract/shapes/entities.ts'
 import styles from '#features/imports/imports.module.css'
 import stack from '#ui/stack.module.css'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import { ProblemsTable } from '#features/imports/parts/problems-table.tsx'
 import { ReadingForm } from '#features/imports/parts/reading-form.tsx'
 import { VariablesTable } from '#features/imports/parts/variables-table.tsx'
 import { isStale, type ImportView, changeImportAtom, importAtom } from '#features/imports/state.ts'
@@ -12,6 +11,10 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { passwordProblem } from '#domain/passwords.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { LocalTable } from '#features/imports/parts/local-table.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
+import { Tag } from '#ui/tag.tsx'
 
 /** The report: counts, problems, and each variable with its type and the evidence; types can be corrected. */
 export function Report({ view, report }: { view: ImportView; report: ImportReport }) {
@@ -98,5 +101,60 @@ function KeptAccount({ report }: { report: ImportReport }) {
         />
       </div>
     </Notice>
+  )
+}
+
+const KINDS = {
+  stops: { label: 'blocking', letter: '!', hue: 25 },
+  'left-out': { label: 'left out', letter: '–', hue: 55 },
+  kept: { label: 'kept', letter: '?', hue: 85 },
+  note: { label: 'information', letter: 'i', hue: 250 },
+} as const
+
+const ORDER = Object.keys(KINDS)
+
+const COLUMNS: readonly Column<ImportProblem>[] = [
+  {
+    key: 'kind',
+    header: 'Kind',
+    cell: ({ kind }) => <Tag {...KINDS[kind]} />,
+    sortValue: ({ kind }) => ORDER.indexOf(kind),
+  },
+  { key: 'place', header: 'File and line', cell: placeOf, sortValue: placeOf },
+  {
+    key: 'text',
+    header: 'What',
+    cell: ({ kind, file, text }) => (
+      <div className={stack['row']}>
+        <span className={stack['question']}>{text}</span>
+        {kind === 'stops' && file !== '' && <CommandButton id="import.leave-out" args={{ path: file }} size="small" />}
+      </div>
+    ),
+  },
+]
+
+function placeOf({ file, line, column }: ImportProblem): string {
+  return [file, line, column].filter((part) => part !== null && part !== '').join(':')
+}
+
+const wordsOf = (problem: ImportProblem) => `${placeOf(problem)} ${problem.text} ${KINDS[problem.kind].label}`
+
+/** Problems by file and line. */
+function ProblemsTable({ report: { problems, problemCount } }: { report: ImportReport }) {
+  const numbered = problems.map((problem, place) => ({ ...problem, place }))
+  return (
+    <section className={stack['section']}>
+      <h3>
+        {formatCount(problemCount)} {problemCount === 1 ? 'remark' : 'remarks'}
+      </h3>
+      {problemCount > problems.length && <p>Shown: the first {formatCount(problems.length)}.</p>}
+      <LocalTable
+        label="Problems"
+        columns={COLUMNS}
+        rows={numbered}
+        rowKey={({ place }: ImportProblem & { place?: number }) => String(place)}
+        wordsOf={wordsOf}
+      />
+    </section>
   )
 }

@@ -14,14 +14,13 @@ import { requireChunks } from '#server/platform/http/require-chunks.ts'
 import { bundleOf } from '#server/modules/downloads/bundle/bundle.ts'
 import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
 import { csvLength, csvOf, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
-import { readPreview } from '#server/modules/downloads/stream/preview.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
-import { downloadColumns } from '#server/engine/downloads/download-table.ts'
+import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { insertDownload } from '#server/store/downloads/downloads.ts'
-import { downloadExtent } from '#server/engine/downloads/extent.ts'
+import { downloadExtent, individualsAt } from '#server/engine/downloads/extent.ts'
 import { attachment } from '#server/platform/http/attachment.ts'
 import {
   downloadOf,
@@ -30,6 +29,10 @@ import {
   presentExcluded,
   auditFile,
 } from '#server/modules/downloads/prepared-download.ts'
+import { parse } from 'csv-parse/sync'
+import * as v from 'valibot'
+import { assembledLines, textRows, type TextRows } from '#server/modules/downloads/stream/assemble-lines.ts'
+import { rowsOf } from '#server/platform/db/database.ts'
 
 const ID_BYTES = 16
 
@@ -142,4 +145,27 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
       }),
     })
   })
+}
+
+const Row = v.object({ line: v.instance(Uint8Array) })
+const Cells = v.array(v.array(v.string()))
+
+/** Some rows of a download, with the cells of the file. */
+async function readPreview(
+  { connection, inMemoryShare }: Pick<DownloadReader, 'connection' | 'inMemoryShare'>,
+  table: DownloadTable,
+  offset: number,
+  limit: number,
+): Promise<(string | null)[][]> {
+  const between = await individualsAt(connection, table.cohortId, table.reader, offset, limit)
+  if (!between) return []
+  const { statements, sources } = csvPlan(connection.dialect, table, between)
+  const parts: TextRows[] = []
+  for (const { statement, weight } of statements) {
+    const rows = await inMemoryShare(weight, () => rowsOf(connection, Row, statement))
+    parts.push(textRows([rows.map(({ line }) => line)]))
+  }
+  const lines = Buffer.concat([...assembledLines(parts, sources, CSV)])
+  const cells = v.parse(Cells, parse(lines))
+  return cells.map((row) => row.map((cell) => cell || null))
 }

@@ -34,11 +34,14 @@ import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { undoableImport, undoImport, UndoRefused } from '#server/modules/imports/store/undo-import.ts'
 import { type ImportJobs, type WorkOptions, keepAccount, wouldGo } from '#server/modules/imports/jobs/import-jobs.ts'
-import { tableColumns } from '#server/modules/imports/jobs/table-columns.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
 import { presentProgress, presentReport } from '#server/modules/imports/present-import.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
+import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
+import { tableOf } from '#server/modules/imports/source/delimited-table.ts'
+import { ImportRefused } from '#server/modules/imports/source/problem.ts'
+import { readFolder } from '#server/modules/imports/source/read-folder.ts'
 
 export interface ImportServices extends HttpServices {
   readonly imports: ImportJobs
@@ -189,5 +192,34 @@ function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
     map: new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),
     types: new Map(Object.entries(types)),
     repeat: (repeat === null ? null : readRepeatRules(repeat)) ?? NO_REPEATS,
+  }
+}
+
+async function tableColumns(folder: string): Promise<string[]> {
+  const names = new Set<string>()
+  try {
+    for (const [file, path] of (await readFolder(folder)).tables) {
+      for (const name of await headerOf(file, path)) names.add(name)
+    }
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error
+  }
+  return [...names]
+}
+
+async function headerOf(file: string, path: string): Promise<readonly string[]> {
+  try {
+    return (await tableOf(file, firstOf(readBlocks(file, path)), null)).header
+  } catch (error) {
+    if (error instanceof ImportRefused) return []
+    throw error
+  }
+}
+
+/** The header is in the first block. */
+async function* firstOf(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+  for await (const block of blocks) {
+    yield block
+    return
   }
 }

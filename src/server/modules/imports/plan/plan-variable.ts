@@ -6,15 +6,16 @@ import {
   type CountedAnswers,
   orderedCodes,
   countAnswers,
+  levelOf,
 } from '#server/modules/imports/plan/count-answers.ts'
 import { type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
 import type { Inference, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import type { StoredAnswer } from '#server/model/data-types.ts'
+import { type StoredAnswer, inFiles } from '#server/model/data-types.ts'
 import type { StoredVariable } from '#server/modules/imports/source/store-types.ts'
-import { createAnswerReader, codesOf } from '#server/modules/imports/plan/stored-answers.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
 import { inferType, unfitAnswer, type TypeInference } from '#server/modules/imports/plan/infer-type.ts'
+import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 
 /** A variable ready to store, with its messages. */
 export interface PlannedVariable {
@@ -182,4 +183,37 @@ function together(all: readonly CountedAnswers[]): CountedAnswers {
     for (const [answer, times] of counts) sums.set(answer, (sums.get(answer) ?? 0) + times)
   }
   return sums
+}
+
+/** The codes of one cell of a coded column, normalised to declared levels. */
+function codesOf(cell: string, { levels, delimiter }: ColumnDescription, dataType: DataType): string[] {
+  const answer = answerOf(cell)
+  if (answer === null) return []
+  const parts = hasSeveralCodes(dataType) && delimiter !== null ? answer.split(delimiter) : [answer]
+  return parts.flatMap((part) => answerOf(part) ?? []).map((part) => levelOf(part, levels) ?? part)
+}
+
+/** Most columns hold few distinct texts: cache their conversion, up to a limit. */
+const CACHED_MAX = 1_000
+
+/** What a column's cells are stored as, by its data type. */
+export function createAnswerReader(dataType: DataType, description: ColumnDescription): (cell: string) => StoredAnswer {
+  const known = new Map<string, StoredAnswer>()
+  return (cell) => {
+    const before = known.get(cell)
+    if (before !== undefined) return before
+    const answer = storedAnswer(cell, dataType, description)
+    if (known.size < CACHED_MAX) known.set(cell, answer)
+    return answer
+  }
+}
+
+function storedAnswer(cell: string, dataType: DataType, description: ColumnDescription): StoredAnswer {
+  const answer = answerOf(cell)
+  if (answer === null) return null
+  if (isCoded(dataType)) {
+    return [...new Set(codesOf(cell, description, dataType))].sort().join(CODES_SEPARATOR) || null
+  }
+  const { read } = inFiles(dataType)
+  return read ? read(answer) : answer
 }

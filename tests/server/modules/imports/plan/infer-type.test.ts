@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { countAnswers, DISTINCT_MAX, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import { inferType } from '#server/modules/imports/plan/infer-type.ts'
-import { createAnswerReader } from '#server/modules/imports/plan/stored-answers.ts'
+import { createAnswerReader } from '#server/modules/imports/plan/plan-variable.ts'
 
 const repeated = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, i) => text(i))
 

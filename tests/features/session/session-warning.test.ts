@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionEnd } from '#features/session/session-end.ts'
+import { sessionEnd } from '#features/session/session-warning.tsx'
 
 const MINUTE = 60_000
 const begun = { idleSeconds: 1800, answeredAt: 0, endsAt: 720 * MINUTE }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { VARIABLE_NAME } from '#domain/names.ts'
-import { assignNames, validName, type ColumnToName } from '#server/modules/imports/plan/variable-names.ts'
+import { assignNames, validName, type ColumnToName } from '#server/modules/imports/plan/plan-import.ts'
 
 const column = (instrument: string, originalName: string): ColumnToName => ({
   instrument,
