@@ -1,5 +1,6 @@
-import { action, type Availability } from '#command-kit/declaration.ts'
+import { action, route, type Availability } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
+import { toggleExplorer } from '#features/explorer/state.ts'
 
 function focusCommand<Id extends 'pane.focus-1' | 'pane.focus-2' | 'pane.focus-3' | 'pane.focus-4'>(position: number) {
   return action<Id>({
@@ -36,11 +37,31 @@ function needsSeveral({ workspace }: CommandContext): Availability {
 }
 
 export const paneCommands = {
+  'pane.new': route<'pane.new'>({
+    path: '/new',
+    screen: () => import('#features/dashboard/screens/new-pane-screen.tsx'),
+    chapter: 'workspace',
+    title: 'New pane',
+    section: 'Panes',
+    help: 'A search, the lists and your recent work.',
+    toTarget: () => ({}),
+    fromTarget: () => ({}),
+    examples: [{}],
+  }),
+  'explorer.toggle': action<'explorer.toggle'>({
+    title: 'Explorer',
+    section: 'Panes',
+    keywords: ['tree', 'project', 'sidebar'],
+    help: 'Shows or hides the project as a tree, at the left.',
+    keys: [{ seq: 'b', scope: 'global' }],
+    run: toggleExplorer,
+    examples: [{}],
+  }),
   'pane.split': action<'pane.split'>({
     title: 'Split pane',
     section: 'Panes',
-    keywords: ['beside', 'duplicate', 'side by side'],
-    help: 'Shows this page in a second pane.',
+    keywords: ['beside', 'new pane', 'side by side'],
+    help: 'Opens a pane beside this one, with a search and your recent work.',
     keys: [{ seq: 'p s', scope: 'global' }],
     places: [{ at: 'pane-menu', order: 1 }],
     available: ({ workspace }) => workspace.paneCount() < 4 || { because: 'There are at most four panes.' },

@@ -70,6 +70,8 @@ export interface CommandSignatures {
   'project.show-current': Nothing
   'command.repeat': Nothing
 
+  'explorer.toggle': Nothing
+  'pane.new': Nothing
   'pane.split': Nothing
   'pane.close': Nothing
   'pane.next': Nothing

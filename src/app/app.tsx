@@ -15,9 +15,7 @@ import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { preloadScreens } from '#app/preload-screens.ts'
 import { SessionGate } from '#app/session-gate.tsx'
-import { CheatSheet } from '#command-kit/cheat-sheet.tsx'
 import type { ContextParts } from '#command-kit/kit.ts'
-import { Keyboard } from '#command-kit/keyboard/keyboard.tsx'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { CommandProvider } from '#command-kit/provider.tsx'
@@ -25,13 +23,10 @@ import type { Registry } from '#command-kit/registry.ts'
 import { TOAST_MILLISECONDS, TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts'
 import { callAtom } from '#entities/services.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
-import { Account } from '#features/account/account.tsx'
 import { SecondFactorGate } from '#features/account/second-factor/second-factor-gate.tsx'
-import { Audit } from '#features/audit/audit.tsx'
 import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
-import { Glossary } from '#features/help/glossary.tsx'
+import { explorerOpenAtom } from '#features/explorer/state.ts'
 import { Tour } from '#features/help/tour.tsx'
-import { Import } from '#features/imports/import.tsx'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
 import { Tooltip } from '#ui/overlays/tooltip.tsx'
@@ -57,16 +52,17 @@ interface AppProps {
   routes: ReactElement
 }
 
-const StatusBar = lazy((): Promise<{ default: ComponentType }> =>
-  import('#app/status-bar.tsx').catch(() => ({ default: () => null })),
-)
+/** A part loaded after the first paint; without its code the app works without it. */
+function late(load: () => Promise<{ default: ComponentType }>) {
+  return lazy(() => load().catch(() => ({ default: () => null })))
+}
 
-const SessionWarning = lazy((): Promise<{ default: ComponentType }> =>
-  import('#features/session/session-warning.tsx').then(
-    (warning) => ({ default: warning.SessionWarning }),
-    () => ({ default: () => null }),
-  ),
-)
+const StatusBar = late(() => import('#app/status-bar.tsx'))
+const Explorer = late(() => import('#features/explorer/explorer.tsx'))
+const Dialogs = late(() => import('#app/dialogs.tsx'))
+const SessionWarning = late(async () => ({
+  default: (await import('#features/session/session-warning.tsx')).SessionWarning,
+}))
 
 /** The signed-in app: header, panes, footer and dialogs. */
 export function App({ registry, history, workspace, routes }: AppProps) {
@@ -80,17 +76,17 @@ export function App({ registry, history, workspace, routes }: AppProps) {
               <Header />
               <Tour />
             </div>
-            <Workspace history={history} routes={routes} />
+            <div className={styles['middle']}>
+              <ExplorerRail />
+              <Workspace history={history} routes={routes} />
+            </div>
             {/* Appears unasked, so it is placed below and shifts no content. */}
             <ConnectionBanner />
             <KeyListener />
             <Palette />
-            <CheatSheet />
-            <Keyboard />
-            <Glossary />
-            <Import />
-            <Audit />
-            <Account />
+            <Suspense>
+              <Dialogs />
+            </Suspense>
             <Suspense fallback={null}>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
           </SecondFactorGate>
           <Suspense fallback={null}>
@@ -104,6 +100,19 @@ export function App({ registry, history, workspace, routes }: AppProps) {
       </Suspense>
       <Tooltip fadeMilliseconds={TOOLTIP_FADE_MILLISECONDS} />
     </div>
+  )
+}
+
+/** Has its width before the explorer is loaded. */
+function ExplorerRail() {
+  return (
+    useAtomValue(explorerOpenAtom) && (
+      <nav className={styles['rail']} aria-label="Explorer">
+        <Suspense>
+          <Explorer />
+        </Suspense>
+      </nav>
+    )
   )
 }
 

@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import styles from '#app/status-bar.module.css'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { useCommandKeys } from '#command-kit/hooks.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
@@ -9,6 +10,7 @@ import { currentProjectAtom, projectName } from '#entities/projects.ts'
 import { userAtom } from '#entities/session.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { isUnderWay, jobsAtom, type DownloadJob } from '#features/downloads/jobs.ts'
+import { explorerOpenAtom } from '#features/explorer/state.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { selectedRowsAtom } from '#workspace/lists/row-selection.ts'
@@ -19,9 +21,13 @@ export default function StatusBar() {
   const user = useAtomValue(userAtom)
   const project = useAtomValue(currentProjectAtom)
   const downloads = useAtomValue(jobsAtom).filter(isUnderWay)
+  const isExplorerOpen = useAtomValue(explorerOpenAtom)
   if (user === null) return null
   return (
     <ul className={styles['status']} aria-label="Status">
+      <li>
+        <CommandButton id="explorer.toggle" args={{}} size="small" variant="quiet" isPressed={isExplorerOpen} />
+      </li>
       {/* Together, so that a project that loads late moves nothing. */}
       {project && (
         <>

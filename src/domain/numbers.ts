@@ -5,6 +5,11 @@ export function formatCount(count: number): string {
   return grouped.format(count)
 }
 
+/** A count that may be suppressed (null). */
+export function formatSize(count: number | null): string {
+  return count === null ? 'hidden' : formatCount(count)
+}
+
 /** A percentage with one decimal: 0.1234 -> "12.3 %"; "–" for an empty whole. */
 export function formatShare(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`

@@ -34,8 +34,7 @@ export function createWorkspacePort({
         const own = paneUrl(url)
         if (own !== null) dispatch({ type: 'open', url: own, where })
       },
-      // Two panes must not edit one draft.
-      split: () => dispatch({ type: 'open', url: withoutDraft(here()), where: 'beside' }),
+      split: () => dispatch({ type: 'open', url: '/new', where: 'beside' }),
       close: () => dispatch({ type: 'close', id: paneId() }),
       reopen: () => dispatch({ type: 'reopen' }),
       focus: (position) => dispatch({ type: 'focus-position', position }),

@@ -47,6 +47,8 @@ test('keeps an unfinished builder across Back, a reload, another builder, closin
 
   await test.step('opens the same builder beside it empty', async () => {
     await press(page, 'p s')
+    await expect.poll(() => headings(page)).toEqual(['New Subset', 'New pane'])
+    await press(page, 'n s')
     await expect.poll(() => headings(page)).toEqual(['New Subset', 'New Subset'])
     await expect(nameField(page).nth(0)).toHaveValue('Half done')
     await expect(nameField(page).nth(1)).toHaveValue('')

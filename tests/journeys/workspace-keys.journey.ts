@@ -107,6 +107,7 @@ test('runs the command of every declared key', async ({ page, context }) => {
     else if (OPENS_DIALOG.has(id)) await expect(page.getByRole('dialog')).toBeVisible()
     // State outside the URL would persist.
     if (id === 'pane.maximise') await page.reload()
+    if (id === 'explorer.toggle') await press(page, seq)
   }
   expect(missed).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
-import { expectTitle, press } from '#tests/journeys/keyboard.ts'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { headings, signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
@@ -96,6 +96,23 @@ test('leads from an item up to its list by key and by breadcrumb', async ({ page
   await page.goto(`${product.url}/cohorts/1`)
   await page.getByRole('list', { name: 'Above this page' }).getByRole('link', { name: 'Cohorts' }).click()
   await expectTitle(page, 'Cohorts')
+})
+
+test('splits the pane into one with a search and recent work', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts`)
+  await press(page, 'p s')
+  await expectTitle(page, 'New pane')
+  await expect(page.getByRole('heading', { level: 1, name: 'New pane' })).toBeFocused()
+  const pane = page.getByRole('region', { name: 'New pane' })
+  const recent = pane.getByRole('region', { name: 'Recent work' })
+  await expect(recent.getByRole('link', { name: 'Low mood at some time' })).toBeVisible()
+  await tabTo(page, 'Search variables, cohorts, sets and commands…')
+  await press(page, 'Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await type(page, 'low mood at some')
+  await expect(page.getByRole('option', { name: /Low mood at some time/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect.poll(() => headings(page)).toEqual(['Cohorts', 'Low mood at some time'])
 })
 
 test('restores each of ten pane layouts by Back and Forward', async ({ page }) => {

@@ -23,6 +23,7 @@ export function pageStates({ cohorts, set, project, long }: Made): readonly Scre
   const four = `${two}&beside=${encodeURIComponent(`/cohorts/${cohorts.high}`)}&beside=%2Fcohorts`
   return [
     at('dashboard', '/'),
+    at('new-pane', '/new'),
     at('catalog', '/variables/all?q=sleep'),
     at('catalog, all', '/variables/all'),
     at('catalog, rows selected', '/variables/all?q=mood', async (page) => {

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ArgumentValue } from '#command-kit/declaration.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatSize } from '#domain/numbers.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
@@ -16,8 +16,7 @@ export function CohortPreview({ value }: { value: ArgumentValue }) {
           <div className={stack['section']}>
             <h2>{found.name}</h2>
             <p className={stack['big']}>
-              {found.rowCount === null ? 'hidden' : formatCount(found.rowCount)}{' '}
-              <span className={stack['unit']}>individuals</span>
+              {formatSize(found.rowCount)} <span className={stack['unit']}>individuals</span>
             </p>
             <p>{cohortWords(found)}</p>
             <p className={stack['muted']}>{found.collections.join(', ')}</p>

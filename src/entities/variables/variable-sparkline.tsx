@@ -1,4 +1,4 @@
-import { formatCount } from '#domain/numbers.ts'
+import { formatSize } from '#domain/numbers.ts'
 import { useSketch, useStays } from '#entities/variables/sparklines.ts'
 import { SparklinePlaceholder, Sparkline } from '#ui/charts/sparkline.tsx'
 
@@ -10,6 +10,6 @@ export function VariableSketch({ name }: { name: string }) {
 function Sketch({ name }: { name: string }) {
   const sketch = useSketch(name)
   if (!sketch) return <SparklinePlaceholder />
-  const words = sketch.counts.map(([value, count]) => `${value}: ${count === null ? 'hidden' : formatCount(count)}`)
+  const words = sketch.counts.map(([value, count]) => `${value}: ${formatSize(count)}`)
   return <Sparkline label={`Answers to ${name}. ${words.join('; ')}`} counts={sketch.counts.map(([, n]) => n ?? 0)} />
 }

@@ -45,7 +45,8 @@ export const TOUR_STEPS: readonly TourStep[] = [
   },
   {
     title: 'Panes show pages side by side.',
-    words: 'Split the pane, or open any link with Shift, to compare pages.',
+    words:
+      'Split the pane, or open any link with Shift, to compare pages. A new pane begins with a search and your recent work.',
     command: 'pane.split',
   },
   {

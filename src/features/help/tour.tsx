@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import { tourAtom } from '#entities/tour.ts'
-import { TOUR_STEPS } from '#features/help/tour-steps.ts'
+import { TOUR_LENGTH } from '#features/help/use-cases.ts'
 
 const TourStrip = lazy(() => import('#features/help/tour-strip.tsx'))
 
@@ -11,7 +11,7 @@ export function Tour() {
   if (typeof tour !== 'number') return null
   return (
     <Suspense fallback={null}>
-      <TourStrip place={Math.min(tour, TOUR_STEPS.length - 1)} />
+      <TourStrip place={Math.min(tour, TOUR_LENGTH - 1)} />
     </Suspense>
   )
 }

@@ -1,7 +1,9 @@
 import type { Store } from '#command-kit/context.ts'
 import { tourAtom } from '#entities/tour.ts'
-import { TOUR_STEPS } from '#features/help/tour-steps.ts'
 import { atom } from 'jotai'
+
+/** The number of steps; their words load with the first. */
+export const TOUR_LENGTH = 7
 
 interface WithStore {
   readonly store: Store
@@ -10,7 +12,7 @@ interface WithStore {
 /** The current step of the tour, from 0; null if it is not running. */
 export function tourStep({ store }: WithStore): number | null {
   const tour = store.get(tourAtom)
-  return typeof tour === 'number' ? Math.min(tour, TOUR_STEPS.length - 1) : null
+  return typeof tour === 'number' ? Math.min(tour, TOUR_LENGTH - 1) : null
 }
 
 /** Whether a new user has neither started nor declined it. */
@@ -19,7 +21,7 @@ export function isTourOffered({ store }: WithStore): boolean {
 }
 
 export function isLastStep(context: WithStore): boolean {
-  return tourStep(context) === TOUR_STEPS.length - 1
+  return tourStep(context) === TOUR_LENGTH - 1
 }
 
 export function startTour({ store }: WithStore): void {
@@ -31,7 +33,7 @@ export function startTour({ store }: WithStore): void {
 export function moveTour(context: WithStore, by: 1 | -1): void {
   const step = tourStep(context)
   if (step === null) return
-  context.store.set(tourAtom, step + by < TOUR_STEPS.length ? Math.max(0, step + by) : 'over')
+  context.store.set(tourAtom, step + by < TOUR_LENGTH ? Math.max(0, step + by) : 'over')
 }
 
 export function endTour({ store }: WithStore): void {

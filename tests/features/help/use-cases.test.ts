@@ -9,6 +9,7 @@ import {
   moveTour,
   openGlossary,
   startTour,
+  TOUR_LENGTH,
   tourStep,
   glossaryAtom,
   tourFocusAtom,
@@ -37,6 +38,7 @@ describe('the tour', () => {
 
   test('moves from the first step to the last and then ends', () => {
     startTour(context)
+    expect(TOUR_STEPS).toHaveLength(TOUR_LENGTH)
     for (const place of TOUR_STEPS.keys()) {
       expect([tourStep(context), isLastStep(context)]).toEqual([place, place === TOUR_STEPS.length - 1])
       moveTour(context, 1)

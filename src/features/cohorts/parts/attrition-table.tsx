@@ -2,7 +2,7 @@ import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
@@ -60,7 +60,7 @@ function columnsOf(
       key: 'size',
       header: 'Individuals',
       align: 'end',
-      cell: ({ size }) => (size === null ? 'hidden' : formatCount(size)),
+      cell: ({ size }) => formatSize(size),
     },
     { key: 'kept', header: 'Kept', align: 'end', cell: ({ movement }) => countWords(movement?.kept) },
     { key: 'left', header: 'Left', align: 'end', cell: ({ movement }) => countWords(movement?.left) },

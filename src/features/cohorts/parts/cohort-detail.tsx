@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai'
 import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { momentInWords } from '#domain/moments.ts'
-import { formatCount, wordFor } from '#domain/numbers.ts'
+import { formatSize, wordFor } from '#domain/numbers.ts'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { CollectionAccess } from '#entities/collection-access.tsx'
 import { Loaded } from '#entities/loaded.tsx'
@@ -110,7 +110,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
   const explore: BarAction = { id: 'variable.show', args: { cohortIds: [cohortId] }, label: 'Explore a variable' }
   return (
     <ObjectBar
-      fact={rowCount === null ? 'hidden' : formatCount(rowCount)}
+      fact={formatSize(rowCount)}
       unit={wordFor(rowCount ?? 0, 'individual', 'individuals')}
       definition={definition}
       primary={{ id: 'download.new', args: { cohortId }, label: 'Download this' }}

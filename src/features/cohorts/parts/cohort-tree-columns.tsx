@@ -3,10 +3,10 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { countedWords } from '#domain/cohort-notes.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
 import { projectName } from '#entities/projects.ts'
 import { Highlighted } from '#entities/variables/highlighted.tsx'
-import type { CohortTreeRow } from '#features/cohorts/cohort-tree.ts'
+import type { CohortTreeRow } from '#entities/cohort-tree.ts'
 import { keptShare } from '#features/cohorts/attrition.ts'
 import styles from '#features/cohorts/parts/cohort-tree.module.css'
 import type { TreeColumn } from '#ui/tables/tree-grid.tsx'
@@ -93,7 +93,7 @@ function projectOf(cohort: Cohort | null, projects: readonly Project[]): string 
 }
 
 function sizeOf({ rowCount }: Cohort): string {
-  return rowCount === null ? 'hidden' : formatCount(rowCount)
+  return formatSize(rowCount)
 }
 
 function cohortsInWords(count: number): string {

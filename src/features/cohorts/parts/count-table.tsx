@@ -1,6 +1,6 @@
 import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { wireNameOf } from '#contract/shapes/wire-names.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { PagedTable } from '#workspace/lists/paged-table.tsx'
 
@@ -91,5 +91,5 @@ const PEDIGREE_COLUMNS: readonly Column<PedigreeRow>[] = [
 ]
 
 function shown(count: number | null): string {
-  return count === null ? 'hidden' : formatCount(count)
+  return formatSize(count)
 }

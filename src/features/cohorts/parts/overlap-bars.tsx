@@ -1,7 +1,7 @@
 import type { Overlap } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { cohortOverlap } from '#contract/cohorts.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { formatShare, formatSize } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
@@ -76,7 +76,7 @@ function columnsOf(
       key: 'count',
       header: 'Individuals',
       align: 'end',
-      cell: ({ count }) => (count === null ? 'hidden' : formatCount(count)),
+      cell: ({ count }) => formatSize(count),
     },
     {
       key: 'share',

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { SetOperation } from '#domain/cohorts.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatSize } from '#domain/numbers.ts'
 import type { SetSizes } from '#features/cohorts/set-sizes.ts'
 import { twoCircles } from '#features/cohorts/two-circles.ts'
 import styles from '#features/cohorts/parts/set-diagram.module.css'
@@ -31,7 +31,7 @@ export function SetDiagram({ sizes, first, second, operation }: SetDiagramProps)
         {parts.map(([label, count]) => (
           <div key={label} className={styles['number']}>
             <dt>{label}</dt>
-            <dd>{count === null ? 'hidden' : formatCount(count)}</dd>
+            <dd>{formatSize(count)}</dd>
           </div>
         ))}
       </dl>

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { comparedSummaries, COMPARED_DIMENSIONS, type ComparedDimension } from '#features/cohorts/compared-rows.ts'
@@ -145,7 +145,7 @@ function Summaries({ cohortIds, names }: { cohortIds: readonly number[]; names: 
 }
 
 function shown(count: number | null): string {
-  return count === null ? 'hidden' : formatCount(count)
+  return formatSize(count)
 }
 
 function shareOf(count: number | null, whole: number | null): string {

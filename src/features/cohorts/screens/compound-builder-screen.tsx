@@ -11,7 +11,7 @@ import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { useId, lazy, Suspense, useState } from 'react'
 import { SET_OPERATIONS, type SetOperation } from '#domain/cohorts.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatSize } from '#domain/numbers.ts'
 import { cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
 import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
@@ -124,7 +124,7 @@ function OperationChoice({ chosen, onChoose, sizeOf, first, second }: OperationC
 
 function sizeWords(size: Size): string {
   if (size === PENDING) return '…'
-  return size === null ? 'hidden' : formatCount(size)
+  return formatSize(size)
 }
 
 const PENDING = 'pending'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatSize } from '#domain/numbers.ts'
 import { type CellCounts, cellKey } from '#features/custom-variables/combine/cell-counts.ts'
 import styles from '#features/custom-variables/combine/combine.module.css'
 import { UNKNOWN_KEY } from '#features/custom-variables/draft.ts'
@@ -48,9 +48,7 @@ export const CombineRow = memo(
               data-tint={value === undefined ? 'open' : tintOf(value, places)}
             >
               <span className={styles['given']}>{value === undefined ? 'open' : (titles.get(value) ?? 'open')}</span>
-              {count !== undefined && (
-                <span className={styles['count']}>{count === null ? 'hidden' : formatCount(count)}</span>
-              )}
+              {count !== undefined && <span className={styles['count']}>{formatSize(count)}</span>}
             </td>
           )
         })}

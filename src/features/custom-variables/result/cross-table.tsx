@@ -4,7 +4,7 @@ import type { ConstructPreview } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { DATA_TYPES, isCoded } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatSize } from '#domain/numbers.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { noAnswerWords, UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
 import { valueWords } from '#entities/value-words.ts'
@@ -77,7 +77,7 @@ function Table({ cross, name, order, titleOf }: TableProps) {
                 {value === null ? 'no value' : value === UNKNOWN_VALUE ? UNKNOWN_VALUE_WORDS : titleOf(value)}
               </th>
               {counts.map((count, place) => (
-                <td key={String(columns[place])}>{count === null ? 'hidden' : formatCount(count)}</td>
+                <td key={String(columns[place])}>{formatSize(count)}</td>
               ))}
             </tr>
           ))}

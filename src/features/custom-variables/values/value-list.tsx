@@ -3,7 +3,7 @@ import stack from '#ui/stack.module.css'
 import { useMemo, useRef } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { countOf, formatSize } from '#domain/numbers.ts'
 import { moveValue, valuePerAnswer } from '#features/custom-variables/draft-edits.ts'
 import { RefusalAt } from '#features/custom-variables/parts/source-list.tsx'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
@@ -166,9 +166,5 @@ export function OtherRows({ draft, unknown, everyoneElse, edit }: OtherRowsProps
 }
 
 function OtherCount({ count }: { count: number | null | undefined }) {
-  return (
-    <span className={styles['count']}>
-      {count === undefined ? '–' : count === null ? 'hidden' : formatCount(count)}
-    </span>
-  )
+  return <span className={styles['count']}>{count === undefined ? '–' : formatSize(count)}</span>
 }

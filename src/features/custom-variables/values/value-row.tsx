@@ -3,7 +3,7 @@ import type { Variable } from '#contract/shapes/entities.ts'
 import { memo, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/names.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { countOf, formatSize } from '#domain/numbers.ts'
 import { criteriaOf, isBlank, type DraftValue } from '#features/custom-variables/draft.ts'
 import { changeValue } from '#features/custom-variables/draft-edits.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
@@ -109,7 +109,7 @@ function Sentence({ kind, value, sources, isDefault, cells }: ValueRowProps) {
 
 function Count({ kind, isCounted, count, value }: ValueRowProps) {
   const isDefined = kind === 'merge' || criteriaOf(value).some((criterion) => !isBlank(criterion))
-  const text = isCounted && isDefined ? (count === null ? 'hidden' : formatCount(count)) : '–'
+  const text = isCounted && isDefined ? formatSize(count) : '–'
   return <span className={styles['count']}>{text}</span>
 }
 

@@ -5,7 +5,8 @@ import { useRegistry } from '#command-kit/hooks.ts'
 import { statsAtom } from '#entities/session.ts'
 import { tourAtom } from '#entities/tour.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { nextStepAtom, recentWorkAtom } from '#features/dashboard/recent-work.ts'
+import { nextStepAtom, recentWorkAtom } from '#entities/recent-work.ts'
+import { RecentWorkList } from '#features/dashboard/parts/recent-work-list.tsx'
 import styles from '#features/dashboard/screens/dashboard.module.css'
 import { classNames } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -37,7 +38,7 @@ export default function DashboardScreen() {
       </ul>
       <div className={stack['two']}>
         <NextStep />
-        <RecentWork />
+        <RecentWorkList />
       </div>
     </div>
   )
@@ -75,28 +76,6 @@ function NextStep() {
           <CommandKeys id="cheat-sheet.open" />
         </span>
       </div>
-    </section>
-  )
-}
-
-function RecentWork() {
-  const things = useAtomValue(recentWorkAtom)
-  if (things === null) return <Skeleton lines={6} />
-  if (things.length === 0) return null
-  return (
-    <section className={stack['section']} aria-label="Recent work">
-      <h2>Recent work</h2>
-      <ul className={styles['recent']}>
-        {things.map(({ kind, name, detail, opening }) => (
-          <li key={`${kind} ${name}`}>
-            <span className={styles['count']}>{kind}</span>
-            <CommandLink id={opening.id} args={opening.args}>
-              {name}
-            </CommandLink>
-            <span className={styles['count']}>{detail}</span>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { GLOSSARY, type TermId } from '#domain/glossary.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { NO_RESULTS, NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
 import { foldText } from '#domain/text.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
 import { customVariablesAtom } from '#entities/custom-variables.ts'
@@ -50,7 +50,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
             <CommandLink id="cohort.show" args={{ cohortId }}>
               {name}
             </CommandLink>
-            <span className={styles['count']}>{rowCount === null ? 'hidden' : formatCount(rowCount)}</span>
+            <span className={styles['count']}>{formatSize(rowCount)}</span>
             <span className={styles['acts']}>
               <CommandLink id="cohort.new-subset" args={{ parentId: cohortId }}>
                 Narrow

@@ -4,7 +4,7 @@ import stack from '#ui/stack.module.css'
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import { valueWords } from '#entities/value-words.ts'
@@ -150,7 +150,7 @@ function SpreadOf({ cohort, variable }: { cohort: DistributionOfCohort; variable
 }
 
 function shown(count: number | null): string {
-  return count === null ? 'hidden' : formatCount(count)
+  return formatSize(count)
 }
 
 /** The most frequent answers as bars with labels, and the codes without answers. */

@@ -2,7 +2,7 @@ import { entityOf } from '#tests/support/entity-of.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Cohort } from '#contract/shapes/shapes.ts'
-import { cohortForest, treeRows, type TreeShape } from '#features/cohorts/cohort-tree.ts'
+import { cohortForest, treeRows, type TreeShape } from '#entities/cohort-tree.ts'
 
 const cohort = (cohortId: number, name: string, type: string | null, parentId?: number) =>
   entityOf(Cohort, { cohortId, name, constraintType: type, ...(parentId !== undefined && { parentId }) })

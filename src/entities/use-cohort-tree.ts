@@ -1,6 +1,6 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { cohortForest, treeRows, type CohortTreeRow, type TreeShape } from '#features/cohorts/cohort-tree.ts'
+import { cohortForest, treeRows, type CohortTreeRow, type TreeShape } from '#entities/cohort-tree.ts'
 
 /** The cohort tree with the user's collapsed rows, filtered by a search. */
 export function useCohortTree(cohorts: readonly Cohort[], shape: TreeShape, text: string) {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { nextStepAtom, recentWorkAtom } from '#features/dashboard/recent-work.ts'
+import { nextStepAtom, recentWorkAtom } from '#entities/recent-work.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 import { ADULTS, AGE_GROUP } from '#tests/support/wire-drafts.ts'

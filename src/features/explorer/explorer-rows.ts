@@ -1,0 +1,104 @@
+import { invocationOf, type Invocation } from '#command-kit/declaration.ts'
+import type { Cohort, Variable, VariableSet } from '#contract/shapes/entities.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
+import { foldText } from '#domain/text.ts'
+import { cohortForest, treeRows } from '#entities/cohort-tree.ts'
+import type { RecentThing } from '#entities/recent-work.ts'
+import type { TreeRow } from '#ui/tables/tree-grid.tsx'
+
+/** A row of the explorer: a thing of the project, or the heading of a group. */
+export interface ExplorerRow extends TreeRow {
+  readonly title: string
+  /** Size or kind. */
+  readonly detail: string
+  /** Null for a heading. */
+  readonly opening: Invocation | null
+}
+
+export interface ProjectContents {
+  readonly cohorts: readonly Cohort[]
+  readonly customVariables: readonly Variable[]
+  readonly variableSets: readonly VariableSet[]
+  readonly recent: readonly RecentThing[]
+}
+
+interface ExplorerView {
+  /** Keys of collapsed rows. */
+  readonly collapsed: ReadonlySet<string>
+  readonly search: string
+}
+
+/** A thing without things below it. */
+interface Leaf {
+  readonly key: string
+  readonly title: string
+  readonly detail: string
+  readonly opening: Invocation
+}
+
+/**
+ * The visible rows from top to bottom: cohorts by lineage, custom variables, variable sets, recent work. A search
+ * expands the groups, and omits those without a match.
+ */
+export function explorerRows(contents: ProjectContents, { collapsed, search }: ExplorerView): readonly ExplorerRow[] {
+  const wanted = foldText(search.trim())
+  const isSearch = wanted !== ''
+  const leaves = (all: readonly Leaf[]) => leafRows(all.filter(({ title }) => foldText(title).includes(wanted)))
+  const groups = [
+    { key: 'cohorts', title: 'Cohorts', rows: cohortRows(contents.cohorts, { collapsed, search }) },
+    { key: 'custom-variables', title: 'Custom variables', rows: leaves(contents.customVariables.map(variableLeaf)) },
+    { key: 'variable-sets', title: 'Variable sets', rows: leaves(contents.variableSets.map(setLeaf)) },
+    { key: 'recent', title: 'Recent', rows: leaves(contents.recent.map(recentLeaf)) },
+  ]
+  const shown = groups.filter(({ rows }) => !isSearch || rows.length > 0)
+  return shown.flatMap(({ key, title, rows }, index) => {
+    const isExpanded = rows.length === 0 ? null : isSearch || !collapsed.has(key)
+    const place = { key, level: 1, position: index + 1, setSize: shown.length, isExpanded }
+    return [{ ...place, title, detail: rows.length === 0 ? 'none' : '', opening: null }, ...(isExpanded ? rows : [])]
+  })
+}
+
+function cohortRows(cohorts: readonly Cohort[], view: ExplorerView): readonly ExplorerRow[] {
+  return treeRows(cohortForest(cohorts, 'lineage'), view).map(({ cohort, ...row }) => ({
+    key: row.key,
+    level: row.level + 1,
+    position: row.position,
+    setSize: row.setSize,
+    isExpanded: row.isExpanded,
+    title: row.title,
+    detail: cohort === null ? '' : formatSize(cohort.rowCount),
+    opening: cohort && invocationOf('cohort.show', { cohortId: cohort.cohortId }),
+  }))
+}
+
+function leafRows(leaves: readonly Leaf[]): readonly ExplorerRow[] {
+  return leaves.map((leaf, index) => ({
+    ...leaf,
+    level: 2,
+    position: index + 1,
+    setSize: leaves.length,
+    isExpanded: null,
+  }))
+}
+
+function variableLeaf({ variableName, observations }: Variable): Leaf {
+  return {
+    key: `variable ${variableName}`,
+    title: variableName,
+    detail: formatCount(observations),
+    opening: invocationOf('variable.show', { variableName }),
+  }
+}
+
+function setLeaf({ variableSetId, name, variables }: VariableSet): Leaf {
+  return {
+    key: `set ${variableSetId}`,
+    title: name,
+    detail: formatCount(variables.length),
+    opening: invocationOf('variable-set.show', { variableSetId }),
+  }
+}
+
+function recentLeaf({ kind, name, opening, id }: RecentThing): Leaf {
+  return { key: `recent ${kind} ${id}`, title: name, detail: kind, opening }
+}

@@ -1,0 +1,79 @@
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { headings, signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+test.use({ hasExplorer: true })
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+test('filters the project, opens a cohort here and a variable set beside', async ({ page }) => {
+  await signInAt(page, `${product.url}/projects`)
+  const explorer = page.getByRole('navigation', { name: 'Explorer' })
+  const tree = explorer.getByRole('treegrid', { name: 'Contents of the project' })
+  await expect(tree.getByRole('row', { name: /^All Individuals/ })).toBeVisible()
+  await expectNoViolations(page)
+
+  // The key hides it, and shows it with the focus in its filter.
+  await press(page, 'b')
+  await expect(explorer).toBeHidden()
+  await press(page, 'b')
+  await expect(explorer.getByLabel('Filter the project')).toBeFocused()
+  await type(page, 'low moods')
+  await expect(tree.getByRole('row', { name: /^Families with two who had low moods/ })).toBeVisible()
+  await expect(tree.getByText('Mood, sleep and background')).toBeHidden()
+  await press(page, 'ArrowDown')
+  await expect(tree.getByRole('row', { name: /^Recent/ })).toBeFocused()
+  await press(page, 'End')
+  await expect(tree.getByRole('row', { name: /^Families with two who had low moods/ })).toBeFocused()
+  await press(page, 'Enter')
+  await expectTitle(page, 'Families with two who had low moods')
+
+  await press(page, 'b b')
+  await expect(explorer.getByLabel('Filter the project')).toBeFocused()
+  await type(page, 'mood, sleep')
+  await expect(tree.getByText('Mood, sleep and background')).toBeVisible()
+  await press(page, 'ArrowDown ArrowDown')
+  await expect(tree.getByRole('row', { name: /^Mood, sleep and background/ })).toBeFocused()
+  await press(page, 'Shift+Enter')
+  await expectTitle(page, 'Mood, sleep and background')
+  expect(await headings(page)).toEqual(['Families with two who had low moods', 'Mood, sleep and background'])
+})
+
+test('collapses and expands by the arrow keys, stays hidden after a reload, and covers a narrow pane', async ({
+  page,
+}) => {
+  await signInAt(page, `${product.url}/projects`)
+  const explorer = page.getByRole('navigation', { name: 'Explorer' })
+  const cohorts = explorer.getByRole('row', { name: /^Cohorts/ })
+  await expect(cohorts).toHaveAttribute('aria-expanded', 'true')
+  await press(page, 'b b ArrowDown')
+  await expect(cohorts).toBeFocused()
+  await press(page, 'ArrowLeft')
+  await expect(cohorts).toHaveAttribute('aria-expanded', 'false')
+  await press(page, 'ArrowRight')
+  await expect(cohorts).toHaveAttribute('aria-expanded', 'true')
+  await press(page, 'Escape')
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeFocused()
+  await press(page, 'b')
+  await expect(explorer).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await expect(explorer).toBeHidden()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await press(page, 'b')
+  await expect(explorer.getByLabel('Filter the project')).toBeFocused()
+  await press(page, 'ArrowDown ArrowDown')
+  await expect(explorer.getByRole('row', { name: /^All Individuals/ })).toBeFocused()
+  await press(page, 'Enter')
+  await expectTitle(page, 'All Individuals')
+  await expect(explorer).toBeHidden()
+})
