@@ -113,6 +113,7 @@ export interface CommandSignatures {
   'list.select': Nothing
   'list.copy-table': Nothing
   'form.edit': Nothing
+  'form.rename': Nothing
   'form.delete': Nothing
   'form.paste-names': Nothing
   'form.add-working-set': Nothing

@@ -159,11 +159,18 @@ export const tableCommands = {
   },
   'form.edit': paneCommand('form.edit', {
     title: 'Edit',
-    keywords: ['rename', 'change', 'name', 'description'],
+    keywords: ['change', 'name', 'description'],
     help: 'Edits the thing in this pane.',
     seq: 'e',
     scope: 'pane',
     because: 'There is nothing to edit in this pane.',
+  }),
+  'form.rename': paneCommand('form.rename', {
+    title: 'Rename',
+    keywords: ['name', 'title'],
+    help: 'Changes the name of the thing in this pane.',
+    seq: 'F2',
+    because: 'There is nothing to rename in this pane.',
   }),
   'form.delete': paneCommand('form.delete', {
     title: 'Delete',

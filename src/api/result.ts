@@ -64,3 +64,8 @@ export class ApiError extends Error {
     this.failure = failure
   }
 }
+
+/** Why a request failed; null if it succeeded. */
+export function failureOf(result: Result<unknown>): string | null {
+  return result.ok ? null : result.message
+}

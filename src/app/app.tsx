@@ -35,7 +35,6 @@ import { focusedIdAtom, showPaneFailureAtom } from '#workspace/panes/pane-atoms.
 import { Workspace } from '#workspace/workspace.tsx'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
-import { CohortPreview } from '#entities/sources/cohort-preview.tsx'
 import { projectRowsAtom, cohortRowsAtom, variableSetRowsAtom } from '#entities/sources/choice-state.ts'
 import { VariablePreview } from '#entities/sources/variable-preview.tsx'
 import { searchVariables, variableRowsAtom } from '#entities/sources/variable-rows.ts'
@@ -163,6 +162,10 @@ function Commands({ registry, workspace, children }: CommandsProps) {
     </CommandProvider>
   )
 }
+
+const CohortPreview = lazy(async () => ({
+  default: (await import('#entities/sources/cohort-preview.tsx')).CohortPreview,
+}))
 
 /** Searchable things of the palette, and sources of command arguments. */
 const argumentSources: readonly ArgumentSource[] = [

@@ -1,4 +1,4 @@
-import { memo, useEffect, useState } from 'react'
+import { memo, Suspense, useEffect, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import type { PaletteRow } from '#command-kit/palette/palette-rows.ts'
@@ -58,7 +58,9 @@ function ChoicePreview({ option: { row, source, because } }: { option: PaletteRo
   return (
     <>
       {Preview ? (
-        <Preview key={row.value} value={row.value} />
+        <Suspense>
+          <Preview key={row.value} value={row.value} />
+        </Suspense>
       ) : (
         <>
           <p className={styles['previewTitle']}>{row.title}</p>

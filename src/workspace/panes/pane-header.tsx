@@ -1,13 +1,16 @@
 import styles from '#workspace/panes/pane-header.module.css'
-import { memo, type RefObject, useMemo } from 'react'
+import { lazy, memo, Suspense, type RefObject, useMemo } from 'react'
 import { PaneMenu } from '#workspace/panes/pane-menu.tsx'
 import type { PaneId } from '#workspace/panes/panes.ts'
-import { atom, useAtomValue } from 'jotai'
+import { atom, useAtom, useAtomValue } from 'jotai'
+import { renamingAtom } from '#workspace/panes/rename.ts'
 import { paneLinkAtom, paneAtom, usePaneHeading } from '#workspace/panes/pane-atoms.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { CommandId } from '#commands/signatures.ts'
 import { useRegistry } from '#command-kit/hooks.ts'
 import type { Registry } from '#command-kit/registry.ts'
+
+const RenameField = lazy(() => import('#workspace/panes/rename-field.tsx'))
 
 interface PaneHeaderProps {
   id: PaneId
@@ -18,10 +21,14 @@ interface PaneHeaderProps {
 /** Title, trail and commands of a pane. */
 export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: PaneHeaderProps) {
   const text = usePaneHeading(id)
+  const [renaming, setRenaming] = useAtom(renamingAtom(id))
   return (
     <header className={styles['header']}>
-      <div className={styles['place']}>
-        <PaneTrail id={id} />
+      <Suspense>
+        {renaming && <RenameField renaming={renaming} heading={heading} onClose={() => setRenaming(null)} />}
+      </Suspense>
+      <div className={styles['place']} data-hidden={renaming !== null}>
+        {renaming === null && <PaneTrail id={id} />}
         <h1 ref={heading} id={headingId} className={styles['title']} tabIndex={-1}>
           {text}
         </h1>

@@ -131,6 +131,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
 
 const OWN_ACTIONS: readonly BarAction[] = [
   { id: 'form.edit', args: {} },
+  { id: 'form.rename', args: {} },
   { id: 'form.delete', args: {} },
 ]
 

@@ -1,6 +1,7 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { failureOf } from '#api/result.ts'
 import { deletedWords, DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/text.ts'
@@ -9,6 +10,7 @@ import { useServices } from '#entities/services.ts'
 import { takenNamesAtom } from '#features/cohorts/use-cohort-saving.ts'
 import { deleteCohort, editCohort, readNaming } from '#features/cohorts/use-cases.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { useRename } from '#workspace/panes/rename.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Handles the commands Edit and Delete of one of the user's cohorts. */
@@ -32,6 +34,11 @@ export function OwnCohortDialogs({ cohort }: { cohort: Cohort }) {
       return COHORT_NAME.problem(typed) ?? (isTaken(typed) ? DUPLICATE_COHORT_NAME : null)
     },
   }
+  useRename({
+    name,
+    rule,
+    save: async (typed) => failureOf(await editCohort(services, cohortId, { name: typed, description }, version)),
+  })
   return (
     <>
       <NamingDialog

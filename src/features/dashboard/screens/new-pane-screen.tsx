@@ -12,7 +12,7 @@ const LISTS = [
   'projects.show',
 ] as const
 
-const SEARCH = 'Search variables, cohorts, sets and commands…'
+const SEARCH = 'Search everything…'
 
 /** What to show in a new pane: a search, the lists, and recent work. */
 export default function NewPaneScreen() {

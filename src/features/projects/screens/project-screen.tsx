@@ -1,6 +1,7 @@
 import type { Project } from '#contract/shapes/entities.ts'
 import UnknownProjectScreen from '#features/projects/screens/unknown-project-screen.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
+import { failureOf } from '#api/result.ts'
 import { useAtomValue, atom } from 'jotai'
 import { useRef, useState } from 'react'
 import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
@@ -21,6 +22,7 @@ import { deleteProject, editProject, readNaming } from '#features/projects/use-c
 import { showError } from '#ui/overlays/toasts.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { DetailPage, ObjectBar } from '#workspace/detail/detail-page.tsx'
+import { useRename } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { atomFamily } from 'jotai-family'
@@ -63,6 +65,11 @@ function ProjectDetail({ project }: { project: Project }) {
     if (saved.ok && !saved.value.isPageCurrent) showFailure(UNABLE_TO_UPDATE_PAGE)
     return saved
   }
+  useRename({
+    name: project.name,
+    rule: PROJECT_NAME,
+    save: async (typed) => failureOf(await save({ name: typed, description: project.description }, project.version)),
+  })
   const leave = async () => {
     await showNext({ id: 'projects.show', args: {} }, deletedWords('Project', name))
     if (isDefaultCurrent.current) return
@@ -122,7 +129,10 @@ function ProjectBar({ project: { projectId, description }, isCurrent }: { projec
       }
       primary={isCurrent ? null : { id: 'project.work-on', args: { projectId }, label: 'Work on Project' }}
       secondary={[{ id: 'form.edit', args: {} }]}
-      more={[{ id: 'form.delete', args: {} }]}
+      more={[
+        { id: 'form.rename', args: {} },
+        { id: 'form.delete', args: {} },
+      ]}
     />
   )
 }

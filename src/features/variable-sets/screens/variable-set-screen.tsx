@@ -22,6 +22,9 @@ import {
 } from '#features/variable-sets/use-cases.ts'
 import stack from '#ui/stack.module.css'
 import { DetailPage, ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
+import { failureOf } from '#api/result.ts'
+import { VARIABLE_SET_NAME } from '#domain/names.ts'
+import { useRename } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
@@ -68,7 +71,13 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
     'form.edit': { available: true, run: onEdit },
     'form.delete': { available: true, run: () => setIsDeleting(true) },
   })
-  const { variableSetId, name, description, variables } = set
+  const { variableSetId, name, description, variables, version } = set
+  useRename({
+    name,
+    rule: VARIABLE_SET_NAME,
+    save: async (typed) =>
+      failureOf(await editVariableSet(services, variableSetId, { name: typed, description, variables }, version)),
+  })
   const dictionaries: readonly BarAction[] = [
     { id: 'variable-set.save-redcap', args: { variableSetId }, label: 'Dictionary for REDCap' },
     { id: 'variable-set.save-bids', args: { variableSetId }, label: 'BIDS sidecar' },
@@ -80,7 +89,11 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
       definition={description}
       primary={{ id: 'download.new', args: { variableSetId }, label: 'Download this' }}
       secondary={[{ id: 'form.edit', args: {} }]}
-      more={[...(hasDictionaries ? dictionaries : []), { id: 'form.delete', args: {} }]}
+      more={[
+        ...(hasDictionaries ? dictionaries : []),
+        { id: 'form.rename', args: {} },
+        { id: 'form.delete', args: {} },
+      ]}
     />
   )
   return (

@@ -11,6 +11,8 @@ import {
   refreshCustomVariables,
 } from '#features/variables/custom-variable-naming.ts'
 import { Notice } from '#ui/notice.tsx'
+import { failureOf } from '#api/result.ts'
+import { useRename } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
@@ -28,9 +30,8 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
     if (now !== null) setRead(now.value)
   }
   usePaneActions(constructId === null ? {} : { 'form.edit': { available: true, run: open } })
-  if (constructId === null) return null
-  const save = async (naming: Naming['thing'], version: string | null) => {
-    const saved = await editCustomVariable(services, constructId, naming, version)
+  const save = async (id: number, naming: Naming['thing'], version: string | null) => {
+    const saved = await editCustomVariable(services, id, naming, version)
     if (!saved.ok) return saved
     // Before the refresh: the page of the old name would show an unknown variable.
     if (naming.name !== variable.variableName) {
@@ -39,6 +40,16 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
     await refreshCustomVariables(services)
     return saved
   }
+  const rename = async (id: number, name: string) => {
+    const read = await readCustomVariable(services, id)
+    return failureOf(read.ok ? await save(id, { ...read.value.thing, name }, read.value.version) : read)
+  }
+  useRename(
+    constructId === null
+      ? null
+      : { name: variable.variableName, rule: VARIABLE_NAME, save: (name) => rename(constructId, name) },
+  )
+  if (constructId === null) return null
   return (
     <>
       {failure && <Notice tone="error" title={failure.message} />}
@@ -49,7 +60,7 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
           title="Edit Custom Variable"
           naming={{ ...read.thing, version: read.version }}
           rule={VARIABLE_NAME}
-          onSave={save}
+          onSave={(naming, version) => save(constructId, naming, version)}
           readNow={() => readCustomVariable(services, constructId)}
         />
       )}

@@ -107,5 +107,6 @@ const EDIT: BarAction = { id: 'form.edit', args: {} }
 
 const OWN_ACTIONS: readonly BarAction[] = [
   { ...EDIT, label: 'Edit name and description' },
+  { id: 'form.rename', args: {} },
   { id: 'form.delete', args: {} },
 ]

@@ -1,0 +1,88 @@
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { makeSetByKeyboard, signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+test('renames a cohort in its title, keeps a refused name, and cancels by Escape', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await page.getByRole('link', { name: 'Low mood at some time' }).focus()
+  await press(page, 'Enter')
+  await expectTitle(page, 'Low mood at some time')
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await press(page, 'F2')
+  const field = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('Low mood at some time')
+  await type(page, 'High mood at some time')
+  await press(page, 'Enter')
+  await expect(page.locator('form').getByRole('alert')).toContainText('already exists')
+  await expectNoViolations(page)
+  await expect(field).toHaveValue('High mood at some time')
+
+  await press(page, 'Escape')
+  await expect(field).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Low mood at some time' })).toBeFocused()
+  await press(page, 'F2')
+  await expect(field).toBeFocused()
+  await type(page, 'Low mood, ever')
+  await press(page, 'Enter')
+  await expect(page.getByText('Changes saved.')).toBeVisible()
+  await expectTitle(page, 'Low mood, ever')
+  await expect(field).toBeHidden()
+  await page.goto(`${product.url}/cohorts?of=all`)
+  await expect(page.getByRole('link', { name: 'Low mood, ever' })).toBeVisible()
+})
+
+test('renames a variable set and a project, and reports a failed save beside the name', async ({ page }) => {
+  await signInAt(page, product.url)
+  await makeSetByKeyboard(page, 'First name')
+  const field = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await page.route('**/api/v0/variableset/edit', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The disk is full.' } }),
+  )
+  await press(page, 'F2')
+  await expect(field).toBeFocused()
+  await type(page, 'Second name')
+  await press(page, 'Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'The disk is full.' }).first()).toBeVisible()
+  await expect(field).toHaveValue('Second name')
+  await page.unroute('**/api/v0/variableset/edit')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Second name')
+  await expect(page.getByText('MOOD_RATING_NOW').first()).toBeVisible()
+
+  await page.goto(`${product.url}/projects/1`)
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await press(page, 'F2')
+  await expect(field).toBeFocused()
+  await type(page, 'Main project')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Main project')
+})
+
+test('renames a custom variable and stays on its page', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/PSYCHOTIC_SIGNS`)
+  await expectTitle(page, 'PSYCHOTIC_SIGNS')
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await press(page, 'F2')
+  const field = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(field).toBeFocused()
+  await type(page, 'SIGNS OF PSYCHOSIS')
+  await expect(page.getByRole('alert')).toContainText('letters, digits or underscores')
+  await press(page, '$mod+a')
+  await type(page, 'SIGNS_OF_PSYCHOSIS')
+  await press(page, 'Enter')
+  await expectTitle(page, 'SIGNS_OF_PSYCHOSIS')
+  await expect(page.getByText('Changes saved.')).toBeVisible()
+  await expect(field).toBeHidden()
+})
