@@ -43,7 +43,7 @@ export function CohortDetail({ cohort }: { cohort: Cohort }) {
   const split = useSavedSplit(cohort)
   const isNamed = (variableName === '' || isSettled(variable)) && (secondId <= 0 || isSettled(second))
   // The height of the definition is unknown until then.
-  if (!isNamed) return <Skeleton />
+  if (!isNamed) return <Skeleton shape="page" />
   return <KnownCohort cohort={cohort} variable={variable.data ?? null} secondName={second.data?.name} split={split} />
 }
 

@@ -17,7 +17,7 @@ const PedigreeDrawings = lazy(() => import('#features/cohorts/screens/pedigree-d
 export default function CohortScreen({ args }: ScreenProps<ShownCohort>) {
   const cohort = useAtomValue(cohortAtom(args.cohortId))
   return (
-    <Loaded resource={cohort}>
+    <Loaded resource={cohort} skeleton={<Skeleton shape="page" />}>
       {(found) =>
         found === null ? <UnknownCohortScreen id={String(args.cohortId)} /> : <CohortView cohort={found} {...args} />
       }
@@ -30,14 +30,14 @@ function CohortView({ cohort, compareWith, pedigree }: ShownCohort & { cohort: C
   if (others.length > 0) {
     const compared = [cohort.cohortId, ...others].slice(0, COHORTS_COMPARED_MAX)
     return (
-      <Suspense fallback={<Skeleton />}>
+      <Suspense fallback={<Skeleton shape="page" />}>
         <CohortComparison cohortIds={compared} />
       </Suspense>
     )
   }
   if (pedigree !== undefined) {
     return (
-      <Suspense fallback={<Skeleton />}>
+      <Suspense fallback={<Skeleton shape="page" />}>
         <PedigreeDrawings cohort={cohort} place={pedigree} />
       </Suspense>
     )

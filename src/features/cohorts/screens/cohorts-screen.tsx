@@ -1,4 +1,5 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
@@ -56,7 +57,7 @@ export default function CohortsScreen() {
         options={SCOPES}
         onChange={(next) => setParams((current) => withParam(current, 'of', next, 'project'), { replace: true })}
       />
-      <Loaded resource={cohorts} failure={COHORTS_NOT_LOADED}>
+      <Loaded resource={cohorts} failure={COHORTS_NOT_LOADED} skeleton={<Skeleton shape="rows" />}>
         {(shown) => <CohortList cohorts={shown} scope={scope} />}
       </Loaded>
     </div>

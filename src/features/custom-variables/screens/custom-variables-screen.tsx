@@ -28,7 +28,10 @@ export default function CustomVariablesScreen() {
         <CommandButton id="custom-variable.new-two" args={{}} />
         <CommandButton id="custom-variable.new-many" args={{}} />
       </div>
-      <Loaded resource={project.isPending ? { ...variables, data: undefined } : variables}>
+      <Loaded
+        resource={project.isPending ? { ...variables, data: undefined } : variables}
+        skeleton={<Skeleton shape="rows" />}
+      >
         {(all) =>
           all.length === 0 ? (
             <Notice title="This project has no custom variables yet.">
@@ -58,7 +61,7 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
     return customVariableColumns((name) => known && usesOf(name, known), setDeleted)
   }, [cohorts, sets, customVariables])
   const constructId = deleted?.constructId ?? null
-  if (made.some(({ isPending }) => isPending)) return <Skeleton />
+  if (made.some(({ isPending }) => isPending)) return <Skeleton shape="rows" />
   return (
     <>
       <ListGrid

@@ -19,6 +19,7 @@ import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/proje
 import { useServices } from '#entities/services.ts'
 import { ProjectContents } from '#features/projects/parts/project-contents.tsx'
 import { deleteProject, editProject, readNaming } from '#features/projects/use-cases.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { showError } from '#ui/overlays/toasts.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { DetailPage, ObjectBar } from '#workspace/detail/detail-page.tsx'
@@ -33,7 +34,7 @@ import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 export default function ProjectScreen({ args: { projectId } }: ScreenProps<{ readonly projectId: number }>) {
   const projects = useAtomValue(projectsAtom)
   return (
-    <Loaded resource={projects} failure={unableToGetProject(projectId)}>
+    <Loaded resource={projects} failure={unableToGetProject(projectId)} skeleton={<Skeleton shape="page" />}>
       {(all) => {
         const project = all.find((project) => project.projectId === projectId)
         return project ? <ProjectDetail project={project} /> : <UnknownProjectScreen id={String(projectId)} />

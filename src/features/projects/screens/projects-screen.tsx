@@ -1,4 +1,5 @@
 import type { Project } from '#contract/shapes/entities.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import styles from '#features/projects/screens/projects.module.css'
 import { useAtomValue } from 'jotai'
@@ -23,7 +24,7 @@ export default function ProjectsScreen() {
       <div className={stack['row']}>
         <CommandButton id="project.new" args={{}} />
       </div>
-      <Loaded resource={projects}>
+      <Loaded resource={projects} skeleton={<Skeleton shape="rows" />}>
         {(all) => (
           <ListGrid
             label="Projects"

@@ -60,6 +60,6 @@ export const SET_COLUMNS: readonly Column<SetRow>[] = [
 /** The variables of a saved set in order. */
 export function VariableList({ names }: { names: readonly string[] }) {
   const { rows, isPending } = useSetRows(names)
-  if (isPending) return <Skeleton lines={Math.min(names.length, DEFAULT_PAGE_SIZE)} />
+  if (isPending) return <Skeleton shape="rows" lines={Math.min(names.length, DEFAULT_PAGE_SIZE)} />
   return <PagedTable label="Variables of the set" columns={SET_COLUMNS} rows={rows} rowKey={({ name }) => name} />
 }

@@ -20,6 +20,7 @@ import {
   StoredVariableSetEdit,
   type VariableSetDraft,
 } from '#features/variable-sets/use-cases.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { DetailPage, ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
 import { failureOf } from '#api/result.ts'
@@ -40,7 +41,7 @@ export default function VariableSetScreen({ args }: ScreenProps<{ readonly varia
   const { variableSetId } = args
   const set = useAtomValue(variableSetAtom(variableSetId))
   return (
-    <Loaded resource={set}>
+    <Loaded resource={set} skeleton={<Skeleton shape="page" />}>
       {(found) => (found === null ? <UnknownSetScreen id={String(variableSetId)} /> : <KnownSet set={found} />)}
     </Loaded>
   )

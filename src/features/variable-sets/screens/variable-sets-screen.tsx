@@ -6,6 +6,7 @@ import { NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
@@ -18,7 +19,7 @@ export default function VariableSetsScreen() {
       <div className={stack['row']}>
         <CommandButton id="variable-set.new" args={{}} />
       </div>
-      <Loaded resource={sets}>
+      <Loaded resource={sets} skeleton={<Skeleton shape="rows" />}>
         {(all) =>
           all.length === 0 ? (
             <Notice title={NO_VARIABLE_SETS} actions={<CommandButton id="variable-set.new" args={{}} />}>

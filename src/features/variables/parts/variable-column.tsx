@@ -1,5 +1,6 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/variable.module.css'
+import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, type ReactNode } from 'react'
@@ -42,7 +43,7 @@ export function VariableColumn(props: VariableColumnProps) {
   const variable = useAtomValue(variableAtom({ name: props.name }))
   return (
     <article className={styles['column']} aria-label={props.name}>
-      <Loaded resource={variable}>
+      <Loaded resource={variable} skeleton={<Skeleton shape="page" />}>
         {(found) =>
           found === null ? (
             <Notice
