@@ -51,9 +51,12 @@ export function rankCommands(rows: readonly CommandRow[], ranking: Ranking): rea
 
 const BEST_FEW = 5
 
-/** The row that opens the page with all results; absent until the server's search has counted them. */
-function seeAll({ source: { kind, label, page }, more }: SourceRows, text: string): readonly CommandRow[] {
-  const all = more && narrowed(more, text)
+/** The row that opens the page with all results; absent until the search of words has counted them. */
+function seeAll({ source: { kind, label, page }, rows, more }: SourceRows, text: string): readonly CommandRow[] {
+  const { words, hasTerms } = readVariableQuery(text)
+  // Terms without words narrow the rows, which are all known.
+  const known = hasTerms && words === '' ? rows : more
+  const all = known && narrowed(known, text)
   if (page === undefined || all === undefined || all.length <= BEST_FEW) return []
   return [
     {

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { invocationOf } from '#command-kit/declaration.ts'
+import { rankAll, rankCommands } from '#command-kit/palette/palette-ranking.ts'
+import { commandRows, type RowList } from '#command-kit/palette/palette-rows.ts'
+import { commands } from '#commands/index.ts'
+import { variables } from '#tests/support/palette-commands.ts'
+import { smallKit } from '#tests/support/small-commands.ts'
+
+const RANKING = { usage: {}, now: 0 }
+const source = {
+  ...variables,
+  page: { name: 'catalog', toInvocation: (text: string) => invocationOf('variables.search', { text }) },
+}
+const rows = Array.from({ length: 20 }, (_, index) => ({
+  value: `V${index}`,
+  title: `V${index}`,
+  facts: { dataType: 'numberrange', variableType: 'variable', observations: index * 1_000, contributors: [] },
+}))
+
+function titles(list: RowList): readonly (string | undefined)[] {
+  return Array.from({ length: list.length }, (_, index) => {
+    const row = list.at(index)
+    return row?.kind === 'command' ? row.title : row?.row.title
+  })
+}
+
+test('a query of terms alone leads to all variables that match them', () => {
+  const found = rankAll([], [{ source, rows, isLoading: false }], { ...RANKING, text: 'n>5k' })
+  expect(titles(found).at(-1)).toBe('See all 14 in the catalog →')
+  const few = rankAll([], [{ source, rows, isLoading: false }], { ...RANKING, text: 'n>15k' })
+  expect(titles(few)).toEqual(['V16', 'V17', 'V18', 'V19'])
+})
+
+test('a query with words waits for the search of the server before it counts', () => {
+  const query = { ...RANKING, text: 'v n>5k' }
+  const local = rankAll([], [{ source, rows, isLoading: false }], query)
+  expect(titles(local).some((title) => title?.startsWith('See all'))).toBe(false)
+  const searched = rankAll([], [{ source, rows, more: rows, isLoading: false }], query)
+  expect(titles(searched).at(-1)).toBe('See all 14 in the catalog →')
+})
+
+test.each([
+  ['close', 'Close pane'],
+  ['rename', 'Rename'],
+  ['explorer', 'Explorer'],
+  ['theme dark', 'Theme: dark'],
+  ['split', 'Split pane'],
+])('the commands that match “%s” begin with %s', (text, title) => {
+  const { kit, registry } = smallKit(commands)
+  const all = commandRows(registry, kit.contextFor('palette'), () => [])
+  const found = rankCommands(
+    all.map((row) => ({ ...row, because: undefined })),
+    { ...RANKING, text },
+  )
+  expect(found[0]?.title).toBe(title)
+})
