@@ -6,7 +6,8 @@ import { formatCount } from '#domain/numbers.ts'
 import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
-import stack from '#ui/stack.module.css'
+import { Identifier } from '#ui/tables/identifier.tsx'
+import styles from '#entities/variables/variable-row-acts.module.css'
 
 /** The columns of the list of custom variables. */
 export function customVariableColumns(
@@ -20,7 +21,7 @@ export function customVariableColumns(
       sortValue: (variable) => variable.variableName,
       cell: (variable) => (
         <CommandLink id="variable.show" args={{ variableName: variable.variableName }} isInGrid>
-          {variable.variableName}
+          <Identifier text={variable.variableName} />
         </CommandLink>
       ),
     },
@@ -48,6 +49,8 @@ export function customVariableColumns(
       key: 'observations',
       header: 'Observations',
       align: 'end',
+      width: '120px',
+      isMinor: 'last',
       sortValue: (variable) => variable.observations,
       cell: (variable) => formatCount(variable.observations),
     },
@@ -63,12 +66,14 @@ export function customVariableColumns(
     {
       key: 'open',
       header: 'Open',
+      width: '190px',
       isMinor: true,
       cell: ({ variableName }) => <VariableRowActs variableName={variableName} />,
     },
     {
       key: 'acts',
       header: 'Actions',
+      width: '208px',
       align: 'end',
       cell: (variable) => <Acts variable={variable} onDelete={onDelete} />,
     },
@@ -85,7 +90,7 @@ function shortList(names: readonly string[]): string {
 function Acts({ variable, onDelete }: { variable: Variable; onDelete: (variable: Variable) => void }) {
   const { variableName } = variable
   return (
-    <span className={stack['row']}>
+    <span className={styles['acts']}>
       <CommandButton id="custom-variable.start-from" args={{ variableName }} size="small" variant="quiet" isInGrid>
         Start from
       </CommandButton>

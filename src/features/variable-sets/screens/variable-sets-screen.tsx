@@ -62,12 +62,14 @@ const COLUMNS: readonly Column<VariableSet>[] = [
     key: 'variables',
     header: 'Variables',
     align: 'end',
+    width: '88px',
     sortValue: (set) => set.variables.length,
     cell: (set) => formatCount(set.variables.length),
   },
   {
     key: 'download',
     header: 'Download',
+    width: '88px',
     cell: (set) => (
       <CommandLink id="download.new" args={{ variableSetId: set.variableSetId }} isInGrid>
         Download
