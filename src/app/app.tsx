@@ -39,11 +39,6 @@ import { projectRowsAtom, cohortRowsAtom, variableSetRowsAtom } from '#entities/
 import { VariablePreview } from '#entities/sources/variable-preview.tsx'
 import { searchVariables, variableRowsAtom } from '#entities/sources/variable-rows.ts'
 
-/** Loaded lazily; without it, texts in place still report failures. */
-const Toaster = lazy((): Promise<{ default: ComponentType<{ milliseconds: number }> }> =>
-  import('#ui/overlays/toaster.tsx').catch(() => ({ default: () => null })),
-)
-
 interface AppProps {
   registry: Registry
   history: WorkspaceHistory
@@ -52,9 +47,12 @@ interface AppProps {
 }
 
 /** A part loaded after the first paint; without its code the app works without it. */
-function late(load: () => Promise<{ default: ComponentType }>) {
-  return lazy(() => load().catch(() => ({ default: () => null })))
+function late<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  return lazy((): Promise<{ default: ComponentType<Props> }> => load().catch(() => ({ default: () => null })))
 }
+
+/** Without it, texts in place still report failures. */
+const Toaster = late(() => import('#ui/overlays/toaster.tsx'))
 
 const StatusBar = late(() => import('#app/status-bar.tsx'))
 const Explorer = late(() => import('#features/explorer/explorer.tsx'))

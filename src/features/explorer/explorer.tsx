@@ -1,5 +1,5 @@
 import styles from '#features/explorer/explorer.module.css'
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
@@ -11,7 +11,7 @@ import { currentProjectAtom, currentProjectIdAtom, projectName } from '#entities
 import { recentWorkAtom } from '#entities/recent-work.ts'
 import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 import { explorerRows, type ExplorerRow, type ProjectContents } from '#features/explorer/explorer-rows.ts'
-import { explorerFocusAtom, explorerOpenAtom } from '#features/explorer/state.ts'
+import { explorerFocusAtom, explorerOpenAtom, isOverlay } from '#features/explorer/state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -80,9 +80,6 @@ const COLUMNS: readonly [TreeColumn<ExplorerRow>, TreeColumn<ExplorerRow>] = [
   { key: 'size', header: 'Size', align: 'end', cell: ({ detail }) => <span className={styles['size']}>{detail}</span> },
 ]
 
-/** Where the explorer covers the panes. */
-const OVERLAY = '(width < 900px)'
-
 function ProjectTree({ contents }: { contents: ProjectContents }) {
   const [text, setText] = useState('')
   const search = useDeferredValue(text)
@@ -90,7 +87,7 @@ function ProjectTree({ contents }: { contents: ProjectContents }) {
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const [focusRequest, setFocusRequest] = useState(0)
   const [takesFocus, setTakesFocus] = useAtom(explorerFocusAtom)
-  const [, setIsOpen] = useAtom(explorerOpenAtom)
+  const setIsOpen = useSetAtom(explorerOpenAtom)
   const rows = useMemo(() => explorerRows(contents, { collapsed, search }), [contents, collapsed, search])
   const run = useRunCommand('key')
   const field = useRef<HTMLInputElement>(null)
@@ -124,7 +121,7 @@ function ProjectTree({ contents }: { contents: ProjectContents }) {
       return
     }
     void run(row.opening, where)
-    if (window.matchMedia(OVERLAY).matches) setIsOpen(false)
+    if (isOverlay()) setIsOpen(false)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return

@@ -6,10 +6,25 @@ import { userAtom } from '#entities/session.ts'
 
 const chosenAtom = userStorageAtom<boolean | null>('explorer', v.nullable(v.boolean()), null)
 
+/** Whether the explorer covers the panes, for lack of width. */
+export function isOverlay(): boolean {
+  return window.matchMedia('(width < 900px)').matches
+}
+
+/** Opened in a narrow window, which it covers, until the user closes it; a new object each time. */
+const overlayAtom = atom({ isOpen: false })
+
 /** Whether the explorer is shown; unless the user has chosen, on wide screens. */
 export const explorerOpenAtom = atom(
-  (get) => get(chosenAtom(get(userAtom)?.username ?? '')) ?? window.matchMedia('(width >= 1280px)').matches,
-  (get, set, isOpen: boolean) => set(chosenAtom(get(userAtom)?.username ?? ''), isOpen),
+  (get) => {
+    const chosen = get(chosenAtom(get(userAtom)?.username ?? ''))
+    if (get(overlayAtom).isOpen || isOverlay()) return get(overlayAtom).isOpen
+    return chosen ?? window.matchMedia('(width >= 1280px)').matches
+  },
+  (get, set, isOpen: boolean) => {
+    set(overlayAtom, { isOpen: isOpen && isOverlay() })
+    if (!isOverlay()) set(chosenAtom(get(userAtom)?.username ?? ''), isOpen)
+  },
 )
 
 /** True if the user has just opened the explorer, which then takes the focus. */

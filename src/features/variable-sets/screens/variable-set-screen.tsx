@@ -1,7 +1,7 @@
 import type { VariableSet } from '#contract/shapes/entities.ts'
 import { variableDictionary } from '#contract/dictionary.ts'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import UnknownSetScreen from '#features/variable-sets/screens/unknown-set-screen.tsx'
@@ -30,11 +30,15 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
 import { useVersionedSave, type Read } from '#entities/use-versioned-save.ts'
-import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
 import styles from '#features/variable-sets/parts/variable-set-form.module.css'
 import { showSuccess } from '#ui/overlays/toasts.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
+
+/** Loaded when a set is edited. */
+const VariableSetForm = lazy(async () => ({
+  default: (await import('#features/variable-sets/parts/variable-set-form.tsx')).VariableSetForm,
+}))
 
 /** The variables of a set, in the column order of a download. */
 export default function VariableSetScreen({ args }: ScreenProps<{ readonly variableSetId: number }>) {
@@ -157,18 +161,20 @@ function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
           onSave={(chosen) => void save(chosen)}
         />
       </div>
-      <VariableSetForm
-        draft={draft}
-        onChange={(part) => {
-          forgetFailure()
-          setDraft({ ...draft, ...part })
-        }}
-        onSave={() => save(mine)}
-        onCancel={close}
-        isSaving={isSaving}
-        failure={failure}
-        waitsFor={conflict ? 'Choose above which edit to keep.' : null}
-      />
+      <Suspense fallback={<Skeleton shape="page" />}>
+        <VariableSetForm
+          draft={draft}
+          onChange={(part) => {
+            forgetFailure()
+            setDraft({ ...draft, ...part })
+          }}
+          onSave={() => save(mine)}
+          onCancel={close}
+          isSaving={isSaving}
+          failure={failure}
+          waitsFor={conflict ? 'Choose above which edit to keep.' : null}
+        />
+      </Suspense>
     </>
   )
 }
