@@ -29,7 +29,6 @@ import { explorerOpenAtom } from '#features/explorer/state.ts'
 import { Tour } from '#features/help/tour.tsx'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
-import { Tooltip } from '#ui/overlays/tooltip.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
 import { focusedIdAtom, showPaneFailureAtom } from '#workspace/panes/pane-atoms.ts'
 import { Workspace } from '#workspace/workspace.tsx'
@@ -54,6 +53,7 @@ function late<Props extends object>(load: () => Promise<{ default: ComponentType
 /** Without it, texts in place still report failures. */
 const Toaster = late(() => import('#ui/overlays/toaster.tsx'))
 
+const Tooltip = late(async () => ({ default: (await import('#ui/overlays/tooltip.tsx')).Tooltip }))
 const StatusBar = late(() => import('#app/status-bar.tsx'))
 const Explorer = late(() => import('#features/explorer/explorer.tsx'))
 const Dialogs = late(() => import('#app/dialogs.tsx'))
@@ -95,7 +95,9 @@ export function App({ registry, history, workspace, routes }: AppProps) {
       <Suspense fallback={null}>
         <Toaster milliseconds={TOAST_MILLISECONDS} />
       </Suspense>
-      <Tooltip fadeMilliseconds={TOOLTIP_FADE_MILLISECONDS} />
+      <Suspense>
+        <Tooltip fadeMilliseconds={TOOLTIP_FADE_MILLISECONDS} />
+      </Suspense>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Cohort, VariableSet } from '#contract/shapes/entities.ts'
 import { useAtomValue, useStore } from 'jotai'
 import { useState, type ReactNode } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { downloadNew, type CodeForm, downloadBundle } from '#contract/downloads.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { OWN_COLUMNS } from '#domain/downloads.ts'
@@ -66,6 +66,7 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
         <CommandButton id="form.save" args={{}} variant="primary">
           Download Data
         </CommandButton>
+        <CommandKeys id="form.save" />
         {!isPreviewed && (
           <CommandButton id="form.apply" args={{}}>
             Preview

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { savedWords, UNABLE_TO_CHANGE_TO_NEW_PROJECT } from '#domain/messages.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
 import { useServices } from '#entities/services.ts'
@@ -63,6 +63,7 @@ export default function ProjectNewScreen() {
         {failure && <Notice tone="error" title={failure.message} />}
         <div className={stack['row']}>
           <CommandButton id="form.save" args={{}} variant="primary" />
+          <CommandKeys id="form.save" />
           {because !== null && <span className={stack['muted']}>{because}</span>}
         </div>
       </div>
