@@ -104,8 +104,12 @@ export function App({ registry, history, workspace, routes }: AppProps) {
 
 /** Has its width before the explorer is loaded. */
 function ExplorerRail() {
+  const isOpen = useAtomValue(explorerOpenAtom)
+  const [isShown, setIsShown] = useState(isOpen)
+  // The end of a session changes nothing behind the login form.
+  if (isOpen !== null && isOpen !== isShown) setIsShown(isOpen)
   return (
-    useAtomValue(explorerOpenAtom) && (
+    isShown && (
       <nav className={styles['rail']} aria-label="Explorer">
         <Suspense>
           <Explorer />

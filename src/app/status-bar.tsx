@@ -26,7 +26,13 @@ export default function StatusBar() {
   return (
     <ul className={styles['status']} aria-label="Status">
       <li>
-        <CommandButton id="explorer.toggle" args={{}} size="small" variant="quiet" isPressed={isExplorerOpen} />
+        <CommandButton
+          id="explorer.toggle"
+          args={{}}
+          size="small"
+          variant="quiet"
+          isPressed={isExplorerOpen === true}
+        />
       </li>
       {/* Together, so that a project that loads late moves nothing. */}
       {project && (

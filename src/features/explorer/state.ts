@@ -14,10 +14,12 @@ export function isOverlay(): boolean {
 /** Opened in a narrow window, which it covers, until the user closes it; a new object each time. */
 const overlayAtom = atom({ isOpen: false })
 
-/** Whether the explorer is shown; unless the user has chosen, on wide screens. */
+/** Whether the explorer is shown; unless the user has chosen, on wide screens. Null without a user. */
 export const explorerOpenAtom = atom(
-  (get) => {
-    const chosen = get(chosenAtom(get(userAtom)?.username ?? ''))
+  (get): boolean | null => {
+    const user = get(userAtom)
+    if (user === null) return null
+    const chosen = get(chosenAtom(user.username))
     if (get(overlayAtom).isOpen || isOverlay()) return get(overlayAtom).isOpen
     return chosen ?? window.matchMedia('(width >= 1280px)').matches
   },
