@@ -17,10 +17,12 @@ test('merges the changes of two windows to one variable set', async ({ page, con
   await signInByKeyboard(page, 'researcher', 'demo')
   await makeSetByKeyboard(page, 'Shared')
 
+  const address = page.url()
   const other = await context.newPage()
   for (const window of [page, other]) {
-    await window.goto(page.url())
+    await window.goto(address)
     await expectTitle(window, 'Shared')
+    await expect(window.getByRole('button', { name: 'Edit' })).toBeVisible()
     await press(window, 'e')
     await expect(window.getByLabel('Description')).toBeVisible()
   }

@@ -77,3 +77,23 @@ test('collapses and expands by the arrow keys, stays hidden after a reload, and 
   await expectTitle(page, 'All Individuals')
   await expect(explorer).toBeHidden()
 })
+
+test('keeps its filter when a session ends, and sends no request without one', async ({ page }) => {
+  await signInAt(page, `${product.url}/projects`)
+  const filter = page.getByRole('navigation', { name: 'Explorer' }).getByLabel('Filter the project')
+  await press(page, 'b b')
+  await expect(filter).toBeFocused()
+  await type(page, 'all')
+  await page.context().clearCookies()
+  const refused: string[] = []
+  page.on('response', (answer) => refused.push(...(answer.status() === 401 ? [new URL(answer.url()).pathname] : [])))
+  await press(page, 'Escape Escape g v')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  expect(refused.filter((path) => /construct|variableset/.test(path))).toEqual([])
+  await type(page, 'researcher')
+  await press(page, 'Tab')
+  await type(page, 'demo')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Variables Catalog')
+  await expect(page.getByRole('navigation', { name: 'Explorer' })).toBeVisible()
+})

@@ -175,6 +175,7 @@ test('reports slow, failed and unreadable responses in place with a retry, and k
   expect(await countOf(page, 'cohort', 'After a login')).toBe(1)
 
   // The login hides a dialog, which returns with its input.
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
   await press(page, 'e')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()

@@ -55,6 +55,7 @@ test('pastes, orders, edits and downloads a variable set; cancels, retries and b
   await expect(page.getByText('Variable Set saved.')).toBeVisible()
 
   // Editing keeps the rest, and undo works by key.
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
   await press(page, 'e')
   await tabTo(page, 'Remove AAS1_ARGUES_WORST')
   await press(page, 'Enter')

@@ -142,6 +142,7 @@ test('finds no axe violations with the palette, the next keys, the cheat sheet, 
   await expectNoViolations(page)
   await press(page, 'Escape $mod+k')
   await type(page, 'mood')
+  await expect(page.getByRole('option', { selected: true })).toContainText(/mood/i)
   await press(page, '$mod+d')
   await expect(page.getByText('pinned', { exact: true })).toBeVisible()
   await expectNoViolations(page)
