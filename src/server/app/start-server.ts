@@ -7,6 +7,7 @@ import type { Configuration } from '#server/platform/configuration/configuration
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
 import { serveFrontEnd } from '#server/platform/http/static-files.ts'
 import { createHealthCheck, watchHealth } from '#server/platform/db/health-check.ts'
+import { trimMemory } from '#server/platform/db/memory-trim.ts'
 import { listen } from '#server/platform/http/listen.ts'
 import { endImport } from '#server/store/running-import.ts'
 import { sealKeyIn } from '#server/platform/security/seal-key.ts'
@@ -78,7 +79,7 @@ export async function startServer({
     return own
   }
   let ready: Database | null = null
-  let watch: ReturnType<typeof watchHealth> | null = null
+  let watches: readonly { readonly stop: () => void }[] = []
   let takeNoMoreCommands = () => {}
   let stopRetention = () => {}
   const begin = async (database: Database): Promise<Database> => {
@@ -89,7 +90,9 @@ export async function startServer({
     app = openFor(database)
     ready = database
     // A restart does not repair a remote database.
-    if (database.kind === 'DuckDB') watch = watchHealth(createHealthCheck(database), log, giveUp)
+    if (database.kind === 'DuckDB') {
+      watches = [watchHealth(createHealthCheck(database), log, giveUp), trimMemory(database)]
+    }
     return database
   }
   if (typeof given !== 'function') await begin(given)
@@ -100,7 +103,7 @@ export async function startServer({
     progress: current,
     stop: async () => {
       stopping.abort()
-      watch?.stop()
+      for (const watch of watches) watch.stop()
       takeNoMoreCommands()
       stopRetention()
       if (ready !== null) endImport(ready)

@@ -51,7 +51,7 @@ export interface Database {
   readonly withLockedConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   /** Checkpoints acknowledged changes. */
   readonly flush: () => Promise<void>
-  /** Adapts the memory limit to the size of the database, which has changed since it was opened. */
+  /** Adapts the memory limit to the present size of the database, and returns freed memory to the operating system. */
   readonly fitMemory: () => Promise<void>
   /** Counts changes, to detect lost ones; null where the database does so itself. */
   readonly changes: ChangeCount | null
