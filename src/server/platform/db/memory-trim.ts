@@ -16,7 +16,7 @@ export type ResidentMemory = () => number
  */
 export function trimMemory(
   database: Pick<Database, 'memoryLimit' | 'fitMemory'>,
-  resident: ResidentMemory = process.memoryUsage.rss,
+  resident: ResidentMemory = () => process.memoryUsage.rss(),
 ): { readonly stop: () => void } {
   let trimmedTo = 0
   let isTrimming = false
