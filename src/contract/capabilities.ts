@@ -11,6 +11,7 @@ export const CAPABILITIES = [
   'edits',
   'overlap',
   'usage',
+  'rules',
   'pedigrees',
   'fam',
   'bundle',

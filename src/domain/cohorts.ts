@@ -10,7 +10,10 @@ export type SetOperation = (typeof SET_OPERATIONS)[number]
 /** Comparisons of the number of affected members: at least, at most, exactly (spec section 9). */
 export const PEDIGREE_CONSTRAINTS = ['min', 'max', 'equal'] as const
 
-export type CohortKind = 'all' | 'subset' | 'compound' | 'pedigree' | 'unknown'
+/** The constraint type of a cohort by rules. */
+export const BY_RULES = 'RULES'
+
+export type CohortKind = 'all' | 'subset' | 'compound' | 'pedigree' | 'rules' | 'unknown'
 
 /** Whether a constraint type joins two cohorts (spec section 4). */
 export function isSetOperation(value: string): value is SetOperation {
@@ -22,6 +25,7 @@ export function cohortKind(constraintType: string | null): CohortKind {
   if (constraintType === null) return 'all'
   if (isSetOperation(constraintType)) return 'compound'
   if (constraintType === 'PEDIGREE') return 'pedigree'
+  if (constraintType === BY_RULES) return 'rules'
   return isOperator(constraintType) ? 'subset' : 'unknown'
 }
 

@@ -38,6 +38,10 @@ export const CUSTOM_CONDITIONS_MAX = 5_000
 export const CUSTOM_BASE_VARIABLES_MAX = 200
 /** Total conditions of the custom variables of a downloaded set. */
 export const SET_CONDITIONS_MAX = 20_000
+/** Limits of a cohort's rules: rules and groups, and levels of groups in groups. */
+export const RULES_MAX = 200
+export const RULE_LEVELS_MAX = 8
+export const RULE_NOTE_MAX = 1_000
 export const DATE_LENGTH = 10
 export const DEFAULT_MINIMUM_PEDIGREE_SIZE = 0
 

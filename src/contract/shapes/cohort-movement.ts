@@ -31,5 +31,5 @@ export function movementFrom(parent: Cohort, cohort: Cohort): Movement {
 function keptByKind(constraintType: string | null, size: number | null, parentSize: number | null): number | null {
   if (constraintType === 'UNION') return parentSize
   const kind = cohortKind(constraintType)
-  return kind === 'subset' || kind === 'compound' ? size : null
+  return kind === 'subset' || kind === 'compound' || kind === 'rules' ? size : null
 }

@@ -16,6 +16,7 @@ export const COHORT_KIND_NAMES: Readonly<Record<CohortKind, string>> = {
   subset: 'Subset',
   compound: 'Compound Set',
   pedigree: 'Pedigrees',
+  rules: 'Rules',
   unknown: COHORT_KIND_UNKNOWN,
 }
 
@@ -35,6 +36,8 @@ export function cohortWords(
       return `In ${parent} ${textAt(OPERATION_WORDS, cohort.constraintType ?? '')} ${nameOf(cohort.secondparentId ?? 0) ?? `cohort ${cohort.secondparentId ?? ''}`}.`
     case 'pedigree':
       return pedigreeWords(cohort, parent, meaning)
+    case 'rules':
+      return `Members of ${parent} who match a set of rules.`
     case 'unknown':
       return COHORT_KIND_UNKNOWN
   }

@@ -1,0 +1,138 @@
+import type { Condition } from '#domain/constraint.ts'
+import { and, not, or, type Ternary } from '#domain/criteria.ts'
+import { RULE_LEVELS_MAX, RULES_MAX } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
+
+/** How the rules of a group combine. */
+export const RULE_MATCHES = ['all', 'any', 'none', 'atLeast'] as const
+export type RuleMatch = (typeof RULE_MATCHES)[number]
+
+/** What an unknown outcome counts as. */
+export const UNKNOWN_CHOICES = ['unknown', 'match', 'no_match'] as const
+export type UnknownChoice = (typeof UNKNOWN_CHOICES)[number]
+
+/** Whose members a group of a family counts: the whole family, or everybody in it but the individual. */
+export const RELATIVES = ['family', 'relatives'] as const
+export type Relatives = (typeof RELATIVES)[number]
+
+export interface RuleOptions {
+  readonly unknownAs: UnknownChoice
+  /** Switched off: the rule is kept but not evaluated. */
+  readonly isOff: boolean
+  readonly note: string
+}
+
+/** A condition on the answer to one variable. */
+export interface ConditionRule<Variable> extends RuleOptions {
+  readonly kind: 'condition'
+  readonly variable: Variable
+  readonly condition: Condition
+}
+
+/** Membership of a saved cohort; never unknown. */
+export interface MembershipRule extends RuleOptions {
+  readonly kind: 'cohort'
+  readonly cohortId: number
+}
+
+export interface RuleGroup<Variable> extends RuleOptions {
+  readonly kind: 'group'
+  readonly match: RuleMatch
+  /** Of `atLeast`: the number of rules. */
+  readonly count: number
+  /** The group is about members of the individual's family, so many of whom must match. */
+  readonly relatives: RelativesCount | null
+  readonly rules: readonly Rule<Variable>[]
+}
+
+export interface RelativesCount {
+  readonly whom: Relatives
+  readonly comparison: 'min' | 'max' | 'equal'
+  readonly count: number
+}
+
+export type Rule<Variable> = ConditionRule<Variable> | MembershipRule | RuleGroup<Variable>
+
+export const NO_RULE_OPTIONS: RuleOptions = { unknownAs: 'unknown', isOff: false, note: '' }
+
+/** Whether a rule takes part: it is on, and a group has a rule that takes part. */
+export function isActive(rule: Rule<unknown>): boolean {
+  return !rule.isOff && (rule.kind !== 'group' || rule.rules.some(isActive))
+}
+
+/** A rule and its position: the indexes from the top to it; the top has none. */
+export interface PlacedRule<Variable> {
+  readonly path: readonly number[]
+  readonly rule: Rule<Variable>
+}
+
+/** A rule and all rules below it, each before those below it. */
+export function ruleList<Variable>(rule: Rule<Variable>, path: readonly number[] = []): PlacedRule<Variable>[] {
+  const below = rule.kind === 'group' ? rule.rules : []
+  return [{ path, rule }, ...below.flatMap((own, place) => ruleList(own, [...path, place]))]
+}
+
+/** The reason why rules are too many, too deep or empty, or null. */
+export function rulesProblem(top: RuleGroup<unknown>): string | null {
+  const all = ruleList(top)
+  if (!isActive(top)) return 'At least one rule is required.'
+  if (all.length > RULES_MAX) return `At most ${formatCount(RULES_MAX)} rules and groups can be used.`
+  if (all.some(({ path }) => path.length > RULE_LEVELS_MAX)) {
+    return `Groups can be nested ${RULE_LEVELS_MAX} deep.`
+  }
+  const tooMany = all.find(
+    ({ rule }) => rule.kind === 'group' && rule.match === 'atLeast' && (rule.count < 1 || rule.count > activeOf(rule)),
+  )
+  return tooMany ? 'The number of "at least" must be from 1 to the number of rules of its group.' : null
+}
+
+function activeOf(group: RuleGroup<unknown>): number {
+  // A group that is switched off as a whole may have any number.
+  return isActive(group) ? group.rules.filter(isActive).length : Infinity
+}
+
+/** True if n are true, false if fewer than n could still be true, else unknown. */
+export function atLeast(count: number, operands: readonly Ternary[]): Ternary {
+  const matches = operands.filter((operand) => operand === true).length
+  if (matches >= count) return true
+  return matches + operands.filter((operand) => operand === null).length < count ? false : null
+}
+
+/** Kleene's logic of a group's rules that take part. */
+export function combineOutcomes(
+  { match, count }: Pick<RuleGroup<unknown>, 'match' | 'count'>,
+  operands: readonly Ternary[],
+): Ternary {
+  switch (match) {
+    case 'all':
+      return and(operands)
+    case 'any':
+      return or(operands)
+    case 'none':
+      return not(or(operands))
+    case 'atLeast':
+      return atLeast(count, operands)
+  }
+}
+
+/** The outcome of a comparison of the number of matching relatives, some of whom are undecided. */
+export function compareRelatives(
+  { comparison, count }: Pick<RelativesCount, 'comparison' | 'count'>,
+  matches: number,
+  unknown: number,
+): Ternary {
+  switch (comparison) {
+    case 'min':
+      return matches >= count ? true : matches + unknown < count ? false : null
+    case 'max':
+      return matches > count ? false : matches + unknown <= count ? true : null
+    case 'equal':
+      if (matches > count || matches + unknown < count) return false
+      return unknown === 0 ? true : null
+  }
+}
+
+/** An outcome after the choice of what an unknown one counts as. */
+export function decided(outcome: Ternary, unknownAs: UnknownChoice): Ternary {
+  return outcome === null && unknownAs !== 'unknown' ? unknownAs === 'match' : outcome
+}
