@@ -38,9 +38,9 @@ const group = {
   match: v.picklist(RULE_MATCHES),
   /** Of `atLeast`. */
   count: v.nullish(count, 1),
-  /** The group is about members of the family, so many of whom match. */
+  /** The group is about the members of the family: so many of them match. */
   relatives: v.nullish(
-    v.object({ whom: v.picklist(RELATIVES), comparison: v.picklist(PEDIGREE_CONSTRAINTS), count }),
+    v.object({ scope: v.picklist(RELATIVES), comparison: v.picklist(PEDIGREE_CONSTRAINTS), count }),
     null,
   ),
   ...options,

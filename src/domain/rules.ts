@@ -11,7 +11,7 @@ export type RuleMatch = (typeof RULE_MATCHES)[number]
 export const UNKNOWN_CHOICES = ['unknown', 'match', 'no_match'] as const
 export type UnknownChoice = (typeof UNKNOWN_CHOICES)[number]
 
-/** Whose members a group of a family counts: the whole family, or everybody in it but the individual. */
+/** The individuals that a group about a family counts: all members, or all but the individual. */
 export const RELATIVES = ['family', 'relatives'] as const
 export type Relatives = (typeof RELATIVES)[number]
 
@@ -40,13 +40,13 @@ export interface RuleGroup<Variable> extends RuleOptions {
   readonly match: RuleMatch
   /** Of `atLeast`: the number of rules. */
   readonly count: number
-  /** The group is about members of the individual's family, so many of whom must match. */
+  /** The group is about the members of the individual's family: so many of them must match. */
   readonly relatives: RelativesCount | null
   readonly rules: readonly Rule<Variable>[]
 }
 
 export interface RelativesCount {
-  readonly whom: Relatives
+  readonly scope: Relatives
   readonly comparison: 'min' | 'max' | 'equal'
   readonly count: number
 }
@@ -115,7 +115,7 @@ export function combineOutcomes(
   }
 }
 
-/** The outcome of a comparison of the number of matching relatives, some of whom are undecided. */
+/** The outcome of a comparison of the number of matching relatives, where further ones are undecided. */
 export function compareRelatives(
   { comparison, count }: Pick<RelativesCount, 'comparison' | 'count'>,
   matches: number,

@@ -42,6 +42,7 @@ import { customVariableRoutes, customVariablePreviewRoutes } from '#server/modul
 import { dictionaryRoutes } from '#server/modules/downloads/dictionary-routes.ts'
 import { downloadRoutes } from '#server/modules/downloads/routes.ts'
 import { cohortOverlapRoutes } from '#server/modules/cohorts/overlap-routes.ts'
+import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
 import { healthRoutes } from '#server/modules/health/routes.ts'
 import { importRoutes } from '#server/modules/imports/routes.ts'
 import { openApiRoutes } from '#server/openapi/routes.ts'
@@ -157,6 +158,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   customVariablePreviewRoutes(api)
   distributionRoutes(api)
   cohortOverlapRoutes(api)
+  cohortRulesRoutes(api)
   usageRoutes(api)
   dictionaryRoutes(api)
   pedigreeRoutes(api)

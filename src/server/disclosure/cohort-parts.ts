@@ -1,4 +1,4 @@
-import { isSetOperation, type SetOperation } from '#domain/cohorts.ts'
+import { BY_RULES, isSetOperation, type SetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isOperator } from '#domain/operators.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
@@ -52,7 +52,8 @@ async function decideCohort(context: GuardContext, cohortId: number): Promise<Co
     return mapRegions(context, ({ individuals, size }) => (size >= guard.minimumCell ? individuals : null))
   }
   const cohort = saved.find((own) => own.cohortid === cohortId)
-  if (!cohort) return mapRegions(context, () => null)
+  // The counts of rules have no ledger of their own: all of them are suppressed.
+  if (!cohort || cohort.constraint_type === BY_RULES) return mapRegions(context, () => null)
   const members = await membersOfCohort(context, cohortId)
   const key = context.keys.ofSaved(cohortId)
   if (cohort.constraint_type === 'PEDIGREE') return pedigreeParts(context, key, members)

@@ -54,6 +54,8 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
     }
     case 'pedigree':
       return { rows: await pedigreeRows(context, key, plan.pedigree), split: null }
+    case 'rules':
+      return { rows: [...context.guard.regions.keys()].map((collection) => countRow(collection, null)), split: null }
   }
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { RuleDefinition, type RuleGroupSent, type RuleSent } from '#contract/rules.ts'
 
 /** A saved cohort as its row has it. */
 export const CohortRow = v.object({
@@ -15,6 +16,8 @@ export const CohortRow = v.object({
   min_pedsize: v.nullable(v.number()),
   ped_constraint: v.nullable(v.string()),
   ped_constraint_count: v.nullable(v.number()),
+  /** Of a cohort by rules, stored as JSON. */
+  rules: v.nullable(v.pipe(v.string(), v.parseJson(), RuleDefinition)),
   rowcount: v.number(),
   collections: v.array(v.string()),
   /** Members that the first parent has too. */
@@ -44,5 +47,20 @@ export type CohortColumns = Pick<SavedCohort, 'parent_id' | 'constraint_type'> &
       | 'min_pedsize'
       | 'ped_constraint'
       | 'ped_constraint_count'
+      | 'rules'
     >
   >
+
+function leavesOf(rule: RuleSent | RuleDefinition): Exclude<RuleSent, RuleGroupSent>[] {
+  return 'rules' in rule ? rule.rules.flatMap(leavesOf) : [rule]
+}
+
+/** Cohorts whose membership a cohort's rules test. */
+export function cohortsInRules({ rules }: Pick<SavedCohort, 'rules'>): ReadonlySet<number> {
+  return new Set((rules ? leavesOf(rules) : []).flatMap((rule) => ('cohortid' in rule ? [rule.cohortid] : [])))
+}
+
+/** Names of the variables of a cohort's rules. */
+export function variablesInRules({ rules }: Pick<SavedCohort, 'rules'>): string[] {
+  return (rules ? leavesOf(rules) : []).flatMap((rule) => ('variable_name' in rule ? [rule.variable_name] : []))
+}

@@ -6,8 +6,9 @@ import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import type { CountAnswers, StratumCount } from '#server/engine/sources/count-answers.ts'
 import { countRow } from '#server/engine/cohorts/cohort-summary.ts'
+import { addOutcome, sumOfCounts, type OutcomeCounts } from '#server/engine/cohorts/outcome-counts.ts'
 import type { FindMembers } from '#server/engine/sources/members.ts'
-import { namedValue, valueText, notCountedFields } from '#server/engine/conditions/shown-value.ts'
+import { namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
@@ -47,39 +48,24 @@ export async function previewSubset(
   const splitByCollection = splitOfCells(cells, subset)
   return {
     data: cells.filter(({ state }) => STATES[state] === 'match').map(countRow),
-    split: sumOfSplits(splitByCollection),
+    split: sumOfCounts(splitByCollection),
     splitByCollection,
   }
 }
 
-type Counts = Record<State | 'not_counted', number>
-
 /** An unknown outcome may depend on an unreadable text: such individuals are not counted. */
-function splitOfCells(cells: readonly StratumCount[], { parent, variable, condition }: Subset): Map<string, Counts> {
+function splitOfCells(
+  cells: readonly StratumCount[],
+  { parent, variable, condition }: Subset,
+): ReadonlyMap<string, OutcomeCounts> {
   const comparesText = conditionComparesText(variable, condition)
-  const splits = new Map<string, Counts>()
+  const splits = new Map<string, OutcomeCounts>()
   for (const { stratum, state, count } of cells) {
     const { collection } = stratum
-    const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0, not_counted: 0 }
     const name = STATES[state]
-    const isUndecided = name === 'unknown' || name === 'no_record'
-    const isUnread = comparesText && isUndecided && !mayRead(parent.reader, collection)
-    if (name !== undefined) split[isUnread ? 'not_counted' : name] += count
-    splits.set(collection, split)
+    if (name) addOutcome(splits, collection, name, count, comparesText && !mayRead(parent.reader, collection))
   }
   return splits
-}
-
-function sumOfSplits(splits: ReadonlyMap<string, Counts>): Split {
-  const sum = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
-  for (const split of splits.values()) {
-    sum.match += split.match
-    sum.no_match += split.no_match
-    sum.unknown += split.unknown
-    sum.no_record += split.no_record
-  }
-  const notCounted = [...splits].map(([collection, split]) => [collection, split.not_counted] as const)
-  return { ...sum, ...notCountedFields(notCounted) }
 }
 
 /** The members of a subset. */

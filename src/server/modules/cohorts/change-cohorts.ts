@@ -50,7 +50,8 @@ export function cohortChangeRoutes(api: Api): void {
   })
 }
 
-async function requireOwnCohort(connection: Connection, user: User, cohortId: number): Promise<SavedCohort> {
+/** The user's own cohort; refuses All Individuals and any other. */
+export async function requireOwnCohort(connection: Connection, user: User, cohortId: number): Promise<SavedCohort> {
   if (cohortId === ROOT_COHORT_ID) throw new Refusal(403, `${ALL_INDIVIDUALS} cannot be changed or deleted.`)
   const cohort = await requireCohort(connection, user, cohortId)
   if (!cohort) throw notFound('cohort')

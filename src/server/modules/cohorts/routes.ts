@@ -1,4 +1,3 @@
-import type { UserVariables } from '#server/model/variable.ts'
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
@@ -6,26 +5,17 @@ import { isAllUnreadable } from '#server/disclosure/disclosure-control.ts'
 import { guardContext, type GuardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'
-import { hasCountedMember, rowsOfCohort, rowsOfPlan, type UnreadableRows } from '#server/disclosure/plan-rows.ts'
+import { rowsOfCohort, rowsOfPlan, type UnreadableRows } from '#server/disclosure/plan-rows.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
-import {
-  columnsOfPlan,
-  countPlan,
-  insertMembers,
-  type CohortPlan,
-  type PlanCounts,
-} from '#server/engine/cohorts/cohort-plan.ts'
-import { cohortsOf, insertCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
-import { nextId } from '#server/store/ids.ts'
-import { CostsTooMuch } from '#server/model/nesting.ts'
+import { countPlan, type PlanCounts } from '#server/engine/cohorts/cohort-plan.ts'
+import { cohortsOf, requireCohort } from '#server/store/cohorts/cohorts.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
-import { countUndecided } from '#server/engine/counts/undecided.ts'
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
-import { requireFreeName } from '#server/store/require-free-name.ts'
+import { savePlan, undecidedOf } from '#server/modules/cohorts/save-plan.ts'
 import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
 import type { User } from '#server/model/user.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
@@ -105,31 +95,8 @@ export function cohortRoutes(api: Api<CohortServices>): void {
       const known = await variables.read(own, user.accountId)
       const plan = await readCohortDraft(own, known, user, draft, settings)
       const projectId = await targetProject(own, services, user, draft.projectid)
-      const name = draft.name.trim()
-      await requireFreeName(own, 'cohort', { accountId: user.accountId, projectId, name })
-      const cohortId = await nextId(own)
-      const rowcount = await insertMembers(own, cohortId, plan)
-      const { accountId } = user
-      const description = draft.description.trim()
-      const made = columnsOfPlan(plan)
-      const undecided = await undecidedOf(own, known, user, plan)
-      const now = services.clock()
-      await insertCohort(own, {
-        cohortId,
-        accountId,
-        projectId,
-        name,
-        description,
-        made,
-        rowcount,
-        undecided,
-        now,
-      })
-      const context = await guardContext(own, services, user, { changing: true })
-      // Disclosure control: a cohort of few or no unreadable participants shows the same.
-      const isEmpty = context ? !(await hasCountedMember(context, cohortId)) : rowcount === 0
-      if (isEmpty) throw meaningless('Nobody is in this cohort.')
-      return cohortId
+      const [name, description] = [draft.name.trim(), draft.description.trim()]
+      return savePlan(own, services, user, known, { plan, name, description, projectId })
     })
     return { new_cohort_id: cohortId }
   })
@@ -140,23 +107,6 @@ const NO_READABLE_COUNTS: PlanCounts = { data: [], splitByCollection: new Map() 
 
 function readsNoCollection(context: GuardContext | null): boolean {
   return context !== null && isAllUnreadable(context.guard)
-}
-
-/** Null for a cohort that is no difference, and where the second cohort has a variable beyond the limits. */
-async function undecidedOf(
-  connection: Connection,
-  variables: UserVariables,
-  user: User,
-  plan: CohortPlan,
-): Promise<number | null> {
-  if (plan.kind !== 'compound' || plan.population.combined.operation !== 'SUBTRACT') return null
-  const saved = await cohortsOf(connection, user.accountId)
-  try {
-    return await countUndecided(connection, plan.population, { saved, variables })
-  } catch (error) {
-    if (error instanceof CostsTooMuch) return null
-    throw error
-  }
 }
 
 /**

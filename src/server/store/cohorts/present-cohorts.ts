@@ -1,7 +1,7 @@
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { SavedCohort } from '#server/model/cohort.ts'
+import { cohortsInRules, type SavedCohort } from '#server/model/cohort.ts'
 import { versionOf } from '#server/store/ids.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 
@@ -18,8 +18,8 @@ export function presentCohorts(
   const byId = new Map(saved.map((cohort) => [cohort.cohortid, cohort]))
   const named = (cohortid: number) => ({ cohortid, name: names.get(cohortid) ?? '' })
   const children = new Map<number, number[]>()
-  for (const { cohortid, parent_id, secondparent_id } of saved) {
-    for (const id of new Set([parent_id, secondparent_id])) {
+  for (const { cohortid, parent_id, secondparent_id, rules } of saved) {
+    for (const id of new Set([parent_id, secondparent_id, ...cohortsInRules({ rules })])) {
       if (id !== null) children.set(id, [...(children.get(id) ?? []), cohortid])
     }
   }

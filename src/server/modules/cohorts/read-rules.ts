@@ -1,0 +1,116 @@
+import type { RuleDefinition, RuleGroupSent, RuleSent } from '#contract/rules.ts'
+import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
+import { fromWire, toWire } from '#contract/shapes/wire-names.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { isOperator } from '#domain/operators.ts'
+import { rulesProblem, type Rule, type RuleGroup } from '#domain/rules.ts'
+import { readCondition } from '#server/engine/conditions/read-condition.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import type { RulesPlan } from '#server/engine/cohorts/rules.ts'
+import { cohortsInRules, type SavedCohort } from '#server/model/cohort.ts'
+import { isSuppressing } from '#server/model/suppression.ts'
+import type { User } from '#server/model/user.ts'
+import type { AnyVariable, UserVariables } from '#server/model/variable.ts'
+import type { Settings } from '#server/platform/configuration/settings.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { meaningless } from '#server/platform/http/refusal.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
+
+interface RulesSent {
+  readonly parent_id: number
+  readonly rules: RuleDefinition
+}
+
+/** Rules with all names and cohorts resolved and all conditions validated. */
+export async function readRules(
+  connection: Connection,
+  variables: UserVariables,
+  user: User,
+  { parent_id, rules }: RulesSent,
+  { minimumCell }: Pick<Settings, 'minimumCell'>,
+): Promise<RulesPlan> {
+  const top = await readGroup(connection, variables, rules)
+  const problem = rulesProblem(top)
+  if (problem !== null) throw meaningless(problem, 'rules')
+  await requireCohorts(connection, user, [parent_id, ...cohortsInRules({ rules })])
+  return {
+    parent: { cohortId: parent_id, reader: user },
+    rules: top,
+    definition: { version: 1, ...sentOfGroup(top) },
+    hidesUnreadableRelatives: isSuppressing({ reader: user, minimumCell }),
+  }
+}
+
+async function readGroup(
+  connection: Connection,
+  variables: UserVariables,
+  sent: RuleGroupSent | RuleDefinition,
+): Promise<RuleGroup<AnyVariable>> {
+  const rules: Rule<AnyVariable>[] = []
+  for (const rule of sent.rules) rules.push(await readRule(connection, variables, rule))
+  const { match, count, relatives } = sent
+  return { kind: 'group', match, count, relatives, rules, ...optionsOf(sent) }
+}
+
+async function readRule(connection: Connection, variables: UserVariables, sent: RuleSent): Promise<Rule<AnyVariable>> {
+  if ('rules' in sent) return readGroup(connection, variables, sent)
+  if ('cohortid' in sent) return { kind: 'cohort', cohortId: sent.cohortid, ...optionsOf(sent) }
+  const variable = requireVariable(variables, sent.variable_name)
+  const condition = await readCondition(connection, variable.dataType, {
+    operator: sent.constraint_type,
+    values: conditionOfFields(fromWire(sent))?.values ?? [],
+  })
+  return { kind: 'condition', variable, condition, ...optionsOf(sent) }
+}
+
+function optionsOf({ unknown_as: unknownAs, off: isOff, note }: Pick<RuleSent, 'unknown_as' | 'off' | 'note'>) {
+  return { unknownAs, isOff, note }
+}
+
+function sentOfGroup(group: RuleGroup<AnyVariable>): RuleGroupSent {
+  const { match, count, relatives, rules } = group
+  return { match, count, relatives, ...sentOfOptions(group), rules: rules.map(sentOf) }
+}
+
+function sentOf(rule: Rule<AnyVariable>): RuleSent {
+  if (rule.kind === 'group') return sentOfGroup(rule)
+  if (rule.kind === 'cohort') return { cohortid: rule.cohortId, ...sentOfOptions(rule) }
+  const { variable, condition } = rule
+  return { ...conditionSent(variable.name, condition), ...sentOfOptions(rule) }
+}
+
+function sentOfOptions({ unknownAs, isOff, note }: Rule<AnyVariable>): Pick<RuleSent, 'unknown_as' | 'off' | 'note'> {
+  return { unknown_as: unknownAs, off: isOff, note }
+}
+
+function conditionSent(name: string, condition: Parameters<typeof fieldsOfCondition>[0]) {
+  const { constraint_value, constraint_values } = toWire<{
+    constraint_value?: string | null | undefined
+    constraint_values?: string[] | null | undefined
+  }>(fieldsOfCondition(condition))
+  return { variable_name: name, constraint_type: condition.operator, constraint_value, constraint_values }
+}
+
+const NO_OPTIONS = { unknown_as: 'unknown', off: false, note: '' } as const
+
+/** The definition of a saved cohort as rules; null for a pedigree cohort, whose families are no rule of an individual. */
+export function rulesOfSaved(cohort: SavedCohort): RulesSent | null {
+  const { parent_id, secondparent_id, variable_name, constraint_type, constraint_values, rules } = cohort
+  if (rules !== null) return { parent_id, rules }
+  const group = { version: 1, count: 1, relatives: null, ...NO_OPTIONS } as const
+  const member = (cohortid: number): RuleSent => ({ cohortid, ...NO_OPTIONS })
+  if (secondparent_id !== null) {
+    const second = member(secondparent_id)
+    switch (constraint_type) {
+      case 'INTERSECT':
+        return { parent_id, rules: { ...group, match: 'all', rules: [second] } }
+      case 'SUBTRACT':
+        return { parent_id, rules: { ...group, match: 'none', rules: [second] } }
+      default:
+        return { parent_id: ROOT_COHORT_ID, rules: { ...group, match: 'any', rules: [member(parent_id), second] } }
+    }
+  }
+  if (variable_name === null || !isOperator(constraint_type)) return null
+  const condition = conditionSent(variable_name, { operator: constraint_type, values: constraint_values })
+  return { parent_id, rules: { ...group, match: 'all', rules: [{ ...condition, ...NO_OPTIONS }] } }
+}

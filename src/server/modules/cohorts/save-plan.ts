@@ -1,0 +1,61 @@
+import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
+import { hasCountedMember } from '#server/disclosure/plan-rows.ts'
+import { columnsOfPlan, insertMembers, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import { countUndecided } from '#server/engine/counts/undecided.ts'
+import { CostsTooMuch } from '#server/model/nesting.ts'
+import type { User } from '#server/model/user.ts'
+import type { UserVariables } from '#server/model/variable.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { meaningless } from '#server/platform/http/refusal.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import { cohortsOf, insertCohort } from '#server/store/cohorts/cohorts.ts'
+import { nextId } from '#server/store/ids.ts'
+import { requireFreeName } from '#server/store/require-free-name.ts'
+
+export interface NamedPlan {
+  readonly plan: CohortPlan
+  readonly name: string
+  readonly description: string
+  readonly projectId: number
+}
+
+/** Saves a cohort with its members and returns its id; refuses a taken name and an empty cohort. */
+export async function savePlan(
+  own: Connection,
+  services: HttpServices & GuardServices,
+  user: User,
+  variables: UserVariables,
+  { plan, name, description, projectId }: NamedPlan,
+): Promise<number> {
+  const { accountId } = user
+  await requireFreeName(own, 'cohort', { accountId, projectId, name })
+  const cohortId = await nextId(own)
+  const rowcount = await insertMembers(own, cohortId, plan)
+  const made = columnsOfPlan(plan)
+  const undecided = await undecidedOf(own, variables, user, plan)
+  const now = services.clock()
+  await insertCohort(own, { cohortId, accountId, projectId, name, description, made, rowcount, undecided, now })
+  const context = await guardContext(own, services, user, { changing: true })
+  // Disclosure control: a cohort of few or no unreadable participants shows the same.
+  const isEmpty = context ? !(await hasCountedMember(context, cohortId)) : rowcount === 0
+  if (isEmpty) throw meaningless('Nobody is in this cohort.')
+  return cohortId
+}
+
+/** Null for a cohort that is no difference, and where the second cohort has a variable beyond the limits. */
+export async function undecidedOf(
+  connection: Connection,
+  variables: UserVariables,
+  user: User,
+  plan: CohortPlan,
+): Promise<number | null> {
+  if (plan.kind !== 'compound' || plan.population.combined.operation !== 'SUBTRACT') return null
+  const saved = await cohortsOf(connection, user.accountId)
+  try {
+    return await countUndecided(connection, plan.population, { saved, variables })
+  } catch (error) {
+    if (error instanceof CostsTooMuch) return null
+    throw error
+  }
+}
