@@ -43,7 +43,7 @@ export interface RulesCounts {
 /** The members by stratum, and the outcomes of all members of the parent. */
 export async function previewRules(connection: Connection, count: CountAnswers, plan: RulesPlan): Promise<RulesCounts> {
   const cells = await count.byStratum(connection, populationFor(plan), null, (answers) => {
-    const { table, top } = ruledTable(answers, plan, sql`, origin_no`)
+    const { table, top } = ruledTable(answers, plan)
     return sql`${table} SELECT CAST(CASE WHEN ${top.outcome} AND ${top.certain} THEN ${numberOf('match')}
           WHEN ${top.outcome} THEN ${numberOf('assumed')} WHEN NOT ${top.hasRecord} THEN ${numberOf('no_record')}
           WHEN ${top.outcome} IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS SMALLINT) AS state,

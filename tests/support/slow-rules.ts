@@ -1,0 +1,122 @@
+import { mayRead, type Reader } from '#domain/access.ts'
+import type { Ternary } from '#domain/criteria.ts'
+import { isActive, ruleList, type Rule, type RuleGroup } from '#domain/rules.ts'
+import { VARIABLES } from '#tests/support/arbitrary-study.ts'
+import { slowComparesText, slowNotCounted, slowOutcome } from '#tests/support/slow-engine.ts'
+import { inOrder, type Person, type Study } from '#tests/support/study.ts'
+
+/** A rule on the variables of the arbitrary study, by index: a catalog exists only after a study is loaded. */
+export type Sketch = Rule<number>
+
+/** A reference implementation of rules, individual by individual, without server code. */
+export class SlowWorld {
+  readonly #study: Study
+  readonly #people: readonly Person[]
+  readonly #members: ReadonlySet<number>
+  readonly #reader: Reader
+  readonly #hidesRelatives: boolean
+
+  constructor(
+    study: Study,
+    members: ReadonlySet<number>,
+    { reader, hidesUnreadableRelatives }: { reader: Reader; hidesUnreadableRelatives: boolean },
+  ) {
+    this.#study = study
+    this.#people = inOrder(study.participants)
+    this.#members = members
+    this.#reader = reader
+    this.#hidesRelatives = hidesUnreadableRelatives
+  }
+
+  outcome(rule: Sketch, number: number, isPure = false): Ternary {
+    const outcome = this.#undecided(rule, number, isPure)
+    if (outcome !== null || isPure || rule.unknownAs === 'unknown') return outcome
+    return rule.unknownAs === 'match'
+  }
+
+  #undecided(rule: Sketch, number: number, isPure: boolean): Ternary {
+    if (rule.kind === 'cohort') return this.#members.has(number)
+    const person = this.#people[number - 1]
+    if (!person) throw new Error('There is no such individual.')
+    if (rule.kind === 'condition') {
+      const variable = VARIABLES[rule.variable]
+      if (!variable) throw new Error('There is no such variable.')
+      return slowOutcome(variable, this.#recordOf(person), rule.condition, mayRead(this.#reader, person.collection))
+    }
+    if (!rule.relatives) return this.#combined(rule, number, isPure)
+    const { scope, comparison, count } = rule.relatives
+    const family = this.#people.flatMap((other, place) => {
+      const isSame = other.id === person.id
+      if (isSame ? scope === 'relatives' : person.family === null || other.family !== person.family) return []
+      const isHidden = this.#hidesRelatives && !mayRead(this.#reader, other.collection)
+      return [isHidden ? null : this.#combined(rule, place + 1, isPure)]
+    })
+    const matches = family.filter((outcome) => outcome === true).length
+    const most = matches + family.filter((outcome) => outcome === null).length
+    const possible = Array.from({ length: most - matches + 1 }, (_, more) => {
+      const number = matches + more
+      return comparison === 'min' ? number >= count : comparison === 'max' ? number <= count : number === count
+    })
+    return agreed(possible)
+  }
+
+  /** By all ways in which the unknown outcomes may turn out: Kleene's logic of a group of different rules. */
+  #combined(group: RuleGroup<number>, number: number, isPure: boolean): Ternary {
+    const outcomes = group.rules.filter(isActive).map((rule) => this.outcome(rule, number, isPure))
+    const matches = outcomes.filter((outcome) => outcome === true).length
+    const most = matches + outcomes.filter((outcome) => outcome === null).length
+    const possible = Array.from({ length: most - matches + 1 }, (_, more) => {
+      const number = matches + more
+      if (group.match === 'all') return number === outcomes.length
+      if (group.match === 'any') return number > 0
+      return group.match === 'none' ? number === 0 : number >= group.count
+    })
+    return agreed(possible)
+  }
+
+  splitOf(rule: Sketch, numbers: readonly number[]) {
+    const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+    const notCounted: string[] = []
+    let assumed = 0
+    for (const number of numbers) {
+      const outcome = this.outcome(rule, number)
+      const collection = this.#people[number - 1]?.collection ?? ''
+      const isUnread = this.#comparesText(rule) && !mayRead(this.#reader, collection)
+      const hasRecord = this.#hasRecord(rule, number)
+      if (outcome === true) split.match++
+      else if (isUnread && (outcome === null || !hasRecord)) notCounted.push(collection)
+      else if (!hasRecord) split.no_record++
+      else if (outcome === null) split.unknown++
+      else split.no_match++
+      if (outcome === true && this.outcome(rule, number, true) !== true) assumed++
+    }
+    return { split: { ...split, ...slowNotCounted(notCounted) }, assumed }
+  }
+
+  #hasRecord(rule: Sketch, number: number): boolean {
+    if (rule.kind === 'cohort') return true
+    if (rule.kind === 'group') {
+      return rule.relatives !== null || rule.rules.filter(isActive).some((own) => this.#hasRecord(own, number))
+    }
+    const person = this.#people[number - 1]
+    return person !== undefined && this.#recordOf(person) !== undefined
+  }
+
+  #recordOf({ id }: Person) {
+    return this.#study.forms[0]?.records[id]
+  }
+
+  #comparesText(rule: Sketch): boolean {
+    return ruleList(rule).some(({ rule: own }) => {
+      if (own.kind !== 'condition' || own.isOff) return false
+      const variable = VARIABLES[own.variable]
+      return variable !== undefined && slowComparesText(variable, own.condition)
+    })
+  }
+}
+
+/** True or false if all agree, else unknown. */
+function agreed(possible: readonly boolean[]): Ternary {
+  const [first = false] = possible
+  return possible.every((outcome) => outcome === first) ? first : null
+}
