@@ -28,6 +28,10 @@ export class SlowWorld {
     this.#hidesRelatives = hidesUnreadableRelatives
   }
 
+  isReadable(number: number): boolean {
+    return mayRead(this.#reader, this.#people[number - 1]?.collection ?? '')
+  }
+
   outcome(rule: Sketch, number: number, isPure = false): Ternary {
     const outcome = this.#undecided(rule, number, isPure)
     if (outcome !== null || isPure || rule.unknownAs === 'unknown') return outcome

@@ -42,6 +42,7 @@ import { customVariableRoutes, customVariablePreviewRoutes } from '#server/modul
 import { dictionaryRoutes } from '#server/modules/downloads/dictionary-routes.ts'
 import { downloadRoutes } from '#server/modules/downloads/routes.ts'
 import { cohortOverlapRoutes } from '#server/modules/cohorts/overlap-routes.ts'
+import { createRuleEngine } from '#server/engine/bitmaps/rule-engine.ts'
 import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
 import { healthRoutes } from '#server/modules/health/routes.ts'
 import { importRoutes } from '#server/modules/imports/routes.ts'
@@ -110,6 +111,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
     variables: createUserVariables(catalogLoader.catalog),
     observations: createObservations(),
     countAnswers,
+    evaluateRules: createRuleEngine(countAnswers),
     coverage: createCoverage(catalogLoader.catalog),
     answeredInCohort: createAnsweredInCohort(catalogLoader.catalog),
     sketches: createSketches(countAnswers),

@@ -54,8 +54,6 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
     }
     case 'pedigree':
       return { rows: await pedigreeRows(context, key, plan.pedigree), split: null }
-    case 'rules':
-      return { rows: [...context.guard.regions.keys()].map((collection) => countRow(collection, null)), split: null }
   }
 }
 
@@ -112,6 +110,11 @@ function notCounted(parent: CohortParts): UnreadableRows {
 
 function rowsOfParts(parts: CohortParts): CountRow[] {
   return [...parts].map(([collection, individuals]) => countRow(collection, individuals))
+}
+
+/** Every count of unreadable individuals suppressed. */
+export function suppressedRows({ guard }: GuardContext): CountRow[] {
+  return [...guard.regions.keys()].map((collection) => countRow(collection, null))
 }
 
 /** One row per collection: consent, study and diagnosis of few individuals would identify them. */

@@ -5,9 +5,7 @@ import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import type { CohortColumns } from '#server/model/cohort.ts'
 import type { FindMembers } from '#server/engine/sources/members.ts'
 import { countPedigrees, pedigreeMembers, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
-import { previewRules, rulesMembers, type RulesPlan } from '#server/engine/cohorts/rules.ts'
 import { previewSubset, subsetMembers, type Subset } from '#server/engine/cohorts/subset.ts'
-import { BY_RULES } from '#domain/cohorts.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -16,7 +14,6 @@ export type CohortPlan =
   | { readonly kind: 'subset'; readonly subset: Subset }
   | { readonly kind: 'compound'; readonly population: Population & Required<Pick<Population, 'combined'>> }
   | { readonly kind: 'pedigree'; readonly pedigree: Pedigree }
-  | { readonly kind: 'rules'; readonly rules: RulesPlan }
 
 export interface PlanCounts {
   readonly data: (CountRow | PedigreeRow)[]
@@ -25,8 +22,6 @@ export interface PlanCounts {
   readonly totals?: Totals
   /** Of a difference: members with an unknown outcome of the second cohort's conditions. */
   readonly undecided?: number | null
-  /** Of rules: members that match only because of what unknown outcomes count as. */
-  readonly assumed?: number
 }
 
 export async function countPlan(connection: Connection, count: CountAnswers, plan: CohortPlan): Promise<PlanCounts> {
@@ -37,8 +32,6 @@ export async function countPlan(connection: Connection, count: CountAnswers, pla
       return { data: await countMembers(connection, count, plan.population, null) }
     case 'pedigree':
       return countPedigrees(connection, count, plan.pedigree)
-    case 'rules':
-      return previewRules(connection, count, plan.rules)
   }
 }
 
@@ -50,8 +43,6 @@ export function membersOfPlan(plan: CohortPlan): FindMembers {
       return membersOfCohorts(plan.population)
     case 'pedigree':
       return pedigreeMembers(plan.pedigree)
-    case 'rules':
-      return rulesMembers(plan.rules)
   }
 }
 
@@ -101,10 +92,6 @@ export function columnsOfPlan(plan: CohortPlan): CohortColumns {
         ped_constraint: criterion?.comparison ?? null,
         ped_constraint_count: criterion?.affectedCount ?? null,
       }
-    }
-    case 'rules': {
-      const { parent, definition } = plan.rules
-      return { parent_id: parent.cohortId, constraint_type: BY_RULES, constraint_values: [], rules: definition }
     }
   }
 }

@@ -31,7 +31,7 @@ const StratumRow = v.object({
   origin_no: v.number(),
 })
 
-type Stratum = Omit<v.InferOutput<typeof StratumRow>, 'origin_no'>
+export type Stratum = Omit<v.InferOutput<typeof StratumRow>, 'origin_no'>
 type Strata = ReadonlyMap<number, Stratum>
 
 /** How many individuals of a stratum have a value; `state` is the statement's own. */

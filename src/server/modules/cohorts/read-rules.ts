@@ -34,7 +34,8 @@ export async function readRules(
   if (problem !== null) throw meaningless(problem, 'rules')
   await requireCohorts(connection, user, [parent_id, ...cohortsInRules({ rules })])
   return {
-    parent: { cohortId: parent_id, reader: user },
+    parentId: parent_id,
+    reader: user,
     rules: top,
     definition: { version: 1, ...sentOfGroup(top) },
     hidesUnreadableRelatives: isSuppressing({ reader: user, minimumCell }),

@@ -9,13 +9,13 @@ import { rowsOfCohort, rowsOfPlan, type UnreadableRows } from '#server/disclosur
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
-import { countPlan, type PlanCounts } from '#server/engine/cohorts/cohort-plan.ts'
+import { columnsOfPlan, countPlan, insertMembers, type PlanCounts } from '#server/engine/cohorts/cohort-plan.ts'
 import { cohortsOf, requireCohort } from '#server/store/cohorts/cohorts.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
-import { savePlan, undecidedOf } from '#server/modules/cohorts/save-plan.ts'
+import { saveCohort, undecidedOf } from '#server/modules/cohorts/save-cohort.ts'
 import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
 import type { User } from '#server/model/user.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
@@ -96,7 +96,14 @@ export function cohortRoutes(api: Api<CohortServices>): void {
       const plan = await readCohortDraft(own, known, user, draft, settings)
       const projectId = await targetProject(own, services, user, draft.projectid)
       const [name, description] = [draft.name.trim(), draft.description.trim()]
-      return savePlan(own, services, user, known, { plan, name, description, projectId })
+      return saveCohort(own, services, user, {
+        name,
+        description,
+        projectId,
+        made: columnsOfPlan(plan),
+        undecided: await undecidedOf(own, known, user, plan),
+        insertMembers: (cohortId) => insertMembers(own, cohortId, plan),
+      })
     })
     return { new_cohort_id: cohortId }
   })

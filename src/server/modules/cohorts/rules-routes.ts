@@ -1,25 +1,33 @@
 import { rulesInfo, rulesNew, rulesPreview, rulesReplace } from '#contract/rules.ts'
+import { BY_RULES } from '#domain/cohorts.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
-import { rowsOfPlan } from '#server/disclosure/plan-rows.ts'
+import { suppressedRows } from '#server/disclosure/plan-rows.ts'
 import { mayRead } from '#domain/access.ts'
-import { changesOf, countRules, previewRules } from '#server/engine/cohorts/rules.ts'
+import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
+import { insertNumbers, membersOfRules, previewRules, type RulesPlan } from '#server/engine/cohorts/rules.ts'
 import { readRules, rulesOfSaved } from '#server/modules/cohorts/read-rules.ts'
-import { savePlan } from '#server/modules/cohorts/save-plan.ts'
+import { saveCohort, type CohortToSave } from '#server/modules/cohorts/save-cohort.ts'
 import { requireOwnCohort } from '#server/modules/cohorts/change-cohorts.ts'
 import { conflict, meaningless } from '#server/platform/http/refusal.ts'
 import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
+import type { User } from '#server/model/user.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import { cohortsInRules } from '#server/model/cohort.ts'
 import { deleteCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
 import { requireUnchanged } from '#server/store/ids.ts'
 import { targetProject } from '#server/store/projects/projects.ts'
 import { thingsOf, usedBy, usesOfCohort } from '#server/store/uses.ts'
 
+export interface RulesServices extends HttpServices, GuardServices {
+  readonly evaluateRules: EvaluateRules
+}
+
 /** Cohorts by rules (capability "rules"). */
-export function cohortRulesRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { variables, settings, countAnswers } = api.services
+export function cohortRulesRoutes(api: Api<RulesServices>): void {
+  const { variables, settings, evaluateRules } = api.services
 
   routeFor(
     api,
@@ -31,16 +39,13 @@ export function cohortRulesRoutes(api: Api<HttpServices & GuardServices>): void 
       const known = await variables.of(connection, user.accountId)
       const plan = await readRules(connection, known, user, draft, settings)
       const context = await guardContext(connection, services, user)
-      const counts = await previewRules(connection, countAnswers, plan)
-      const rules = await countRules(connection, countAnswers, plan, context !== null)
-      if (context) {
-        // Differences of two previews would disclose the answers of unreadable participants.
-        const unreadable = await rowsOfPlan(context, { kind: 'rules', rules: plan })
-        const readable = counts.data.filter(({ collection }) => mayRead(user, collection))
-        return { data: [...readable, ...unreadable.rows], split: null, rules, assumed: null, changes: null }
-      }
-      const changes = saved ? await changesOf(connection, countAnswers, plan, saved.cohortid) : null
-      return { data: counts.data, split: counts.split, rules, assumed: counts.assumed, changes }
+      const options = { savedId: saved?.cohortid ?? null, readableOnly: context !== null }
+      const counts = await previewRules(connection, evaluateRules, plan, options)
+      if (!context) return counts
+      // Differences of two previews would disclose the answers of unreadable participants.
+      const readable = counts.data.filter(({ collection }) => mayRead(user, collection))
+      const data = [...readable, ...suppressedRows(context)]
+      return { data, split: null, rules: counts.rules, assumed: null, changes: null }
     }),
   )
 
@@ -54,7 +59,7 @@ export function cohortRulesRoutes(api: Api<HttpServices & GuardServices>): void 
       const rules = await readRules(own, known, user, draft, settings)
       const projectId = await targetProject(own, services, user, draft.projectid)
       const [name, description] = [draft.name.trim(), draft.description.trim()]
-      return savePlan(own, services, user, known, { plan: { kind: 'rules', rules }, name, description, projectId })
+      return saveRules(own, services, user, rules, { name, description, projectId })
     })
     return { new_cohort_id: id }
   })
@@ -76,7 +81,7 @@ export function cohortRulesRoutes(api: Api<HttpServices & GuardServices>): void 
       // A new id: members of a saved cohort never change, so caches and prepared downloads stay right.
       await deleteCohort(own, cohortid)
       const { name, description, projectid: projectId } = cohort
-      return savePlan(own, services, user, known, { plan: { kind: 'rules', rules }, name, description, projectId })
+      return saveRules(own, services, user, rules, { name, description, projectId })
     })
     return { new_cohort_id: id }
   })
@@ -88,5 +93,25 @@ export function cohortRulesRoutes(api: Api<HttpServices & GuardServices>): void 
     const definition = rulesOfSaved(cohort)
     if (!definition) throw conflict('A pedigree cohort has no rules.')
     return definition
+  })
+}
+
+/** Evaluates on another connection, which reads committed data; the write lock keeps these unchanged. */
+async function saveRules(
+  own: Connection,
+  services: RulesServices,
+  user: User,
+  plan: RulesPlan,
+  naming: Pick<CohortToSave, 'name' | 'description' | 'projectId'>,
+): Promise<number> {
+  const { database, evaluateRules } = services
+  const numbers = await database.withConnection((connection) =>
+    membersOfRules(connection.scoped(own.scope), evaluateRules, plan),
+  )
+  return saveCohort(own, services, user, {
+    ...naming,
+    made: { parent_id: plan.parentId, constraint_type: BY_RULES, constraint_values: [], rules: plan.definition },
+    undecided: null,
+    insertMembers: (cohortId) => insertNumbers(own, cohortId, numbers),
   })
 }

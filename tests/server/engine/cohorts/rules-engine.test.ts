@@ -18,9 +18,9 @@ import {
 import type { AnyVariable } from '#server/model/variable.ts'
 import { createCatalog, type Catalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
-import { insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
-import { changesOf, countRules, previewRules, type RulesPlan } from '#server/engine/cohorts/rules.ts'
-import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
+import { createRuleEngine, type EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
+import { membersOfRules, previewRules, type RulesPlan } from '#server/engine/cohorts/rules.ts'
+import { createCountAnswers } from '#server/engine/sources/count-answers.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
@@ -28,24 +28,22 @@ import { sql } from '#server/platform/db/sql.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import { SlowWorld, type Sketch } from '#tests/support/slow-rules.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
-import { storedRows } from '#tests/support/stored-rows.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 let database: Database
 let connection: Connection
-let count: CountAnswers
+let evaluate: EvaluateRules
 
 beforeAll(async () => {
   database = await openDatabase(':memory:')
   connection = await database.connect()
-  count = createCountAnswers(database)
+  evaluate = createRuleEngine(createCountAnswers(database))
 })
 afterAll(() => database.close())
 
 const PARENT = 2
 const OTHER = 3
-const SAVED = 4
 const FAMILIES = ['A', 'B', 'C', null]
 
 const options = fc.record({
@@ -114,34 +112,33 @@ test('rule trees match the reference implementation in counts, splits, members a
       if (top.kind !== 'group') return
       const plan: RulesPlan = {
         ...planOf([], reader),
-        parent: { cohortId: parent ? PARENT : 1, reader },
+        parentId: parent ? PARENT : 1,
         rules: top,
         hidesUnreadableRelatives,
       }
       const world = new SlowWorld(study, new Set(other ?? []), { reader, hidesUnreadableRelatives })
       const numbers = inOrder(study.participants).map((_, place) => place + 1)
       const inParent = numbers.filter((number) => !parent || parent.includes(number))
-      const preview = await previewRules(connection, count, plan)
       const expected = world.splitOf(sketch, inParent)
-      expect(preview.split).toEqual(expected.split)
-      expect(preview.assumed).toBe(expected.assumed)
-      expect(preview.data.reduce((sum, row) => sum + (row.count ?? 0), 0)).toBe(expected.split.match)
-
-      const counted = await countRules(connection, count, plan, false)
-      const active = activeRules(sketch)
-      expect(counted).toEqual(active.map(({ path, rule }) => ({ path, split: world.splitOf(rule, inParent).split })))
-
       const matching = inParent.filter((number) => world.outcome(sketch, number) === true)
-      await fill(SAVED, [])
-      expect(await insertMembers(connection, SAVED, { kind: 'rules', rules: plan })).toBe(matching.length)
-      expect(await membersOf(SAVED)).toEqual(matching)
-
       const before = new Set(other ?? [])
-      expect(await changesOf(connection, count, plan, OTHER)).toEqual({
-        entered: matching.filter((number) => !before.has(number)).length,
-        left: [...before].filter((number) => !matching.includes(number)).length,
-        stayed: matching.filter((number) => before.has(number)).length,
+      const preview = await previewRules(connection, evaluate, plan, { savedId: OTHER, readableOnly: false })
+      expect(preview).toEqual({
+        data: expect.anything(),
+        split: expected.split,
+        assumed: expected.assumed,
+        rules: activeRules(sketch).map(({ path, rule }) => ({ path, split: world.splitOf(rule, inParent).split })),
+        changes: {
+          entered: matching.filter((number) => !before.has(number)).length,
+          left: [...before].filter((number) => !matching.includes(number)).length,
+          stayed: matching.filter((number) => before.has(number)).length,
+        },
       })
+      expect(preview.data.reduce((sum, row) => sum + (row.count ?? 0), 0)).toBe(matching.length)
+      expect(await membersOfRules(connection, evaluate, plan)).toEqual(matching)
+      const readable = inParent.filter((number) => world.isReadable(number))
+      const counted = await previewRules(connection, evaluate, plan, { savedId: null, readableOnly: true })
+      expect(counted.rules[0]?.split).toEqual(world.splitOf(sketch, readable).split)
     }),
     { numRuns: 40 },
   )
@@ -157,7 +154,9 @@ test('a rule that is switched off changes nothing', async () => {
         { ...other, isOff: true },
       ].map((sketch) => resolved(sketch, catalog))
       if (!on || !off) return
-      const previewOf = (rules: Rule<AnyVariable>[]) => previewRules(connection, count, planOf(rules, ADMIN))
+      const all = { savedId: null, readableOnly: false }
+      const previewOf = async (rules: Rule<AnyVariable>[]) =>
+        (await previewRules(connection, evaluate, planOf(rules, ADMIN), all)).split
       expect(await previewOf([on, off])).toEqual(await previewOf([on]))
     }),
     { numRuns: 15 },
@@ -176,7 +175,7 @@ const DEFINITION = {
 
 function planOf(rules: readonly Rule<AnyVariable>[], reader: Reader): RulesPlan {
   const top: RuleGroup<AnyVariable> = { kind: 'group', ...TOP, ...NO_RULE_OPTIONS, rules }
-  return { parent: { cohortId: 1, reader }, rules: top, definition: DEFINITION, hidesUnreadableRelatives: false }
+  return { parentId: 1, reader, rules: top, definition: DEFINITION, hidesUnreadableRelatives: false }
 }
 
 function resolved(rule: Sketch, catalog: Catalog): Rule<AnyVariable> {
@@ -209,12 +208,4 @@ async function fill(cohortId: number, numbers: readonly number[]): Promise<void>
   await connection.run(sql`DELETE FROM cohort_member WHERE cohortid = ${cohortId}`)
   for (const number of numbers) await connection.run(sql`INSERT INTO cohort_member VALUES (${cohortId}, ${number})`)
   await raiseDataVersion(connection)
-}
-
-async function membersOf(cohortId: number): Promise<number[]> {
-  const rows = await storedRows(
-    connection,
-    sql`SELECT individual_no FROM cohort_member WHERE cohortid = ${cohortId} ORDER BY 1`,
-  )
-  return rows.map(([number]) => Number(number))
 }

@@ -1,9 +1,9 @@
-import type { GuardServices } from '#server/disclosure/guard-context.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import { hasCountedMember } from '#server/disclosure/plan-rows.ts'
-import { columnsOfPlan, insertMembers, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import type { CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
 import { countUndecided } from '#server/engine/counts/undecided.ts'
 import { CostsTooMuch } from '#server/model/nesting.ts'
+import type { CohortColumns } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -13,29 +13,28 @@ import { cohortsOf, insertCohort } from '#server/store/cohorts/cohorts.ts'
 import { nextId } from '#server/store/ids.ts'
 import { requireFreeName } from '#server/store/require-free-name.ts'
 
-export interface NamedPlan {
-  readonly plan: CohortPlan
+export interface CohortToSave {
   readonly name: string
   readonly description: string
   readonly projectId: number
+  readonly made: CohortColumns
+  readonly undecided: number | null
+  /** Stores the members and returns how many they are. */
+  readonly insertMembers: (cohortId: number) => Promise<number>
 }
 
 /** Saves a cohort with its members and returns its id; refuses a taken name and an empty cohort. */
-export async function savePlan(
+export async function saveCohort(
   own: Connection,
   services: HttpServices & GuardServices,
   user: User,
-  variables: UserVariables,
-  { plan, name, description, projectId }: NamedPlan,
+  { insertMembers: insert, ...cohort }: CohortToSave,
 ): Promise<number> {
   const { accountId } = user
-  await requireFreeName(own, 'cohort', { accountId, projectId, name })
+  await requireFreeName(own, 'cohort', { accountId, projectId: cohort.projectId, name: cohort.name })
   const cohortId = await nextId(own)
-  const rowcount = await insertMembers(own, cohortId, plan)
-  const made = columnsOfPlan(plan)
-  const undecided = await undecidedOf(own, variables, user, plan)
-  const now = services.clock()
-  await insertCohort(own, { cohortId, accountId, projectId, name, description, made, rowcount, undecided, now })
+  const rowcount = await insert(cohortId)
+  await insertCohort(own, { ...cohort, cohortId, accountId, rowcount, now: services.clock() })
   const context = await guardContext(own, services, user, { changing: true })
   // Disclosure control: a cohort of few or no unreadable participants shows the same.
   const isEmpty = context ? !(await hasCountedMember(context, cohortId)) : rowcount === 0

@@ -1,0 +1,143 @@
+import { isActive, type Rule, type RuleGroup, type UnknownChoice } from '#domain/rules.ts'
+import {
+  bitmapOf,
+  eachNumber,
+  hasNumber,
+  inAtLeast,
+  intersect,
+  unite,
+  without,
+  type Bitmap,
+} from '#server/engine/bitmaps/bitmap.ts'
+import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+
+/** An outcome in three values: an individual in neither set is unknown. */
+export interface Outcome {
+  readonly yes: Bitmap
+  readonly no: Bitmap
+}
+
+/** The outcome of a condition or a membership, and the individuals with a record of a form that it reads. */
+export interface LeafOutcome extends Outcome {
+  readonly hasRecord: Bitmap
+}
+
+/** The outcomes of one rule that takes part. */
+export interface RuleOutcome extends LeafOutcome {
+  readonly path: readonly number[]
+  /** The outcome with unknown outcomes left unknown in the rule and in all rules below it. */
+  readonly pure: Outcome
+}
+
+type Leaf<Variable> = Exclude<Rule<Variable>, RuleGroup<Variable>>
+
+/**
+ * The outcomes of all rules that take part, each before those below it, in Kleene's logic. Relatives outside
+ * `seenRelatives` have unknown outcomes.
+ */
+export function ruleOutcomes<Variable>(
+  top: RuleGroup<Variable>,
+  leafOf: (rule: Leaf<Variable>) => LeafOutcome,
+  individuals: Individuals,
+  seenRelatives: Bitmap | null,
+): RuleOutcome[] {
+  const { all } = individuals
+  const outcomes: RuleOutcome[] = []
+
+  function evaluate(rule: Rule<Variable>, path: readonly number[]): RuleOutcome {
+    const place = outcomes.length
+    // Reserves the place: a rule stands before those below it.
+    outcomes.push({ path, yes: all, no: all, hasRecord: all, pure: { yes: all, no: all } })
+    const outcome = rule.kind === 'group' ? group(rule, path) : leaf(rule, path)
+    outcomes[place] = outcome
+    return outcome
+  }
+
+  function leaf(rule: Leaf<Variable>, path: readonly number[]): RuleOutcome {
+    const given = leafOf(rule)
+    return { path, ...decided(given, rule.unknownAs, all), hasRecord: given.hasRecord, pure: given }
+  }
+
+  function group(rule: RuleGroup<Variable>, path: readonly number[]): RuleOutcome {
+    const parts = rule.rules.flatMap((own, nth) => (isActive(own) ? [evaluate(own, [...path, nth])] : []))
+    const combine = (own: readonly Outcome[]) => {
+      const combined = combineOutcomes(rule, own, all)
+      return rule.relatives ? countRelatives(rule.relatives, combined, individuals, seenRelatives) : combined
+    }
+    const outcome = combine(parts)
+    const isPure = parts.every((part) => part.pure.yes === part.yes && part.pure.no === part.no)
+    const pure = isPure ? outcome : combine(parts.map((part) => part.pure))
+    const hasRecord = rule.relatives ? all : unite(new Uint32Array(all.length), ...parts.map((part) => part.hasRecord))
+    return { path, ...decided(outcome, rule.unknownAs, all), hasRecord, pure }
+  }
+
+  evaluate(top, [])
+  return outcomes
+}
+
+/** An outcome after the choice of what an unknown one counts as. */
+function decided(outcome: Outcome, unknownAs: UnknownChoice, all: Bitmap): Outcome {
+  switch (unknownAs) {
+    case 'unknown':
+      return { yes: outcome.yes, no: outcome.no }
+    case 'match':
+      return { yes: without(all, outcome.no), no: outcome.no }
+    case 'no_match':
+      return { yes: outcome.yes, no: without(all, outcome.yes) }
+  }
+}
+
+function combineOutcomes({ match, count }: RuleGroup<unknown>, parts: readonly Outcome[], all: Bitmap): Outcome {
+  const yes = parts.map((part) => part.yes)
+  const no = parts.map((part) => part.no)
+  const inAll = (sets: readonly Bitmap[]) => intersect(all, ...sets)
+  const inAny = (sets: readonly Bitmap[]) => unite(new Uint32Array(all.length), ...sets)
+  switch (match) {
+    case 'all':
+      return { yes: inAll(yes), no: inAny(no) }
+    case 'any':
+      return { yes: inAny(yes), no: inAll(no) }
+    case 'none':
+      return { yes: inAll(no), no: inAny(yes) }
+    case 'atLeast': {
+      const possible = no.map((set) => without(all, set))
+      return { yes: inAtLeast(count, yes, all), no: without(all, inAtLeast(count, possible, all)) }
+    }
+  }
+}
+
+/** Compares the number of matching members of each family; undecided members may still match. */
+function countRelatives(
+  { scope, comparison, count }: NonNullable<RuleGroup<unknown>['relatives']>,
+  { yes, no }: Outcome,
+  { all, familyOf, families }: Individuals,
+  seenRelatives: Bitmap | null,
+): Outcome {
+  const matches = new Int32Array(families)
+  const undecided = new Int32Array(families)
+  const isMatch = seenRelatives ? intersect(yes, seenRelatives) : yes
+  const isOpen = without(all, isMatch, seenRelatives ? intersect(no, seenRelatives) : no)
+  const countIn = (set: Bitmap, counts: Int32Array) =>
+    eachNumber(set, (number) => {
+      const family = familyOf[number] ?? 0
+      counts[family] = (counts[family] ?? 0) + 1
+    })
+  countIn(isMatch, matches)
+  countIn(isOpen, undecided)
+  const [matching, failing]: [number[], number[]] = [[], []]
+  const isWithoutSelf = scope === 'relatives'
+  eachNumber(all, (number) => {
+    const family = familyOf[number] ?? 0
+    const found = (matches[family] ?? 0) - Number(isWithoutSelf && hasNumber(isMatch, number))
+    const most = found + (undecided[family] ?? 0) - Number(isWithoutSelf && hasNumber(isOpen, number))
+    const isSure = { min: found >= count, max: most <= count, equal: found === count && most === count }[comparison]
+    const isRefuted = {
+      min: most < count,
+      max: found > count,
+      equal: found > count || most < count,
+    }[comparison]
+    if (isSure) matching.push(number)
+    else if (isRefuted) failing.push(number)
+  })
+  return { yes: bitmapOf(matching, all.length), no: bitmapOf(failing, all.length) }
+}
