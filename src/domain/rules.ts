@@ -1,5 +1,4 @@
 import type { Condition } from '#domain/constraint.ts'
-import { and, not, or, type Ternary } from '#domain/criteria.ts'
 import { RULE_LEVELS_MAX, RULES_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 
@@ -89,50 +88,4 @@ export function rulesProblem(top: RuleGroup<unknown>): string | null {
 function activeOf(group: RuleGroup<unknown>): number {
   // A group that is switched off as a whole may have any number.
   return isActive(group) ? group.rules.filter(isActive).length : Infinity
-}
-
-/** True if n are true, false if fewer than n could still be true, else unknown. */
-export function atLeast(count: number, operands: readonly Ternary[]): Ternary {
-  const matches = operands.filter((operand) => operand === true).length
-  if (matches >= count) return true
-  return matches + operands.filter((operand) => operand === null).length < count ? false : null
-}
-
-/** Kleene's logic of a group's rules that take part. */
-export function combineOutcomes(
-  { match, count }: Pick<RuleGroup<unknown>, 'match' | 'count'>,
-  operands: readonly Ternary[],
-): Ternary {
-  switch (match) {
-    case 'all':
-      return and(operands)
-    case 'any':
-      return or(operands)
-    case 'none':
-      return not(or(operands))
-    case 'atLeast':
-      return atLeast(count, operands)
-  }
-}
-
-/** The outcome of a comparison of the number of matching relatives, where further ones are undecided. */
-export function compareRelatives(
-  { comparison, count }: Pick<RelativesCount, 'comparison' | 'count'>,
-  matches: number,
-  unknown: number,
-): Ternary {
-  switch (comparison) {
-    case 'min':
-      return matches >= count ? true : matches + unknown < count ? false : null
-    case 'max':
-      return matches > count ? false : matches + unknown <= count ? true : null
-    case 'equal':
-      if (matches > count || matches + unknown < count) return false
-      return unknown === 0 ? true : null
-  }
-}
-
-/** An outcome after the choice of what an unknown one counts as. */
-export function decided(outcome: Ternary, unknownAs: UnknownChoice): Ternary {
-  return outcome === null && unknownAs !== 'unknown' ? unknownAs === 'match' : outcome
 }

@@ -54,7 +54,7 @@ test('a group about the family keeps all members of families with so many matche
   expect(split).toEqual({ match: 3, no_match: 9, unknown: 0, no_record: 0 })
 })
 
-test('a preview tells how many match only because unknown counts as match', async () => {
+test('a preview counts the members that match only because unknown counts as match', async () => {
   const rules: Rules = { version, match: 'all', rules: [{ ...adult, unknown_as: 'match' }] }
   const preview = valueOf(await call(rulesPreview, { parent_id: 1, rules }))
   expect(preview.split?.match).toBe(11)

@@ -11,7 +11,7 @@ export type Sketch = Rule<number>
 /** A reference implementation of rules, individual by individual, without server code. */
 export class SlowWorld {
   readonly #study: Study
-  readonly #people: readonly Person[]
+  readonly #participants: readonly Person[]
   readonly #members: ReadonlySet<number>
   readonly #reader: Reader
   readonly #hidesRelatives: boolean
@@ -22,14 +22,14 @@ export class SlowWorld {
     { reader, hidesUnreadableRelatives }: { reader: Reader; hidesUnreadableRelatives: boolean },
   ) {
     this.#study = study
-    this.#people = inOrder(study.participants)
+    this.#participants = inOrder(study.participants)
     this.#members = members
     this.#reader = reader
     this.#hidesRelatives = hidesUnreadableRelatives
   }
 
   isReadable(number: number): boolean {
-    return mayRead(this.#reader, this.#people[number - 1]?.collection ?? '')
+    return mayRead(this.#reader, this.#participants[number - 1]?.collection ?? '')
   }
 
   outcome(rule: Sketch, number: number, isPure = false): Ternary {
@@ -40,7 +40,7 @@ export class SlowWorld {
 
   #undecided(rule: Sketch, number: number, isPure: boolean): Ternary {
     if (rule.kind === 'cohort') return this.#members.has(number)
-    const person = this.#people[number - 1]
+    const person = this.#participants[number - 1]
     if (!person) throw new Error('There is no such individual.')
     if (rule.kind === 'condition') {
       const variable = VARIABLES[rule.variable]
@@ -49,7 +49,7 @@ export class SlowWorld {
     }
     if (!rule.relatives) return this.#combined(rule, number, isPure)
     const { scope, comparison, count } = rule.relatives
-    const family = this.#people.flatMap((other, place) => {
+    const family = this.#participants.flatMap((other, place) => {
       const isSame = other.id === person.id
       if (isSame ? scope === 'relatives' : person.family === null || other.family !== person.family) return []
       const isHidden = this.#hidesRelatives && !mayRead(this.#reader, other.collection)
@@ -84,7 +84,7 @@ export class SlowWorld {
     let assumed = 0
     for (const number of numbers) {
       const outcome = this.outcome(rule, number)
-      const collection = this.#people[number - 1]?.collection ?? ''
+      const collection = this.#participants[number - 1]?.collection ?? ''
       const isUnread = this.#comparesText(rule) && !mayRead(this.#reader, collection)
       const hasRecord = this.#hasRecord(rule, number)
       if (outcome === true) split.match++
@@ -102,7 +102,7 @@ export class SlowWorld {
     if (rule.kind === 'group') {
       return rule.relatives !== null || rule.rules.filter(isActive).some((own) => this.#hasRecord(own, number))
     }
-    const person = this.#people[number - 1]
+    const person = this.#participants[number - 1]
     return person !== undefined && this.#recordOf(person) !== undefined
   }
 
