@@ -6,7 +6,7 @@ import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { nextId } from '#server/store/ids.ts'
+import { nextId } from '#server/store/saved-objects.ts'
 import {
   applyChanges,
   insertEditDecision,

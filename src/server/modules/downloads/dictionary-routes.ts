@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/http/refusal.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import { findVariableSet } from '#server/store/variable-sets/variable-sets.ts'
-import { attachment } from '#server/platform/http/attachment.ts'
+import { attachment } from '#server/platform/http/file-responses.ts'
 
 const FILES: Readonly<Record<DictionaryFormat, { readonly ending: string; readonly type: string }>> = {
   redcap: { ending: '.csv', type: 'text/csv' },

@@ -10,7 +10,7 @@ import { downloadFileName } from '#domain/cohorts.ts'
 import { DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
-import { requireChunks } from '#server/platform/http/require-chunks.ts'
+import { requireChunks, attachment } from '#server/platform/http/file-responses.ts'
 import { bundleOf } from '#server/modules/downloads/bundle/bundle.ts'
 import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
 import { csvLength, csvOf, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
@@ -21,7 +21,6 @@ import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for
 import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { insertDownload } from '#server/store/downloads/downloads.ts'
 import { downloadExtent, individualsAt } from '#server/engine/downloads/extent.ts'
-import { attachment } from '#server/platform/http/attachment.ts'
 import {
   downloadOf,
   preparedDownload,
