@@ -1,6 +1,6 @@
-import { openApi } from '#contract/openapi.ts'
+import { openApi } from '#contract/service.ts'
 import { routeFor, type Api, type AnyEndpoint } from '#server/platform/http/route-for.ts'
-import { ErrorBody } from '#contract/shapes/errors.ts'
+import { ErrorBody } from '#contract/endpoint.ts'
 import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session-cookie.ts'
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'

@@ -1,4 +1,4 @@
-import { variableEdit, variableEditDecide, variableEdits } from '#contract/variable-edits.ts'
+import { variableEdit, variableEditDecide, variableEdits } from '#contract/variables.ts'
 import type { User } from '#server/model/user.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { isCustom } from '#server/model/variable.ts'

@@ -1,5 +1,5 @@
 import type { UserVariables } from '#server/model/variable.ts'
-import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
+import { cohortInfo, cohortNew, cohortPreview, cohortSummary, cohortOverlap } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { isAllUnreadable } from '#server/disclosure/disclosure-control.ts'
@@ -17,7 +17,7 @@ import {
   type CohortPlan,
   type PlanCounts,
 } from '#server/engine/cohorts/cohort-plan.ts'
-import { cohortsOf, insertCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
+import { cohortsOf, insertCohort, requireCohort, requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { nextId, requireFreeName } from '#server/store/saved-objects.ts'
 import { CostsTooMuch } from '#server/model/nesting.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
@@ -32,6 +32,8 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { mayRead } from '#domain/access.ts'
 import type { Split } from '#contract/shapes/shapes.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
+import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
+import { readOverlap } from '#server/engine/counts/overlap.ts'
 
 /** Services of the routes for cohorts. */
 export interface CohortServices extends HttpServices, GuardServices {
@@ -192,4 +194,26 @@ function sumOfSplits(splits: readonly Split[]): Split {
   const sum = (outcome: 'match' | 'no_match' | 'unknown' | 'no_record') =>
     splits.reduce((total, split) => total + split[outcome], 0)
   return { match: sum('match'), no_match: sum('no_match'), unknown: sum('unknown'), no_record: sum('no_record') }
+}
+
+/** Overlap of several cohorts (capability "overlap"). */
+export function cohortOverlapRoutes(api: Api<HttpServices & GuardServices>): void {
+  const { countAnswers } = api.services
+
+  routeFor(
+    api,
+    cohortOverlap,
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
+      const user = await authenticate()
+      const { cohortids } = await validate()
+      await requireCohorts(connection, user, cohortids)
+      if (new Set(cohortids).size < cohortids.length) throw meaningless('Choose different cohorts.', 'cohortids')
+      const context = await guardContext(connection, services, user)
+      return {
+        data: context
+          ? await readSuppressedOverlap(context, cohortids)
+          : await readOverlap(connection, countAnswers.rows, { cohortIds: cohortids, reader: user }),
+      }
+    }),
+  )
 }

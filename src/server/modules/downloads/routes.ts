@@ -5,6 +5,8 @@ import {
   downloadPreview,
   downloadQueue,
   downloadStream,
+  variableDictionary,
+  type DictionaryFormat,
 } from '#contract/downloads.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
@@ -32,6 +34,10 @@ import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import { assembledLines, textRows, type TextRows } from '#server/modules/downloads/stream/assemble-lines.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
+import { dictionaryText } from '#server/modules/downloads/dictionaries/columns.ts'
+import { notFound } from '#server/platform/http/refusal.ts'
+import { readDetails } from '#server/store/catalog/catalog.ts'
+import { findVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
 const ID_BYTES = 16
 
@@ -167,4 +173,27 @@ async function readPreview(
   const lines = Buffer.concat([...assembledLines(parts, sources, CSV)])
   const cells = v.parse(Cells, parse(lines))
   return cells.map((row) => row.map((cell) => cell || null))
+}
+
+const FILES: Readonly<Record<DictionaryFormat, { readonly ending: string; readonly type: string }>> = {
+  redcap: { ending: '.csv', type: 'text/csv' },
+  bids: { ending: '.json', type: 'application/json' },
+}
+
+/** Questions without answers: open to all signed-in users, like the catalog. */
+export function dictionaryRoutes(api: Api<DownloadServices>): void {
+  const { variables, catalog } = api.services
+
+  routeFor(api, variableDictionary, async ({ authenticate, validate, connection, context }) => {
+    const user = await authenticate()
+    const { format, varsetid, filename } = await validate()
+    const set = varsetid ? await findVariableSet(connection, user.accountId, varsetid) : null
+    if (varsetid && !set) throw notFound('variable set')
+    const known = await variables.of(connection, user.accountId)
+    const chosen = set ? set.variables.flatMap((name) => known.find(name) ?? []) : (await catalog(connection)).variables
+    const details = await readDetails(connection, set ? set.variables : 'all')
+    const { ending, type } = FILES[format]
+    const headers = attachment(filename ?? `${set?.name ?? 'catalog'}${ending}`, type)
+    return context.body(dictionaryText(format, chosen, details), 200, headers)
+  })
 }
