@@ -1,5 +1,5 @@
 import type { VariableSet } from '#contract/shapes/entities.ts'
-import { variableDictionary } from '#contract/dictionary.ts'
+import { variableDictionary } from '#contract/downloads.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'

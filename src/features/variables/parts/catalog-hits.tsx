@@ -1,4 +1,4 @@
-import { variableDictionary } from '#contract/dictionary.ts'
+import { variableDictionary } from '#contract/downloads.ts'
 import { variableSketches } from '#contract/variables.ts'
 import type { SearchReading, VariableHit } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/catalog.module.css'

@@ -7,7 +7,7 @@ import { raw, sql } from '#server/platform/db/sql.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 import type { AnswerCounts } from '#server/model/catalog.ts'
-import { versionOf } from '#server/store/ids.ts'
+import { versionOf } from '#server/store/saved-objects.ts'
 
 const Row = v.object({
   constructid: v.number(),

@@ -1,5 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
+import { logout } from '#contract/session.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 
 const CONTENT_SECURITY_POLICY = [
   `default-src 'self'`,
@@ -50,4 +53,21 @@ export function strictTransportSecurity(settings: Trust): MiddlewareHandler<Serv
 export const noStore: MiddlewareHandler = async (context, next) => {
   await next()
   context.header('cache-control', 'no-store')
+}
+
+const FOREIGN_SITES: readonly unknown[] = ['cross-site', 'same-site']
+
+/** CSRF protection: refuses changes sent from pages of another site, by Sec-Fetch-Site or Origin. */
+export function sameSiteOnly(settings: Trust): MiddlewareHandler<ServerEnvironment> {
+  return async (context, next) => {
+    const isChange = context.req.method !== 'GET' || context.req.path === `${API_PREFIX}${logout.path}`
+    if (isChange) {
+      const origin = context.req.header('origin')
+      const isForeign = origin !== undefined && origin !== callerOf(context, settings).origin
+      if (isForeign || FOREIGN_SITES.includes(context.req.header('sec-fetch-site'))) {
+        throw new Refusal(403, 'Calls from other sites are not allowed.')
+      }
+    }
+    await next()
+  }
 }

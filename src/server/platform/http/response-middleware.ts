@@ -1,6 +1,21 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Log, Clock } from '#server/platform/process/runtime.ts'
 import { promisify } from 'node:util'
 import { constants, gzip, gzipSync } from 'node:zlib'
-import type { MiddlewareHandler } from 'hono'
+
+/** A path may have 16 kB; anonymous requests could fill the disk with log lines. */
+const PATH_LENGTH_MAX = 200
+
+/** Logs one line a response. Query strings are omitted: they show a user's searches. */
+export function accessLog(log: Log, clock: Clock): MiddlewareHandler {
+  return async (context, next) => {
+    const start = clock()
+    await next()
+    const { method } = context.req
+    const path = context.req.path.slice(0, PATH_LENGTH_MAX)
+    log.info({ method, path, status: context.res.status, milliseconds: clock() - start }, 'answered')
+  }
+}
 
 /** Smaller bodies fit into one packet. */
 const PACKET_BYTES = 1_400
@@ -34,4 +49,10 @@ export const compressedResponses: MiddlewareHandler = async (context, next) => {
 
 function compress(whole: Buffer): Buffer | Promise<Buffer> {
   return whole.byteLength <= SYNCHRONOUS_BYTES_MAX ? gzipSync(whole, FASTEST) : compressAside(whole, FASTEST)
+}
+
+/** Hono runs the GET handler for HEAD and drops the body unread, which would keep its queries and its download slot. */
+export const cancelBodyOfHead: MiddlewareHandler = async (context, next) => {
+  await next()
+  if (context.req.method === 'HEAD') await context.res.body?.cancel()
 }

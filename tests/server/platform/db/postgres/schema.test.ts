@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { citusStatements, PLACES } from '#server/platform/db/postgres/citus-layout.ts'
-import { POSTGRESQL_MIGRATIONS } from '#server/platform/db/postgres/schema.ts'
+import { citusStatements, PLACES, POSTGRESQL_MIGRATIONS } from '#server/platform/db/postgres/schema.ts'
 
 test('each table has exactly one layout', () => {
   const made = POSTGRESQL_MIGRATIONS.flat().flatMap(

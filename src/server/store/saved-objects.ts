@@ -1,9 +1,38 @@
 import * as v from 'valibot'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { createHash } from 'node:crypto'
+import type { Edited } from '#domain/merge-edits.ts'
+import { CHANGED_MEANWHILE, DUPLICATE_COHORT_NAME, DUPLICATE_VARIABLE_SET_NAME } from '#domain/messages.ts'
+import { Refusal, conflict } from '#server/platform/http/refusal.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
-import { DUPLICATE_COHORT_NAME, DUPLICATE_VARIABLE_SET_NAME } from '#domain/messages.ts'
-import { conflict } from '#server/platform/http/refusal.ts'
-import { type Connection, rowsOf } from '#server/platform/db/database.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
+
+/** Next id. */
+export async function nextId(connection: Connection): Promise<number> {
+  const [row] = await rowsOf(
+    connection,
+    v.object({ id: v.number() }),
+    `SELECT CAST(nextval('id_sequence') AS INTEGER) AS id`,
+  )
+  if (!row) throw new Error('The sequence of ids gave none.')
+  return row.id
+}
+
+/** A hash of the content, for optimistic locking. */
+export function versionOf({ name, description, variables }: Edited): string {
+  const content = JSON.stringify([name, description, ...(variables ?? [])])
+  return createHash('sha256').update(content).digest('base64url').slice(0, 16)
+}
+
+/**
+ * Refuses (412) an edit based on an outdated version. An edit that is already applied is accepted: its response may
+ * have been lost.
+ */
+export function requireUnchanged(read: string | null | undefined, now: Edited, wanted: Edited): void {
+  const version = versionOf(now)
+  if (read == null || read === version || versionOf(wanted) === version) return
+  throw new Refusal(412, CHANGED_MEANWHILE)
+}
 
 const REFUSALS: Readonly<Record<NamedKind, string>> = {
   cohort: DUPLICATE_COHORT_NAME,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { accessLog } from '#server/platform/http/access-log.ts'
+import { accessLog } from '#server/platform/http/response-middleware.ts'
 
 test('a log line has the beginning of a long path, and no query', async () => {
   const lines: unknown[] = []
