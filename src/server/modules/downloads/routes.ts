@@ -18,7 +18,8 @@ import { describeDownload } from '#server/modules/downloads/bundle/describe-down
 import { csvLength, csvOf, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
-import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import type { User } from '#server/model/user.ts'
+import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { insertDownload } from '#server/store/downloads/downloads.ts'
@@ -47,6 +48,16 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
   const shares = statementShares(database)
   const canEscape = settings.capabilities.includes('escape-formulas')
   const isPaged = settings.capabilities.includes('preview-pages')
+
+  const auditedTable = async (
+    incoming: IncomingChange<unknown, DownloadServices>,
+    user: User,
+    { downloadid, formulas }: { readonly downloadid: string; readonly formulas: 'keep' | 'escape' },
+  ) => {
+    const prepared = await preparedDownload(incoming, user, downloadid)
+    await auditFile(incoming, user, prepared)
+    return { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
+  }
 
   routeForChange(api, downloadNew, async (incoming) => {
     const user = await incoming.authenticate()
@@ -92,12 +103,10 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
   routeForChange(api, downloadStream, async (incoming) => {
     const user = await incoming.authenticate()
     requireChunks(incoming.context)
-    const { downloadid, filename, formulas } = await incoming.validate()
-    const prepared = await preparedDownload(incoming, user, downloadid)
-    const table = { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
-    await auditFile(incoming, user, prepared)
+    const { filename, ...asked } = await incoming.validate()
+    const table = await auditedTable(incoming, user, asked)
     return sendFile(incoming, {
-      downloadId: downloadid,
+      downloadId: asked.downloadid,
       user,
       make: async (signal) => ({
         pieces: await withFirstChunks(csvOf(database, table, signal, untilIdle)),
@@ -108,12 +117,10 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
 
   routeForChange(api, download, async (incoming) => {
     const user = await incoming.authenticate()
-    const { downloadid, filename, formulas } = await incoming.validate()
-    const prepared = await preparedDownload(incoming, user, downloadid)
-    const table = { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
-    await auditFile(incoming, user, prepared)
+    const { filename, ...asked } = await incoming.validate()
+    const table = await auditedTable(incoming, user, asked)
     return sendFile(incoming, {
-      downloadId: downloadid,
+      downloadId: asked.downloadid,
       user,
       make: async (signal) => {
         const length = await csvLength(database, table, signal, untilIdle)

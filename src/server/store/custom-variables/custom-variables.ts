@@ -22,15 +22,11 @@ const Row = v.object({
 
 export type SavedCustomVariable = v.InferOutput<typeof Row>
 
-const COLUMNS = raw(Object.keys(Row.entries).join(', '))
+const CUSTOM_VARIABLES = sql`SELECT ${raw(Object.keys(Row.entries).join(', '))} FROM custom_variable`
 
 /** Ordered oldest first, so that sources precede the variables derived from them. */
 export function customVariablesOf(connection: Connection, accountId: number): Promise<SavedCustomVariable[]> {
-  return rowsOf(
-    connection,
-    Row,
-    sql`SELECT ${COLUMNS} FROM custom_variable WHERE account_id = ${accountId} ORDER BY constructid`,
-  )
+  return rowsOf(connection, Row, sql`${CUSTOM_VARIABLES} WHERE account_id = ${accountId} ORDER BY constructid`)
 }
 
 export async function insertCustomVariable(
