@@ -32,7 +32,7 @@ import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
 import { useVersionedSave, type Read } from '#entities/use-versioned-save.ts'
 import styles from '#features/variable-sets/parts/variable-set-form.module.css'
 import { showSuccess } from '#ui/overlays/toasts.ts'
-import { usePaneFailure } from '#workspace/use-pane-failure.ts'
+import { usePaneFailure } from '#workspace/panes/pane-atoms.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 
 /** Loaded when a set is edited. */
