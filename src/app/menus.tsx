@@ -8,7 +8,7 @@ import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
 import { Popup } from '#ui/overlays/popup.tsx'
 import popup from '#ui/overlays/popup.module.css'
-import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
+import { CommandNewTab } from '#command-kit/command-link.tsx'
 
 /** The user menu: name, collections, sign out. */
 export function UserMenu({ user }: { user: User }) {
