@@ -23,8 +23,8 @@ export function PasswordForm() {
   const username = useCommandContext().user?.username ?? ''
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const { wasTried, isBusy, submit, reset } = useSubmission()
 
+  const { wasTried, isBusy, formProps, reset } = useSubmission()
   const isIncomplete = useAtomValue(currentPasswordAtom) === ''
   const problems = {
     password: passwordProblem(password, username),
@@ -48,12 +48,7 @@ export function PasswordForm() {
   }
 
   return (
-    <form
-      className={stack['section']}
-      onSubmit={(event) => void submit(event, isComplete, save)}
-      noValidate
-      aria-label="Change password"
-    >
+    <form {...formProps(isComplete, save)} aria-label="Change password">
       <CurrentPassword wasTried={wasTried} />
       <TextField
         label="New password"
