@@ -14,6 +14,7 @@ import {
   issueAt,
   secondFactorFailureAtom,
 } from '#features/account/second-factor/use-cases.ts'
+import { CurrentPasswordField } from '#features/account/password-form.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -24,8 +25,6 @@ import { required } from '#domain/messages.ts'
 import { CodeField, OneTimeCodeField } from '#entities/code-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useSubmission } from '#ui/forms/use-submission.ts'
-import { TextField } from '#ui/forms/text-field.tsx'
-import { PASSWORD_MAX } from '#domain/limits.ts'
 
 export const TITLES: Readonly<Record<SecondFactorStep['kind'], string>> = {
   'turn-on': 'Turn on a second factor',
@@ -68,7 +67,6 @@ export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
       return (
         <SecondFactorForm
           {...common}
-          asks="password and code"
           send={(ports, { password, code }) => turnOff(ports, password, code)}
           submit="Turn off"
           variant="danger"
@@ -83,7 +81,6 @@ export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
       return (
         <SecondFactorForm
           {...common}
-          asks="password and code"
           send={(ports, { password, code }) => makeRecoveryCodes(ports, password, code)}
           submit="Make new codes"
         >
@@ -161,7 +158,7 @@ type Send = (
 interface SecondFactorFormProps {
   label: string
   /** The first code is that of a new secret, which has no recovery codes. */
-  asks: 'password' | 'first code' | 'password and code'
+  asks?: 'password' | 'first code' | 'password and code'
   send: Send
   submit: string
   variant?: ButtonVariant
@@ -170,8 +167,8 @@ interface SecondFactorFormProps {
 
 /** One step: explanation, password or code or both, and the button. */
 function SecondFactorForm(props: SecondFactorFormProps) {
-  const { label, asks, send, variant = 'primary', children } = props
-  const [asksPassword, asksCode] = [asks !== 'first code', asks !== 'password']
+  const { label, asks = 'password and code', send, variant = 'primary', children } = props
+  const asksPassword = asks !== 'first code'
   const store = useStore()
   const { call } = useAtomValue(callAtom)
   const [password, setPassword] = useState('')
@@ -179,33 +176,29 @@ function SecondFactorForm(props: SecondFactorFormProps) {
   const { wasTried, isBusy, formProps } = useSubmission()
   const [failure, setFailure] = useAtom(secondFactorFailureAtom)
 
-  const problems = {
-    password: asksPassword && password === '' ? required('Current password') : null,
-    code: asksCode && code.trim() === '' ? required('A code') : null,
-  }
+  const isPasswordMissing = asksPassword && password === ''
+  const isCodeMissing = asks !== 'password' && code.trim() === ''
   const change = (set: (value: string) => void) => (value: string) => {
     set(value)
     setFailure(null)
   }
-  const isComplete = problems.password === null && problems.code === null
   const codeField = {
     value: code,
     onChange: change(setCode),
-    refusal: issueAt(failure, 'code') ?? (wasTried ? problems.code : null),
+    refusal: issueAt(failure, 'code') ?? (wasTried && isCodeMissing ? required('A code') : null),
   }
 
   return (
-    <form {...formProps(isComplete, () => send({ call, store }, { password, code }))} aria-label={label}>
+    <form
+      {...formProps(!isPasswordMissing && !isCodeMissing, () => send({ call, store }, { password, code }))}
+      aria-label={label}
+    >
       {children}
       {asksPassword && (
-        <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
+        <CurrentPasswordField
           value={password}
-          maxLength={PASSWORD_MAX}
           onChange={change(setPassword)}
-          refusal={issueAt(failure, 'current_password') ?? (wasTried ? problems.password : null)}
+          {...{ failure, wasTried }}
           startsFocused
         />
       )}
