@@ -28,11 +28,11 @@ import { VARIABLE_SET_NAME } from '#domain/names.ts'
 import { useRename } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
+import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
 import { useVersionedSave, type Read } from '#entities/use-versioned-save.ts'
 import styles from '#features/variable-sets/parts/variable-set-form.module.css'
 import { showSuccess } from '#ui/overlays/toasts.ts'
-import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 
 /** Loaded when a set is edited. */

@@ -3,7 +3,7 @@ import { Provider } from 'jotai'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SKETCHES_MAX } from '#domain/limits.ts'
-import { useSketch, useStays } from '#entities/variables/sparklines.ts'
+import { useSketch, useStays } from '#entities/variables/variable-sparkline.tsx'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

@@ -1,4 +1,4 @@
-import { atom, type Atom } from 'jotai'
+import { atom, type Atom, Provider } from 'jotai'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import type { CommandContext, Source, Store, WorkspacePort } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
@@ -7,6 +7,7 @@ import { createPalettePort } from '#command-kit/palette/palette-port.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { createRunner, type Run } from '#command-kit/runner.ts'
 import { countUse } from '#command-kit/usage.ts'
+import { createContext, useMemo, type ReactNode } from 'react'
 
 /** Parts of the command context that the app passes in. */
 export interface ContextParts extends Omit<CommandContext, 'source' | 'workspace' | 'palette' | 'run'> {
@@ -68,4 +69,29 @@ export function createCommandKit(
   const overridesAtom = keyOverridesAtom(username)
   const boundKeysAtom = atom((get) => boundKeys(registry, get(overridesAtom)))
   return { registry, sources, store: parts.store, username, boundKeys: boundKeysAtom, run, contextFor }
+}
+
+export const CommandKitContext = createContext<CommandKit | null>(null)
+
+interface CommandProviderProps {
+  registry: Registry
+  /** One for each kind of argument; the array must be stable. */
+  sources?: readonly ArgumentSource[]
+  context: ContextParts
+  children: ReactNode
+}
+
+const NO_SOURCES: readonly ArgumentSource[] = []
+
+export function CommandProvider({ registry, sources = NO_SOURCES, context, children }: CommandProviderProps) {
+  const { user, project, capabilities, workspace, toast, call, store } = context
+  const kit = useMemo(
+    () => createCommandKit(registry, sources, { user, project, capabilities, workspace, toast, call, store }),
+    [registry, sources, user, project, capabilities, workspace, toast, call, store],
+  )
+  return (
+    <Provider store={store}>
+      <CommandKitContext value={kit}>{children}</CommandKitContext>
+    </Provider>
+  )
 }

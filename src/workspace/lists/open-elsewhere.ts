@@ -22,3 +22,8 @@ export function useLinkedList(url: string | null): () => void {
     if (url !== null) workspace.link(url)
   }
 }
+
+/** Opens a URL of the product in a new browser tab; does nothing without a URL. */
+export function openInTab(address: string | null): void {
+  if (address !== null) window.open(address, '_blank', 'noopener')
+}

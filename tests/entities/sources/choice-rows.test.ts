@@ -2,13 +2,13 @@
 import type { Atom } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChoiceState } from '#command-kit/argument-source.ts'
-import { projectRowsAtom, cohortRowsAtom, variableSetRowsAtom } from '#entities/sources/choice-state.ts'
+import { projectRowsAtom, cohortRowsAtom, variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import {
   baseVariableRowsAtom,
   customVariableRowsAtom,
   searchVariables,
   variableRowsAtom,
-} from '#entities/sources/variable-rows.ts'
+} from '#entities/sources/choice-rows.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADULTS, AGE_GROUP } from '#tests/support/wire-drafts.ts'
