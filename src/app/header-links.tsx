@@ -1,4 +1,4 @@
-import { atom, useAtomValue } from 'jotai'
+import { atom, useAtomValue, type Getter } from 'jotai'
 import { useMemo, useRef } from 'react'
 import styles from '#app/header.module.css'
 import menus from '#app/menus.module.css'
@@ -15,9 +15,9 @@ import { useOverflowMenu } from '#ui/use-overflow-menu.ts'
 import { focusedPaneAtom } from '#workspace/panes/pane-atoms.ts'
 
 /** The page of the header that a page is or belongs to: Cohorts for a cohort. */
-function sectionOf(registry: Registry, url: string): CommandId | undefined {
+function sectionOf(registry: Registry, url: string, get: Getter): CommandId | undefined {
   const route = registry.routeOf(url)?.id
-  const up = registry.upOf(url)?.id
+  const up = registry.upOf(url, get)?.id
   return up === undefined || up === 'dashboard.show' ? route : up
 }
 
@@ -27,7 +27,7 @@ export function HeaderLinks() {
   const tasks = registry.placed('header').filter(({ command }) => command.kind === 'route')
   const ids = [...tasks.map(({ id }) => id), 'projects.show' as const]
   // Subscribes to the section only: the URL changes with each letter typed into a search.
-  const sectionAtom = useMemo(() => atom((get) => sectionOf(registry, get(focusedPaneAtom).url)), [registry])
+  const sectionAtom = useMemo(() => atom((get) => sectionOf(registry, get(focusedPaneAtom).url, get)), [registry])
   const section = useAtomValue(sectionAtom)
   const workingSet = useAtomValue(workingSetAtom)
   const project = useAtomValue(currentProjectAtom)

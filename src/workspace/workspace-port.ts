@@ -61,7 +61,7 @@ export function createWorkspacePort({
       link: (url) => dispatch({ type: 'link', url }),
       follow: (listId, url) => dispatch({ type: 'follow', listId, url }),
       isLinked: () => store.get(workspaceAtom).link?.listId === paneId(),
-      up: () => registry.upOf(here()),
+      up: () => registry.upOf(here(), store.get),
       paneCount: () => store.get(workspaceAtom).panes.length,
       closedCount: () => store.get(workspaceAtom).closed.length,
       isFirstFocused: () => focusedIndex(store.get(workspaceAtom)) === 0,
