@@ -102,7 +102,7 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
       role="treegrid"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
-      aria-multiselectable={onSelect ? true : undefined}
+      aria-multiselectable={isSelected ? true : undefined}
     >
       <div className={styles['head']} role="row" aria-rowindex={1}>
         {columns.map((column) => (
