@@ -77,14 +77,14 @@ export const tableCommands = {
   }),
   'list.first': paneCommand('list.first', {
     title: 'First row',
-    help: 'Moves to the first row of the page.',
+    help: 'Moves to the first row of the list.',
     seq: 'Home',
     scope: 'table',
     because: NO_LIST,
   }),
   'list.last': paneCommand('list.last', {
     title: 'Last row',
-    help: 'Moves to the last row of the page.',
+    help: 'Moves to the last row of the list.',
     seq: 'End',
     scope: 'table',
     because: NO_LIST,

@@ -68,7 +68,7 @@ export function useListScroll(settings: ListScroll): RefObject<HTMLDivElement | 
 /** The page whose rows are in sight, and the scroll position of the first row. */
 function placeOf(list: HTMLElement | null, { rowHeight, size, loaded, total }: ListScroll) {
   const scroller = scrollerOf(list)
-  const body = list?.querySelector('tbody')
+  const body = list?.querySelector('tbody, [role=rowgroup]')
   if (!scroller || !body || rowHeight === undefined) return null
   const head = body.previousElementSibling?.getBoundingClientRect().height ?? 0
   const offset = body.getBoundingClientRect().top - scroller.getBoundingClientRect().top - head
