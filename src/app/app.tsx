@@ -36,7 +36,7 @@ import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { projectRowsAtom, cohortRowsAtom, variableSetRowsAtom } from '#entities/sources/choice-state.ts'
 import { VariablePreview } from '#entities/sources/variable-preview.tsx'
-import { searchVariables, variableRowsAtom } from '#entities/sources/variable-rows.ts'
+import { variableRowsAtom } from '#entities/sources/variable-rows.ts'
 
 interface AppProps {
   registry: Registry
@@ -178,7 +178,7 @@ const argumentSources: readonly ArgumentSource[] = [
     label: 'Variables',
     prefix: 'v',
     rows: variableRowsAtom,
-    search: searchVariables,
+    search: async (text, ports) => (await import('#entities/sources/search-variables.ts')).searchVariables(text, ports),
     toInvocation: (value) => invocationOf('variable.show', { variableName: String(value) }),
     page: { name: 'catalog', toInvocation: (text) => invocationOf('variables.search', { text }) },
     Preview: VariablePreview,
