@@ -168,7 +168,7 @@ export const tableCommands = {
   'form.rename': paneCommand('form.rename', {
     title: 'Rename',
     keywords: ['name', 'title'],
-    help: 'Changes the name of the thing in this pane.',
+    help: 'Changes the name of the row or page.',
     seq: 'F2',
     because: 'There is nothing to rename in this pane.',
   }),

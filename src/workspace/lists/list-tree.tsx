@@ -1,6 +1,6 @@
 import styles from '#workspace/lists/list-grid.module.css'
 import { useAtom } from 'jotai'
-import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { pageOf } from '#ui/tables/paging.ts'
@@ -8,6 +8,7 @@ import { TREE_ROW_HEIGHT, TreeGrid, type TreeColumn, type TreeRow } from '#ui/ta
 import { openInTab } from '#workspace/open-in-tab.ts'
 import { useLinkedList } from '#workspace/lists/linked-list.ts'
 import { ListPages } from '#workspace/lists/list-pages.tsx'
+import type { Renaming } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { useListView, type SetListView } from '#workspace/lists/list-view.ts'
@@ -16,6 +17,8 @@ import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
 import { rowUnderCursorAtom, useRowSelection } from '#workspace/lists/row-selection.ts'
 import { SelectionBar } from '#workspace/lists/list-grid.tsx'
 
+const RowRename = lazy(() => import('#workspace/lists/row-rename.tsx'))
+
 interface ListTreeProps<Row extends TreeRow> {
   label: string
   columns: readonly [TreeColumn<Row>, ...TreeColumn<Row>[]]
@@ -23,12 +26,15 @@ interface ListTreeProps<Row extends TreeRow> {
   /** Null for a heading, which folds instead. */
   invocation: (row: Row) => Invocation | null
   onToggle: (row: Row, isExpanded: boolean) => void
+  /** Null for a row without a name of the user's. */
+  onRename: (row: Row) => Renaming | null
   /** Shown while rows are selected. */
   selectionActions: ReactNode
 }
 
 /** A tree of the pane, operated by list commands and arrow keys. */
-export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionActions, ...tree }: ListTreeProps<Row>) {
+export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
+  const { invocation, onToggle, onRename, selectionActions, ...tree } = props
   const { rows } = tree
   const run = useRunCommand()
   const registry = useRegistry()
@@ -119,6 +125,9 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in the list
     <div ref={list} className={styles['list']} onKeyDown={handleKeyDown}>
       {quickLook.isOpen && <QuickLook url={target && registry.addressOf(target)} onClose={quickLook.close} />}
+      <Suspense>
+        {active && <RowRename renaming={onRename(active)} onClose={() => setActive(active.key, true)} />}
+      </Suspense>
       <TreeGrid
         {...tree}
         isList

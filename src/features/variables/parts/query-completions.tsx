@@ -8,7 +8,7 @@ import { cohortsAtom } from '#entities/cohorts.ts'
 const NO_HITS: readonly VariableHit[] = []
 
 /** Completions of the last term of the search, such as the values of `type:`. */
-export function QueryCompletions({
+export default function QueryCompletions({
   id,
   text,
   hits = NO_HITS,

@@ -8,7 +8,6 @@ import { useRunCommand } from '#command-kit/hooks.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { CatalogFilters } from '#features/variables/parts/catalog-filters.tsx'
-import { QueryCompletions } from '#features/variables/parts/query-completions.tsx'
 import { CatalogHits } from '#features/variables/parts/catalog-hits.tsx'
 import { useCatalogSearch } from '#features/variables/use-catalog-search.ts'
 import { useRestoredScroll } from '#features/variables/use-restored-scroll.ts'
@@ -23,6 +22,7 @@ import { classNames } from '#ui/class-names.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { Notice } from '#ui/notice.tsx'
 
+const QueryCompletions = lazy(() => import('#features/variables/parts/query-completions.tsx'))
 const SearchSuggestions = lazy(() => import('#features/variables/parts/search-suggestions.tsx'))
 
 const NO_FACETS = {}
@@ -104,7 +104,7 @@ export default function CatalogScreen() {
         suggestionsId={completionsId}
         onLeave={() => void run({ id: 'list.first', args: {} })}
       />
-      <QueryCompletions id={completionsId} text={text} hits={hits} />
+      <Suspense>{text.includes(':') && <QueryCompletions id={completionsId} text={text} hits={hits} />}</Suspense>
       {hasFilters ? (
         <div className={styles['narrowed']}>
           <CatalogFilters
