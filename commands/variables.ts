@@ -5,7 +5,7 @@ import { action, link, route, type Availability } from '#command-kit/declaration
 import { namesIn } from '#commands/arguments.ts'
 import { cohortIdsIn } from '#domain/cohorts.ts'
 import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
-import { variableHeading } from '#features/variables/variable-view.ts'
+import { listOfVariable, variableHeading } from '#features/variables/variable-view.ts'
 import { clearWorkingSet, decideEdit, toggleInWorkingSet, codebookOf } from '#features/variables/use-cases.ts'
 
 /** Only on a variable's page, which shows the edit. */
@@ -38,7 +38,7 @@ export const variableCommands = {
   }),
   'variable.show': route<'variable.show'>({
     path: VARIABLE_PATH,
-    up: 'variables.search',
+    up: listOfVariable,
     screen: () => import('#features/variables/screens/variable-screen.tsx'),
     chapter: 'variable',
     title: (_context, { variableName }) => (variableName === undefined ? 'View Variable' : variableName),

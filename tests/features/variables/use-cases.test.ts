@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { catalogAtom, variableAtom, variableEditsAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
-import {
-  editCustomVariable,
-  readCustomVariable,
-  refreshCustomVariables,
-} from '#features/variables/custom-variable-naming.ts'
+import { editCustomVariable, readCustomVariable, refreshCustomVariables } from '#entities/custom-variable-naming.ts'
 import {
   clearWorkingSet,
   codebookOf,
