@@ -98,6 +98,7 @@ test('shows the card of a row by Space, moves by j and k, and compares the selec
   await expect(high).toBeFocused()
   await press(page, 'Space')
   await expect(card).toContainText('High mood at some time')
+  await expect(card).toBeInViewport({ ratio: 1 })
   await expectNoViolations(page)
   await press(page, 'x j')
   await expect(high).toHaveAttribute('aria-selected', 'true')

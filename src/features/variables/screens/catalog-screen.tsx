@@ -2,7 +2,7 @@ import type { SearchFilter } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useDeferredValue, useId, useRef, useState, useEffect } from 'react'
+import { lazy, Suspense, useDeferredValue, useId, useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { QueryResult } from '#entities/loaded.tsx'
@@ -19,11 +19,9 @@ import { cohortsAtom } from '#entities/cohorts.ts'
 import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variables/catalog-filter.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { NO_RESULTS } from '#domain/messages.ts'
-import { Notice } from '#ui/notice.tsx'
 
 const QueryCompletions = lazy(() => import('#features/variables/parts/query-completions.tsx'))
-const SearchSuggestions = lazy(() => import('#features/variables/parts/search-suggestions.tsx'))
+const NoHits = lazy(() => import('#features/variables/parts/no-hits.tsx'))
 
 const NO_FACETS = {}
 
@@ -71,7 +69,9 @@ export default function CatalogScreen() {
       <QueryResult query={query}>
         {({ data, total, reading, nearest }) =>
           data.length === 0 ? (
-            <NoHits search={narrowing.words} onSearch={search} isFiltered={isFiltered} />
+            <Suspense>
+              <NoHits search={narrowing.words} onSearch={search} isFiltered={isFiltered} />
+            </Suspense>
           ) : (
             <CatalogHits
               hits={data}
@@ -160,37 +160,5 @@ function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
         </CommandButton>
       </li>
     </ul>
-  )
-}
-
-/** Debounce before suggestions, in milliseconds. */
-const PAUSE = 250
-
-interface NoHitsProps {
-  search: string
-  onSearch: (text: string) => void
-  isFiltered: boolean
-}
-
-/** No hits: suggests spellings from the catalog's vocabulary, and other steps. */
-function NoHits({ search, onSearch, isFiltered }: NoHitsProps) {
-  // Report no hits at once; compute suggestions when the typing pauses.
-  const [settled, setSettled] = useState<string | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(search), PAUSE)
-    return () => clearTimeout(timer)
-  }, [search])
-  return (
-    <Notice
-      title={NO_RESULTS}
-      actions={
-        <>
-          <Suspense>{settled === search && <SearchSuggestions search={search} onSearch={onSearch} />}</Suspense>
-          {isFiltered && <CommandButton id="list.clear-filters" args={{}} />}
-        </>
-      }
-    >
-      Each word must be the start of a word in the name, question or value meanings. Try fewer or shorter words.
-    </Notice>
   )
 }
