@@ -3,13 +3,10 @@ import { accountSessions, secondFactorNew } from '#contract/account.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
 import { endSession, hasTypedPassword, openAccount } from '#features/account/use-cases.ts'
-import {
-  copyRecoveryCodes,
-  hasSecondFactor,
-  openSecondFactor,
-  saveRecoveryCodes,
-  shownCodes,
-} from '#features/account/second-factor/use-cases.ts'
+import { hasSecondFactor, openSecondFactor, shownCodes } from '#features/account/second-factor/state.ts'
+
+/** Lazy: the first screen does not need them. */
+const loadSecondFactor = () => import('#features/account/second-factor/use-cases.ts')
 
 /** For back ends with accounts of their own. */
 function visible({ user, capabilities }: CommandContext): boolean {
@@ -80,7 +77,7 @@ export const secondFactorCommands = {
     title: 'Copy recovery codes',
     help: 'Copies the shown codes to the clipboard.',
     visible: (context) => shownCodes(context) !== null,
-    run: (context) => copyRecoveryCodes(context),
+    run: async (context) => (await loadSecondFactor()).copyRecoveryCodes(context),
     success: 'Recovery codes copied.',
     examples: [{}],
   }),
@@ -89,7 +86,7 @@ export const secondFactorCommands = {
     title: 'Save recovery codes',
     help: 'Saves the shown codes as a text file.',
     visible: (context) => shownCodes(context) !== null,
-    run: (context) => saveRecoveryCodes(context),
+    run: async (context) => (await loadSecondFactor()).saveRecoveryCodes(context),
     examples: [{}],
   }),
 }

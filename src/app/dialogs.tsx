@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { cheatSheetOpenAtom, keyboardOpenAtom } from '#command-kit/palette/palette-state.ts'
-import { secondFactorStepAtom } from '#features/account/second-factor/use-cases.ts'
+import { secondFactorStepAtom } from '#features/account/second-factor/state.ts'
 import { accountOpenAtom } from '#features/account/use-cases.ts'
 import { auditOpenAtom } from '#features/audit/state.ts'
 import { glossaryAtom } from '#features/help/use-cases.ts'

@@ -3,11 +3,8 @@ import stack from '#ui/stack.module.css'
 import { useAtomValue, useSetAtom, useStore, useAtom } from 'jotai'
 import { callAtom } from '#entities/services.ts'
 import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
-import {
-  leaveSecondFactor,
-  secondFactorStepAtom,
-  isBackFromStepAtom,
-} from '#features/account/second-factor/use-cases.ts'
+import { secondFactorStepAtom, isBackFromStepAtom } from '#features/account/second-factor/state.ts'
+import { leaveSecondFactor } from '#features/account/second-factor/use-cases.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { accountSessions } from '#contract/account.ts'
 import { QueryResult } from '#entities/loaded.tsx'

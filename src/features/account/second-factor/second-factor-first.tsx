@@ -5,7 +5,7 @@ import { TITLE_SUFFIX } from '#domain/messages.ts'
 import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
 import stack from '#ui/stack.module.css'
 import styles from '#features/account/second-factor/second-factor.module.css'
-import { secondFactorStepAtom, type SecondFactorStep } from '#features/account/second-factor/use-cases.ts'
+import { secondFactorStepAtom, type SecondFactorStep } from '#features/account/second-factor/state.ts'
 
 const FIRST: SecondFactorStep = { kind: 'turn-on' }
 

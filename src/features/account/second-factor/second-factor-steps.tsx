@@ -3,6 +3,7 @@ import stack from '#ui/stack.module.css'
 import { useAtomValue, useStore, useAtom } from 'jotai'
 import { inGroups } from '#domain/second-factor.ts'
 import { secondFactorAtom } from '#entities/session.ts'
+import { type SecondFactorStep, secondFactorFailureAtom } from '#features/account/second-factor/state.ts'
 import {
   askForSecret,
   makeRecoveryCodes,
@@ -10,9 +11,7 @@ import {
   turnOn,
   leaveSecondFactor,
   sessionsEnded,
-  type SecondFactorStep,
   issueAt,
-  secondFactorFailureAtom,
 } from '#features/account/second-factor/use-cases.ts'
 import { CurrentPasswordField } from '#features/account/password-form.tsx'
 import { QrCode } from '#ui/qr-code.tsx'

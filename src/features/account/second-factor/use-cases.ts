@@ -2,31 +2,22 @@ import type { Failure, Result } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/account.ts'
 import { countOf } from '#domain/numbers.ts'
-import { secondFactorAtom, refreshUserinfo } from '#entities/session.ts'
+import { refreshUserinfo } from '#entities/session.ts'
 import { refetchSessions, accountOpenAtom } from '#features/account/use-cases.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { showSuccess } from '#ui/overlays/toasts.ts'
-import { atom } from 'jotai'
+import {
+  goToStep,
+  isBackFromStepAtom,
+  secondFactorFailureAtom,
+  secondFactorStepAtom,
+  shownCodes,
+} from '#features/account/second-factor/state.ts'
 
 type Ports = Pick<CommandContext, 'call' | 'store'>
-type Store = Ports['store']
 
 const CONFLICT = 409
 const FILE_NAME = 'diver-recovery-codes.txt'
-
-/** Null from a back end without second factors. */
-export function hasSecondFactor({ store }: Pick<Ports, 'store'>): boolean | null {
-  return store.get(secondFactorAtom)?.isOn ?? null
-}
-
-export function openSecondFactor({ store }: Pick<Ports, 'store'>, kind: 'turn-on' | 'turn-off' | 'new-codes'): void {
-  go(store, { kind })
-}
-
-function go(store: Store, step: SecondFactorStep | null): void {
-  store.set(secondFactorFailureAtom, null)
-  store.set(secondFactorStepAtom, step)
-}
 
 /** Applies the response of a step, or keeps its error. */
 function taken<Value>(ports: Ports, answer: Result<Value>, onDone: (value: Value) => void): void {
@@ -39,7 +30,7 @@ function taken<Value>(ports: Ports, answer: Result<Value>, onDone: (value: Value
 export async function askForSecret(ports: Ports, password: string): Promise<void> {
   const { call, store } = ports
   const answer = await call(secondFactorNew, { currentPassword: password })
-  taken(ports, answer, (made) => go(store, { kind: 'secret', password, ...made }))
+  taken(ports, answer, (made) => goToStep(store, { kind: 'secret', password, ...made }))
 }
 
 /** Sends the first code of the new secret. */
@@ -50,7 +41,9 @@ export async function turnOn(ports: Ports, code: string): Promise<void> {
   const { password, enrolment } = step
   const answer = await call(secondFactorOn, { currentPassword: password, enrolment, code })
   // Refetch the user after the codes were shown: a required factor then opens the gate.
-  taken(ports, answer, ({ recoveryCodes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: true }))
+  taken(ports, answer, ({ recoveryCodes: codes, ended }) =>
+    goToStep(store, { kind: 'codes', codes, ended, isNew: true }),
+  )
 }
 
 export async function turnOff(ports: Ports, password: string, code: string): Promise<void> {
@@ -64,13 +57,15 @@ export async function turnOff(ports: Ports, password: string, code: string): Pro
 export async function makeRecoveryCodes(ports: Ports, password: string, code: string): Promise<void> {
   const { call, store } = ports
   const answer = await call(recoveryCodesNew, { currentPassword: password, code })
-  taken(ports, answer, ({ recoveryCodes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: false }))
+  taken(ports, answer, ({ recoveryCodes: codes, ended }) =>
+    goToStep(store, { kind: 'codes', codes, ended, isNew: false }),
+  )
 }
 
 /** Forgets the shown secret or codes, and refetches the account's state. */
 export async function leaveSecondFactor(ports: Ports): Promise<void> {
   const { store } = ports
-  go(store, null)
+  goToStep(store, null)
   await refreshUserinfo(ports)
   await refetchSessions(store)
   store.set(isBackFromStepAtom, store.get(accountOpenAtom))
@@ -79,12 +74,6 @@ export async function leaveSecondFactor(ports: Ports): Promise<void> {
 /** " 2 other sessions ended." */
 export function sessionsEnded(ended: number): string {
   return ended === 0 ? '' : ` ${countOf(ended, 'other session')} ended.`
-}
-
-/** The recovery codes on screen, one per line; null if none. */
-export function shownCodes({ store }: Pick<Ports, 'store'>): string | null {
-  const step = store.get(secondFactorStepAtom)
-  return step?.kind === 'codes' ? `${step.codes.join('\n')}\n` : null
 }
 
 export async function copyRecoveryCodes({ store }: Pick<Ports, 'store'>): Promise<void> {
@@ -101,27 +90,3 @@ export function saveRecoveryCodes({ store }: Pick<Ports, 'store'>): void {
 export function issueAt(failure: Failure | null, field: string): string | null {
   return failure?.issues.find(({ path }) => path === field)?.message ?? null
 }
-
-/** The current step of changing the second factor. */
-export type SecondFactorStep =
-  /** Enabling: the password, then the secret and its first code. */
-  | { readonly kind: 'turn-on' }
-  | {
-      readonly kind: 'secret'
-      readonly password: string
-      readonly secret: string
-      readonly address: string
-      readonly enrolment: string
-    }
-  | { readonly kind: 'turn-off' }
-  | { readonly kind: 'new-codes' }
-  /** Shown once, with the number of other sessions ended. */
-  | { readonly kind: 'codes'; readonly codes: readonly string[]; readonly ended: number; readonly isNew: boolean }
-
-/** Null outside the steps. */
-export const secondFactorStepAtom = atom<SecondFactorStep | null>(null)
-
-export const secondFactorFailureAtom = atom<Failure | null>(null)
-
-/** Whether the user just returned from a step. */
-export const isBackFromStepAtom = atom(false)

@@ -7,14 +7,12 @@ import { callAtom } from '#entities/services.ts'
 import { createQueryClient, queryClientAtom } from '#entities/services.ts'
 import { secondFactorAtom } from '#entities/session.ts'
 import {
-  askForSecret,
-  leaveSecondFactor,
   openSecondFactor,
   shownCodes,
-  turnOn,
   secondFactorFailureAtom,
   secondFactorStepAtom,
-} from '#features/account/second-factor/use-cases.ts'
+} from '#features/account/second-factor/state.ts'
+import { askForSecret, leaveSecondFactor, turnOn } from '#features/account/second-factor/use-cases.ts'
 import { codeAt, turnOn as turnOnElsewhere } from '#tests/support/second-factor.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 
