@@ -106,6 +106,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
   const { cohortId, rowCount } = cohort
   const canDraw = useAtomValue(isOfferedAtom)(cohortPedigrees) && cohortKind(cohort.constraintType) === 'pedigree'
   const isOwn = cohortId !== ROOT_COHORT_ID
+  const isEditable = ['subset', 'compound', 'rules'].includes(cohortKind(cohort.constraintType))
   const draw: BarAction = { id: 'pedigrees.draw', args: { cohortId }, label: 'Draw pedigrees' }
   const explore: BarAction = { id: 'variable.show', args: { cohortIds: [cohortId] }, label: 'Explore a variable' }
   return (
@@ -121,6 +122,8 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
       ]}
       more={[
         ...(canDraw ? [explore] : []),
+        { id: 'cohort.build', args: { parentId: cohortId }, label: 'Build by rules' },
+        ...(isEditable ? [{ id: 'cohort.edit-rules', args: { cohortId } } as const] : []),
         { id: 'cohort.new-compound', args: { cohortId }, label: 'New compound set' },
         { id: 'pedigree.new', args: { parentId: cohortId }, label: 'Pedigrees' },
         ...(isOwn ? OWN_ACTIONS : []),
