@@ -118,11 +118,11 @@ export const cohortCommands = {
     chapter: 'rules',
     title: 'Build by rules',
     section: 'Cohorts',
-    keywords: ['create', 'conditions', 'family'],
-    help: 'Build a cohort by several rules.',
+    keywords: ['create'],
+    help: 'Build a cohort by conditions on variables.',
     keys: [{ seq: 'n b', scope: 'global' }],
     visible: offersRules,
-    ask: { parentId: { kind: 'cohort', prompt: 'Members of which cohort?', optional: true } },
+    ask: { parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true } },
     toTarget: ({ cohortId, parentId, variableNames }) => ({
       params: { id: textOf(cohortId) },
       query: { parent: textOf(parentId), variables: variableNames?.join(',') },
@@ -130,13 +130,13 @@ export const cohortCommands = {
     fromTarget: (params, query) => {
       const cohortId = optionalIdParam(params)
       const parentId = idIn(query.get('parent'))
-      const variableNames = namesIn(query.get('variables'))
+      const names = namesIn(query.get('variables'))
       return cohortId === null
         ? null
         : {
             ...(cohortId !== undefined && { cohortId }),
             ...(parentId !== undefined && { parentId }),
-            ...(variableNames.length > 0 && { variableNames }),
+            ...(names.length > 0 && { variableNames: names }),
           }
     },
     examples: [{}, { cohortId: 12 }, { parentId: 12, variableNames: ['AGE_ONSET', 'SEX'] }],
@@ -144,11 +144,11 @@ export const cohortCommands = {
   'cohort.edit-rules': action<'cohort.edit-rules'>({
     title: 'Edit definition',
     section: 'Cohorts',
-    help: 'Edits the definition of a cohort as rules.',
+    help: 'Edits the definition of a cohort.',
     visible: offersRules,
     ask: { cohortId: { kind: 'cohort', prompt: 'Which cohort?' } },
-    run: async ({ run }, { cohortId }) => {
-      await run({ id: 'cohort.build', args: { cohortId } })
+    run: async ({ run }, args) => {
+      await run({ id: 'cohort.build', args })
     },
     examples: [{ cohortId: 12 }],
   }),

@@ -5,7 +5,7 @@ export const formStepCommands = {
     title: 'Paste names of variables',
     keywords: ['list', 'many'],
     help: 'Adds variables from a list of names.',
-    because: 'Available while you edit a set or rules.',
+    because: 'Available while you edit a variable set.',
   }),
   'form.add-working-set': paneCommand('form.add-working-set', {
     title: 'Add the working set to this set',

@@ -1,4 +1,4 @@
-import styles from '#entities/dialogs/paste-names-dialog.module.css'
+import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { namesIn } from '#domain/name-list.ts'
@@ -73,7 +73,7 @@ export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogPr
         </>
       }
     >
-      <div className={styles['dialog']}>
+      <div className={stack['pasted']}>
         <TextField
           label="Names of variables"
           value={text}

@@ -6,14 +6,20 @@ import { Loaded } from '#entities/loaded.tsx'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
 import { OfParent } from '#features/cohorts/parts/parent-split.tsx'
-import { ReplaceButton } from '#features/cohorts/rules/replace-button.tsx'
 import { emptyRulesDraft, type RulesDraft } from '#features/cohorts/rules/rule-draft.ts'
 import { draftOfRules } from '#features/cohorts/rules/rule-requests.ts'
-import { RuleTree } from '#features/cohorts/rules/rule-tree.tsx'
 import { RulesResult } from '#features/cohorts/rules/rules-result.tsx'
 import { savedRulesAtom } from '#features/cohorts/rules/rules-state.ts'
 import { useRulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+// Requested at once; the frame and the number of a restored draft are shown meanwhile.
+const tree = import('#features/cohorts/rules/rule-tree.tsx')
+const RuleTree = lazy(async () => ({ default: (await tree).RuleTree }))
+const ReplaceButton = lazy(async () => ({
+  default: (await import('#features/cohorts/rules/replace-button.tsx')).ReplaceButton,
+}))
 
 interface Begun {
   /** The cohort whose definition is edited. */
@@ -73,11 +79,19 @@ function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: 
       isWide
       todo={missing}
       saveLabel={isEdit ? 'Save as new' : undefined}
-      actions={isEdit ? <ReplaceButton builder={builder} cohortId={editedId} /> : undefined}
+      actions={
+        isEdit ? (
+          <Suspense>
+            <ReplaceButton builder={builder} cohortId={editedId} />
+          </Suspense>
+        ) : undefined
+      }
       definition={
         <>
           <CohortPicker label="Parent cohort" cohortId={draft.parentId} onChoose={(parentId) => change({ parentId })} />
-          <RuleTree builder={builder} />
+          <Suspense fallback={<Skeleton shape="rows" />}>
+            <RuleTree builder={builder} />
+          </Suspense>
         </>
       }
       result={<RulesResult builder={builder} />}
