@@ -47,7 +47,7 @@ const ACTS: readonly Act[] = [
     words: ({ isOff }) => (isOff ? 'Switch on' : 'Switch off'),
     keys: 'Alt+O',
   },
-  { act: 'duplicate', sign: () => '⧉', words: () => 'Duplicate', keys: 'Ctrl+D' },
+  { act: 'duplicate', sign: () => '×2', words: () => 'Duplicate', keys: 'Ctrl+D' },
   { act: 'group', sign: () => '( )', words: () => 'Group', keys: 'Alt+G' },
   { act: 'ungroup', sign: () => ')(', words: () => 'Ungroup', keys: 'Alt+U' },
   { act: 'remove', sign: () => '×', words: () => 'Remove', keys: 'Delete' },

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import {
   draftRules,
   isBlank,
@@ -18,6 +18,7 @@ import {
   wrapRule,
 } from '#features/cohorts/rules/rule-edits.ts'
 import type { EditRules } from '#features/cohorts/rules/use-rules-builder.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 /** Changes of one rule, by keys of its row and by buttons. */
 export type RuleAct = 'up' | 'down' | 'duplicate' | 'switch' | 'group' | 'ungroup' | 'remove'
@@ -32,24 +33,16 @@ interface Focus {
 /** The open row, the focus, and the changes of rows. */
 export function useRuleRows(top: DraftGroup, edit: EditRules) {
   const list = useRef<HTMLElement>(null)
-  // Until the user opens or closes a row, the blank rule of a new builder is open.
-  const [chosen, setChosen] = useState<string | null | undefined>(undefined)
-  const [onlyRule] = top.rules
-  const openKey = chosen === undefined ? (onlyRule && isBlank(onlyRule) ? onlyRule.key : null) : chosen
+  // The blank rule of a new builder is open.
+  const [openKey, setOpenKey] = useState(() => {
+    const [only] = top.rules
+    return only && isBlank(only) ? only.key : null
+  })
   const [announced, setAnnounced] = useState('')
 
   // Focused after the next render: a row may be new or have moved in the page, which blurs it.
   const wanted = useRef<Focus | null>(null)
-  useLayoutEffect(() => {
-    if (wanted.current === null) return
-    const { key, on } = wanted.current
-    const row = rowOf(list.current, key)
-    const target = on === 'field' ? row?.closest('li')?.querySelector<HTMLElement>('input, select') : row
-    if (!target) return
-    wanted.current = null
-    target.focus()
-    target.scrollIntoView({ block: 'nearest' })
-  })
+  useLayoutEffect(() => focusWanted(list, wanted))
 
   const latest = useRef({ top, openKey })
   useLayoutEffect(() => {
@@ -58,11 +51,13 @@ export function useRuleRows(top: DraftGroup, edit: EditRules) {
   const acts = useMemo(() => {
     const open = (key: string) => {
       wanted.current = { key, on: 'field' }
-      setChosen(key)
+      setOpenKey(key)
+      // An open row is not rendered again.
+      focusWanted(list, wanted)
     }
     const close = (key: string) => {
       wanted.current = { key, on: 'row' }
-      setChosen(null)
+      setOpenKey(null)
     }
     const addAndOpen = (rule: DraftRule, add: (before: DraftGroup) => DraftGroup) => {
       edit(add)
@@ -88,6 +83,15 @@ export function useRuleRows(top: DraftGroup, edit: EditRules) {
         const following = parent?.rules[place + 1]
         if (following && isBlank(following)) return open(following.key)
         addAndOpen(next, (before) => addAfter(before, key, [next]))
+      },
+      /** Moves to the fields of the open row, or of a blank rule, which is added if there is none. */
+      enter: () => {
+        const { top: rules, openKey: opened } = latest.current
+        const blank = rules.rules.find(isBlank)
+        if (opened !== null) return open(opened)
+        if (blank) return open(blank.key)
+        const next = newCondition()
+        addAndOpen(next, (before) => addToGroup(before, before.key, [next]))
       },
       /** Finishes the rules of a group and opens a rule after the group. */
       finishGroup: (key: string) => {
@@ -121,6 +125,8 @@ export function useRuleRows(top: DraftGroup, edit: EditRules) {
       },
     }
   }, [edit])
+
+  usePaneActions({ 'list.search': { available: true, run: acts.enter } })
 
   return { list, openKey, announced, ...acts, handleKeyDown: (event: KeyboardEvent) => handleRowKey(event, acts) }
 }
@@ -158,9 +164,21 @@ function positionWords(top: DraftGroup, key: string): string {
   return found?.parent ? `Now rule ${found.place + 1} of ${found.parent.rules.length}, level ${found.level}.` : ''
 }
 
-function rowOf(list: HTMLElement | null, key: string): HTMLElement | null {
-  const rows = list?.querySelectorAll<HTMLElement>('[data-row]') ?? []
-  return [...rows].find(({ dataset }) => dataset['row'] === key) ?? null
+/** Focuses the wanted row, or the first field of its rule, once it is in the page. */
+function focusWanted(list: RefObject<HTMLElement | null>, wanted: RefObject<Focus | null>): void {
+  if (wanted.current === null) return
+  const { key, on } = wanted.current
+  const fields = marked(list.current, 'fields', key)?.querySelector<HTMLElement>('input, select')
+  const target = on === 'field' ? fields : marked(list.current, 'row', key)
+  if (!target) return
+  wanted.current = null
+  target.focus()
+  target.scrollIntoView({ block: 'nearest' })
+}
+
+function marked(list: HTMLElement | null, name: 'row' | 'fields', key: string): HTMLElement | undefined {
+  const elements = list?.querySelectorAll<HTMLElement>(`[data-${name}]`) ?? []
+  return [...elements].find(({ dataset }) => dataset[name] === key)
 }
 
 type RowActs = Pick<RuleRows, 'act' | 'focus' | 'finish' | 'finishGroup' | 'close'>
