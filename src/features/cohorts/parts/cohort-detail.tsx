@@ -2,6 +2,7 @@ import type { Cohort, Split, Variable } from '#contract/shapes/entities.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
 import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { momentInWords } from '#domain/moments.ts'
@@ -31,6 +32,8 @@ import { Notice } from '#ui/notice.tsx'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
+
+const RulesDefinition = lazy(() => import('#features/cohorts/rules/rules-definition.tsx'))
 
 /** One cohort: size first, then lineage, members and dependents. */
 export function CohortDetail({ cohort }: { cohort: Cohort }) {
@@ -75,6 +78,11 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
     >
       <SavedNotes cohort={cohort} />
       {split !== null && <ParentSplit split={split === 'pending' ? null : split} />}
+      {cohortKind(cohort.constraintType) === 'rules' && (
+        <Suspense fallback={<Skeleton />}>
+          <RulesDefinition cohortId={cohort.cohortId} />
+        </Suspense>
+      )}
       {isOwn && <AttritionTable cohort={cohort} />}
       {(!isOwn || isLineageKnown) && (
         <section className={stack['section']} aria-label="Summary">

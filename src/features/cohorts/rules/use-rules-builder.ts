@@ -1,22 +1,15 @@
-import type { Split, Variable } from '#contract/shapes/entities.ts'
+import type { Split } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
-import { variableLookup } from '#contract/variables.ts'
 import { rulesProblem } from '#domain/rules.ts'
-import { useCall, useFollowed } from '#entities/call-atoms.ts'
-import { cohortsAtom } from '#entities/cohorts.ts'
+import { useFollowed } from '#entities/call-atoms.ts'
 import { hasNoIndividuals, missingForSave, type DraftNaming } from '#features/cohorts/cohort-draft.ts'
-import {
-  newRuleKey,
-  StoredRulesDraft,
-  variableNamesOf,
-  type DraftGroup,
-  type RulesDraft,
-} from '#features/cohorts/rules/rule-draft.ts'
+import { newRuleKey, StoredRulesDraft, type DraftGroup, type RulesDraft } from '#features/cohorts/rules/rule-draft.ts'
 import { completedRules, pathText, rulesSent } from '#features/cohorts/rules/rule-requests.ts'
 import { firstProblem, isRuleComplete } from '#features/cohorts/rules/rule-requirements.ts'
 import { suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
 import { rulesPreviewAtom, rulesRequestAtom, type RulesRequest } from '#features/cohorts/rules/rules-state.ts'
+import { useRuleNames, type RuleLookup } from '#features/cohorts/rules/use-rule-names.ts'
 import { RULES_SAVER } from '#features/cohorts/rules/save-rules.ts'
 import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
 import { useSettled } from '#features/cohorts/use-settled.ts'
@@ -158,26 +151,4 @@ function useEdit(draft: RulesDraft, write: (next: RulesDraft, what: string) => v
     },
     [],
   )
-}
-
-export interface RuleLookup {
-  readonly find: (name: string) => Variable | undefined
-  readonly variable: (name: string) => Variable | undefined
-  readonly cohort: (cohortId: number) => string | undefined
-  readonly isLoading: boolean
-}
-
-/** The variables and the names of cohorts that rules refer to; all variables in one request. */
-export function useRuleNames(top: DraftGroup): RuleLookup {
-  const variableNames = variableNamesOf(top)
-  const request = variableNames.length === 0 ? null : { variableNames: [...variableNames] }
-  const { data, isPlaceholderData, isError } = useCall({ endpoint: variableLookup, request, key: 'rule-variables' })
-  const cohorts = useAtomValue(cohortsAtom).data
-  const isLoading = request !== null && !isError && (data === undefined || isPlaceholderData)
-  return useMemo(() => {
-    const variables = new Map(data?.data.map((variable) => [variable.variableName, variable]))
-    const cohortNames = new Map(cohorts?.map(({ cohortId, name }) => [cohortId, name]))
-    const find = (name: string) => variables.get(name)
-    return { find, variable: find, cohort: (cohortId) => cohortNames.get(cohortId), isLoading }
-  }, [data, cohorts, isLoading])
 }
