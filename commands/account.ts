@@ -1,8 +1,15 @@
 import { isOffered } from '#contract/endpoint.ts'
-import { accountSessions } from '#contract/account.ts'
+import { accountSessions, secondFactorNew } from '#contract/account.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
 import { endSession, hasTypedPassword, openAccount } from '#features/account/use-cases.ts'
+import {
+  copyRecoveryCodes,
+  hasSecondFactor,
+  openSecondFactor,
+  saveRecoveryCodes,
+  shownCodes,
+} from '#features/account/second-factor/use-cases.ts'
 
 /** For back ends with accounts of their own. */
 function visible({ user, capabilities }: CommandContext): boolean {
@@ -29,5 +36,60 @@ export const accountCommands = {
     available: (context) => hasTypedPassword(context) || { because: 'Type your current password first.' },
     run: (context, { sessionId }) => endSession(context, sessionId),
     examples: [{ sessionId: '0123456789abcdef' }],
+  }),
+}
+
+/** For back ends with second factors (OWASP ASVS 6.3.3). */
+function knows({ user, capabilities }: CommandContext): boolean {
+  return user !== null && isOffered(secondFactorNew, capabilities)
+}
+
+const section = 'Session'
+const keywords = ['second factor', 'two-factor', '2fa', 'mfa', 'authenticator', 'one-time code', 'security']
+
+export const secondFactorCommands = {
+  'second-factor.turn-on': action<'second-factor.turn-on'>({
+    section,
+    keywords,
+    title: 'Turn on a second factor…',
+    help: 'The login then requires a code of an authenticator app too.',
+    visible: (context) => knows(context) && hasSecondFactor(context) === false,
+    run: (context) => openSecondFactor(context, 'turn-on'),
+    examples: [{}],
+  }),
+  'second-factor.turn-off': action<'second-factor.turn-off'>({
+    section,
+    keywords,
+    title: 'Turn off the second factor…',
+    help: 'The login then requires the password only.',
+    visible: (context) => knows(context) && hasSecondFactor(context) === true,
+    run: (context) => openSecondFactor(context, 'turn-off'),
+    examples: [{}],
+  }),
+  'second-factor.new-codes': action<'second-factor.new-codes'>({
+    section,
+    keywords,
+    title: 'New recovery codes…',
+    help: 'Creates ten recovery codes for a lost authenticator app, and invalidates the old ones.',
+    visible: (context) => knows(context) && hasSecondFactor(context) === true,
+    run: (context) => openSecondFactor(context, 'new-codes'),
+    examples: [{}],
+  }),
+  'second-factor.copy-codes': action<'second-factor.copy-codes'>({
+    section,
+    title: 'Copy recovery codes',
+    help: 'Copies the shown codes to the clipboard.',
+    visible: (context) => shownCodes(context) !== null,
+    run: (context) => copyRecoveryCodes(context),
+    success: 'Recovery codes copied.',
+    examples: [{}],
+  }),
+  'second-factor.save-codes': action<'second-factor.save-codes'>({
+    section,
+    title: 'Save recovery codes',
+    help: 'Saves the shown codes as a text file.',
+    visible: (context) => shownCodes(context) !== null,
+    run: (context) => saveRecoveryCodes(context),
+    examples: [{}],
   }),
 }

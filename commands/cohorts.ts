@@ -1,3 +1,4 @@
+import { isOffered } from '#contract/endpoint.ts'
 import { action, route } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { idIn, idParam, namesIn, optionalIdParam, textOf } from '#commands/arguments.ts'
@@ -8,7 +9,7 @@ import { cohortIdsIn } from '#domain/cohorts.ts'
 export const unknownCohort = () => import('#features/cohorts/screens/unknown-cohort-screen.tsx')
 
 function offersRules({ capabilities }: CommandContext): boolean {
-  return capabilities.includes('rules')
+  return isOffered({ capability: 'rules' }, capabilities)
 }
 
 export const cohortCommands = {

@@ -2,14 +2,18 @@ import { action, route, type RouteParams, type Subject } from '#command-kit/decl
 import { namesIn } from '#commands/arguments.ts'
 import type { NewCustomVariable } from '#commands/signatures.ts'
 
-const toTarget = ({ variableNames, from }: NewCustomVariable) => ({
-  query: { variables: variableNames?.join(','), from },
+const toTarget = ({ variableNames, from, areVersions = false }: NewCustomVariable) => ({
+  query: { variables: variableNames?.join(','), from, versions: areVersions ? '1' : undefined },
 })
 
 function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVariable {
   const variableNames = namesIn(query.get('variables'))
   const from = query.get('from') ?? ''
-  return { ...(variableNames.length > 0 && { variableNames }), ...(from !== '' && { from }) }
+  return {
+    ...(variableNames.length > 0 && { variableNames }),
+    ...(from !== '' && { from }),
+    ...(query.get('versions') === '1' && { areVersions: true }),
+  }
 }
 
 /** The pane's variable becomes the first source. */
@@ -92,7 +96,11 @@ export const customVariableCommands = {
     argsFromPane,
     toTarget,
     fromTarget,
-    examples: [{}, { variableNames: ['SEX', 'AGE_ONSET', 'SMOKES'] }],
+    examples: [
+      {},
+      { variableNames: ['SEX', 'AGE_ONSET', 'SMOKES'] },
+      { variableNames: ['SEX', 'SMOKES'], areVersions: true },
+    ],
   }),
   'custom-variable.start-from': action<'custom-variable.start-from'>({
     title: 'Start from a custom variable',
@@ -111,6 +119,17 @@ export const customVariableCommands = {
       return undefined
     },
     examples: [{ variableName: 'ONSET_IN_TWO' }],
+  }),
+  'custom-variable.combine-versions': action<'custom-variable.combine-versions'>({
+    title: 'Combine versions of a question',
+    section: 'Custom variables',
+    keywords: ['merge', 'harmonize', 'same question', 'forms', 'construct'],
+    help: 'Opens the builder with one value for each meaning of the answers in several forms.',
+    ask: { variableNames: { kind: 'variable', prompt: 'Combine which variables?', isList: true } },
+    run: async ({ run }, { variableNames }) => {
+      await run({ id: 'custom-variable.new-many', args: { variableNames, areVersions: true } })
+    },
+    examples: [{ variableNames: ['SEX', 'SMOKES'] }],
   }),
   'custom-variable.copy': action<'custom-variable.copy'>({
     title: 'Copy a custom variable to a project',

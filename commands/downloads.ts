@@ -1,5 +1,4 @@
 import { isOffered } from '#contract/endpoint.ts'
-import { downloadBundle } from '#contract/downloads.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type Availability } from '#command-kit/declaration.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
@@ -43,7 +42,7 @@ export const downloadCommands = {
     section: 'Downloads',
     keywords: ['zip', 'parquet', 'dictionary', 'redcap', 'bids', 'plink', 'csv', 'export'],
     help: 'A zip of the rows as CSV and Parquet, with dictionaries, definitions, PLINK traits and checksums.',
-    visible: ({ capabilities }) => isOffered(downloadBundle, capabilities),
+    visible: ({ capabilities }) => isOffered({ capability: 'bundle' }, capabilities),
     available: mayDownload,
     ask: {
       cohortId: { kind: 'cohort', prompt: 'Download which cohort?' },
@@ -78,5 +77,56 @@ export const downloadCommands = {
       jobsFor(store, isOver, jobId) !== undefined || { because: 'No download failed or was cancelled.' },
     run: async ({ store }, { jobId }) => (await loadUseCases()).retryDownload(store, jobId),
     examples: [{}],
+  }),
+}
+
+const available = ({ capabilities }: CommandContext) =>
+  isOffered({ capability: 'dictionary' }, capabilities) || {
+    because: 'This back end does not write data dictionaries.',
+  }
+
+const loadDictionary = () => import('#features/definitions/save-dictionary.ts')
+
+const common = { section: 'Definitions', available } as const
+const ask = { variableSetId: { kind: 'variable-set', prompt: 'The dictionary of which variable set?' } } as const
+const keywords = ['export', 'codebook', 'definitions', 'questions', 'codes']
+
+/** Downloads of data dictionaries; importing one restores the same catalog. */
+export const dictionaryCommands = {
+  'catalog.save-redcap': action<'catalog.save-redcap'>({
+    ...common,
+    title: 'Save the catalog’s dictionary for REDCap',
+    keywords: [...keywords, 'csv'],
+    help: 'A REDCap data dictionary (CSV) of all variables.',
+    run: async () => (await loadDictionary()).saveDictionary({ format: 'redcap' }),
+    examples: [{}],
+  }),
+  'catalog.save-bids': action<'catalog.save-bids'>({
+    ...common,
+    title: 'Save the catalog’s dictionary as BIDS sidecar',
+    keywords: [...keywords, 'json'],
+    help: 'A BIDS sidecar (JSON) of all variables.',
+    run: async () => (await loadDictionary()).saveDictionary({ format: 'bids' }),
+    examples: [{}],
+  }),
+  'variable-set.save-redcap': action<'variable-set.save-redcap'>({
+    ...common,
+    title: 'Save a set’s dictionary for REDCap',
+    keywords: [...keywords, 'csv'],
+    help: 'A REDCap data dictionary (CSV) of the variables of a set.',
+    ask,
+    run: async (_context, { variableSetId }) =>
+      (await loadDictionary()).saveDictionary({ format: 'redcap', variableSetId }),
+    examples: [{ variableSetId: 7 }],
+  }),
+  'variable-set.save-bids': action<'variable-set.save-bids'>({
+    ...common,
+    title: 'Save a set’s dictionary as BIDS sidecar',
+    keywords: [...keywords, 'json'],
+    help: 'A BIDS sidecar (JSON) of the variables of a set.',
+    ask,
+    run: async (_context, { variableSetId }) =>
+      (await loadDictionary()).saveDictionary({ format: 'bids', variableSetId }),
+    examples: [{ variableSetId: 7 }],
   }),
 }

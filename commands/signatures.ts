@@ -8,6 +8,8 @@ type Nothing = Record<string, never>
 export interface NewCustomVariable {
   variableNames?: readonly string[]
   from?: string
+  /** The variables are versions of one question. */
+  areVersions?: boolean
 }
 
 export interface CommandSignatures {
@@ -22,6 +24,7 @@ export interface CommandSignatures {
   'custom-variable.new-two': NewCustomVariable
   'custom-variable.new-many': NewCustomVariable
   'custom-variable.start-from': { variableName: string }
+  'custom-variable.combine-versions': { variableNames: readonly string[] }
   'custom-variable.copy': { variableName: string; projectId: number }
   'cohorts.show': Nothing
   /** With cohorts to compare, or with the number of the pedigree to draw, from 1. */

@@ -1,12 +1,12 @@
 import { isOffered } from '#contract/endpoint.ts'
-import { variableEdits } from '#contract/variable-edits.ts'
+import { variableEdits } from '#contract/variables.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { action, link, route } from '#command-kit/declaration.ts'
+import { action, link, route, type Availability } from '#command-kit/declaration.ts'
 import { namesIn } from '#commands/arguments.ts'
 import { cohortIdsIn } from '#domain/cohorts.ts'
 import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
 import { variableHeading } from '#features/variables/variable-view.ts'
-import { clearWorkingSet, decideEdit, toggleInWorkingSet } from '#features/variables/use-cases.ts'
+import { clearWorkingSet, decideEdit, toggleInWorkingSet, codebookOf } from '#features/variables/use-cases.ts'
 
 /** Only on a variable's page, which shows the edit. */
 function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?: number }): boolean {
@@ -121,5 +121,39 @@ export const variableCommands = {
     help: 'Removes all variables from the working set.',
     run: ({ store }) => clearWorkingSet(store),
     examples: [{}],
+  }),
+}
+
+/** Where a page of a codebook is served (spec section 2). */
+function codebookAddress(file: string, page: string): string {
+  return `/codebooks/${encodeURIComponent(file)}#toolbar=0&page=${page}`
+}
+
+type Context = Pick<CommandContext, 'workspace' | 'store'>
+
+function ofPane({ workspace, store }: Context): ReturnType<typeof codebookOf> {
+  const subject = workspace.subject()
+  return subject?.kind === 'variable' ? codebookOf(store, String(subject.value)) : null
+}
+
+function isAvailable(context: Context, { file }: { file?: string }): Availability {
+  const page = file === undefined ? ofPane(context) : undefined
+  if (file === undefined && page === undefined) return 'pending'
+  return page !== null || { because: 'There is no variable with a codebook in this pane.' }
+}
+
+export const codebookCommands = {
+  'codebook.open': link<'codebook.open'>({
+    title: 'Codebook of this variable',
+    section: 'Variables',
+    keywords: ['pdf', 'form', 'interview', 'page', 'contributor'],
+    help: 'Opens the codebook at the page of the variable, in a new tab.',
+    keys: [{ seq: 'v b', scope: 'pane' }],
+    available: isAvailable,
+    url: (context, { file, page }) => {
+      const own = ofPane(context)
+      return codebookAddress(file ?? own?.pdfFile ?? '', page ?? own?.pdfPage ?? '')
+    },
+    examples: [{}, { file: 'interview.pdf', page: '12' }],
   }),
 }

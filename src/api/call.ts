@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { createFetch, type FetchResponse } from 'ofetch'
-import type { Connection } from '#api/connection.ts'
+import { type Connection, PATIENCE, withPatience, type Impatience, type Patience } from '#api/connection.ts'
 import { reported, statusTextOf } from '#api/failure-toast.ts'
-import { PATIENCE, withPatience, type Impatience, type Patience } from '#api/delays.ts'
 import {
   failureOf,
   isUnanswered,

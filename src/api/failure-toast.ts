@@ -28,7 +28,7 @@ export function failureToast(
 
 interface Reporting {
   readonly silent?: CallOptions['silent'] | undefined
-  readonly onFailure: ((toast: string) => void) | undefined
+  readonly onFailure?: ((toast: string) => void) | undefined
 }
 
 /** Returns the result unchanged; reports a failure that has a toast. */

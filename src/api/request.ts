@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Failure } from '#api/result.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ErrorBody } from '#contract/shapes/errors.ts'
+import { type Endpoint, ErrorBody } from '#contract/endpoint.ts'
 import { toWire, type Named } from '#contract/shapes/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { errorText } from '#domain/messages.ts'

@@ -1,5 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { ErrorIssue } from '#contract/shapes/errors.ts'
+import type { Endpoint, ErrorIssue } from '#contract/endpoint.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 
 /** A failed call: an expected outcome, not an exception. */

@@ -15,10 +15,9 @@ import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { preloadScreens } from '#app/preload-screens.ts'
 import { SessionGate } from '#app/session-gate.tsx'
-import type { ContextParts } from '#command-kit/kit.ts'
+import { type ContextParts, CommandProvider } from '#command-kit/kit.tsx'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
-import { CommandProvider } from '#command-kit/provider.tsx'
 import type { Registry } from '#command-kit/registry.ts'
 import { TOAST_MILLISECONDS, TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts'
 import { callAtom } from '#entities/services.ts'
@@ -34,9 +33,14 @@ import { focusedIdAtom, showPaneFailureAtom } from '#workspace/panes/pane-atoms.
 import { Workspace } from '#workspace/workspace.tsx'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
-import { projectRowsAtom, cohortRowsAtom, variableSetRowsAtom } from '#entities/sources/choice-state.ts'
+import {
+  projectRowsAtom,
+  cohortRowsAtom,
+  variableSetRowsAtom,
+  searchVariables,
+  variableRowsAtom,
+} from '#entities/sources/choice-rows.ts'
 import { VariablePreview } from '#entities/sources/variable-preview.tsx'
-import { searchVariables, variableRowsAtom } from '#entities/sources/variable-rows.ts'
 
 interface AppProps {
   registry: Registry

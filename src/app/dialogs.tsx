@@ -1,26 +1,28 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
-import { CheatSheet } from '#command-kit/cheat-sheet.tsx'
-import { Keyboard } from '#command-kit/keyboard/keyboard.tsx'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { cheatSheetOpenAtom, keyboardOpenAtom } from '#command-kit/palette/palette-state.ts'
 import { secondFactorStepAtom } from '#features/account/second-factor/use-cases.ts'
 import { accountOpenAtom } from '#features/account/use-cases.ts'
 import { auditOpenAtom } from '#features/audit/state.ts'
 import { glossaryAtom } from '#features/help/use-cases.ts'
 import { importOpenAtom } from '#features/imports/state.ts'
 
-const GlossaryDialog = lazy(async () => ({
-  default: (await import('#features/help/glossary-dialog.tsx')).GlossaryDialog,
-}))
-const ImportDialog = lazy(async () => ({
-  default: (await import('#features/imports/import-dialog.tsx')).ImportDialog,
-}))
-const AuditDialog = lazy(async () => ({ default: (await import('#features/audit/audit-dialog.tsx')).AuditDialog }))
-const AccountDialog = lazy(async () => ({
-  default: (await import('#features/account/account-dialog.tsx')).AccountDialog,
-}))
+/** A dialog whose code is loaded on first use. */
+function late<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }))
+}
 
-/** The app's own dialogs, each loaded on first use. */
+const CheatSheetDialog = late(async () => (await import('#command-kit/cheat-sheet-dialog.tsx')).CheatSheetDialog)
+const KeyboardDialog = late(async () => (await import('#command-kit/keyboard/keyboard-dialog.tsx')).KeyboardDialog)
+const GlossaryDialog = late(async () => (await import('#features/help/glossary-dialog.tsx')).GlossaryDialog)
+const ImportDialog = late(async () => (await import('#features/imports/import-dialog.tsx')).ImportDialog)
+const AuditDialog = late(async () => (await import('#features/audit/audit-dialog.tsx')).AuditDialog)
+const AccountDialog = late(async () => (await import('#features/account/account-dialog.tsx')).AccountDialog)
+
+/** The app's own dialogs. */
 export default function Dialogs() {
+  const isCheatSheetOpen = useAtomValue(cheatSheetOpenAtom)
+  const isKeyboardOpen = useAtomValue(keyboardOpenAtom)
   const glossary = useAtomValue(glossaryAtom)
   const isImportOpen = useAtomValue(importOpenAtom)
   const isAuditOpen = useAtomValue(auditOpenAtom)
@@ -28,8 +30,8 @@ export default function Dialogs() {
   const secondFactorStep = useAtomValue(secondFactorStepAtom)
   return (
     <>
-      <CheatSheet />
-      <Keyboard />
+      <Suspense>{isCheatSheetOpen && <CheatSheetDialog />}</Suspense>
+      <Suspense>{isKeyboardOpen && <KeyboardDialog />}</Suspense>
       <Suspense>{glossary && <GlossaryDialog at={glossary.at} />}</Suspense>
       <Suspense>{isImportOpen && <ImportDialog />}</Suspense>
       <Suspense>{isAuditOpen && <AuditDialog />}</Suspense>

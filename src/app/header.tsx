@@ -1,13 +1,21 @@
-import { useAtomValue } from 'jotai'
-import { HeaderLinks } from '#app/header-links.tsx'
+import { useAtomValue, atom } from 'jotai'
 import styles from '#app/header.module.css'
 import { HelpMenu, UserMenu } from '#app/menus.tsx'
-import { SkipLink } from '#app/skip-link.tsx'
-import { CommandKeys } from '#command-kit/command-button.tsx'
+import { CommandKeys, CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { useRunCommand } from '#command-kit/hooks.ts'
+import { useRunCommand, useRegistry } from '#command-kit/hooks.ts'
 import { userAtom } from '#entities/session.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { useMemo, useRef } from 'react'
+import popup from '#ui/overlays/popup.module.css'
+import type { Registry } from '#command-kit/registry.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { currentProjectAtom, projectName } from '#entities/projects.ts'
+import { workingSetAtom } from '#entities/variables/working-set.ts'
+import { Popup } from '#ui/overlays/popup.tsx'
+import { useOverflowMenu } from '#ui/use-overflow-menu.ts'
+import { focusedPaneAtom, focusedIdAtom, workspaceAtom } from '#workspace/panes/pane-atoms.ts'
 
 export function Header() {
   const user = useAtomValue(userAtom)
@@ -44,5 +52,95 @@ function PaletteField() {
       </span>
       <CommandKeys id="palette.open" />
     </button>
+  )
+}
+
+/** The page of the header that a page is or belongs to: Cohorts for a cohort. */
+function sectionOf(registry: Registry, url: string): CommandId | undefined {
+  const route = registry.routeOf(url)?.id
+  const up = registry.upOf(url)?.id
+  return up === undefined || up === 'dashboard.show' ? route : up
+}
+
+/** Links to tasks, working set and projects; the rest is in an overflow menu. */
+function HeaderLinks() {
+  const registry = useRegistry()
+  const tasks = registry.placed('header').filter(({ command }) => command.kind === 'route')
+  const ids = [...tasks.map(({ id }) => id), 'projects.show' as const]
+  // Subscribes to the section only: the URL changes with each letter typed into a search.
+  const sectionAtom = useMemo(() => atom((get) => sectionOf(registry, get(focusedPaneAtom).url)), [registry])
+  const section = useAtomValue(sectionAtom)
+  const workingSet = useAtomValue(workingSetAtom)
+  const project = useAtomValue(currentProjectAtom)
+  const bar = useRef<HTMLDivElement>(null)
+  const hidden = useOverflowMenu(bar, ids)
+  const inMenu = ids.filter((id) => hidden.has(id))
+  return (
+    <div ref={bar} className={styles['ways']}>
+      <nav className={styles['tasks']} aria-label="Tasks">
+        {tasks.map(({ id }) => (
+          <span key={id} data-item={id} hidden={hidden.has(id)}>
+            <CommandLink id={id} args={{}} isCurrent={id === section} className={styles['task']} />
+          </span>
+        ))}
+        {inMenu.length > 0 && (
+          <span data-overflow-menu data-current={inMenu.some((id) => id === section)}>
+            <Popup label="More pages" sign="More ▾">
+              {(close) =>
+                inMenu.map((id) => (
+                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on the link is a click
+                  <div key={id} className={popup['entry']} onClick={close}>
+                    <CommandLink
+                      id={id}
+                      args={{}}
+                      isCurrent={id === section}
+                      variant="quiet"
+                      className={popup['command'] ?? ''}
+                    />
+                  </div>
+                ))
+              }
+            </Popup>
+          </span>
+        )}
+      </nav>
+      {workingSet.length > 0 && (
+        <span data-fixed>
+          <CommandButton
+            id="variable-set.new"
+            args={{ variableNames: workingSet }}
+            size="small"
+            label={`Working set: ${countOf(workingSet.length, 'variable')}`}
+          >
+            Working set: {formatCount(workingSet.length)}
+          </CommandButton>
+        </span>
+      )}
+      <span className={styles['project']} data-fixed>
+        {project && (
+          <CommandLink id="project.show" args={{ projectId: project.projectId }} className={styles['link']}>
+            {projectName(project)}
+          </CommandLink>
+        )}
+      </span>
+      <span data-item="projects.show" hidden={hidden.has('projects.show')}>
+        <CommandLink id="projects.show" args={{}} isCurrent={section === 'projects.show'} className={styles['link']} />
+      </span>
+    </div>
+  )
+}
+
+const FOCUS_COMMANDS = ['pane.focus-1', 'pane.focus-2', 'pane.focus-3', 'pane.focus-4'] as const
+
+const placeAtom = atom((get) => get(workspaceAtom).panes.findIndex(({ id }) => id === get(focusedIdAtom)))
+
+/** The skip link, first in tab order and visible on focus (WCAG 2.4.1). */
+function SkipLink() {
+  const id = FOCUS_COMMANDS[useAtomValue(placeAtom)]
+  if (id === undefined) return null
+  return (
+    <CommandButton id={id} args={{}} className={styles['skip'] ?? ''}>
+      Skip to the page
+    </CommandButton>
   )
 }

@@ -7,7 +7,8 @@ import { collectionName } from '#domain/access.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
 import { Popup } from '#ui/overlays/popup.tsx'
-import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
+import popup from '#ui/overlays/popup.module.css'
+import { CommandNewTab } from '#command-kit/command-link.tsx'
 
 /** The user menu: name, collections, sign out. */
 export function UserMenu({ user }: { user: User }) {
@@ -30,8 +31,8 @@ export function UserMenu({ user }: { user: User }) {
             )}
           </div>
           {actions.map(({ id }) => (
-            <div key={id} className={styles['entry']}>
-              <CommandButton id={id} args={{}} variant="quiet" className={styles['command'] ?? ''} onDone={close} />
+            <div key={id} className={popup['entry']}>
+              <CommandButton id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onDone={close} />
             </div>
           ))}
         </>
@@ -75,13 +76,13 @@ export function HelpMenu() {
       {(close) => (
         <>
           {links.map(({ id }) => (
-            <div key={id} className={styles['entry']}>
-              <CommandNewTab id={id} args={{}} variant="quiet" className={styles['command'] ?? ''} onClick={close} />
+            <div key={id} className={popup['entry']}>
+              <CommandNewTab id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onClick={close} />
             </div>
           ))}
           {OTHERS.map((id) => (
-            <div key={id} className={styles['entry']}>
-              <CommandButton id={id} args={{}} variant="quiet" className={styles['command'] ?? ''} onDone={close} />
+            <div key={id} className={popup['entry']}>
+              <CommandButton id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onDone={close} />
               <CommandKeys id={id} />
             </div>
           ))}

@@ -1,8 +1,11 @@
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import type { Availability, Command, InvocationOf } from '#command-kit/declaration.ts'
+import type { Availability, Command, InvocationOf, Invocation } from '#command-kit/declaration.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { ariaKeyShortcuts, spokenKeys, isApple } from '#ui/key-names.ts'
+import { atom, type Atom } from 'jotai'
+import { selectAtom } from 'jotai/utils'
+import type { CommandKit } from '#command-kit/kit.tsx'
 
 export interface CommandView {
   readonly title: string
@@ -75,4 +78,26 @@ export function commandAttributes<Id extends CommandId>(
     ...(shortcuts !== undefined && { 'aria-keyshortcuts': shortcuts }),
     ...(reason !== undefined && { 'aria-disabled': true, 'aria-describedby': reasonId }),
   }
+}
+
+/**
+ * A value computed from a command context; recomputed when an atom it read changes. `available` and the like stay plain
+ * functions of the store.
+ */
+export function contextAtom<Value>(
+  kit: CommandKit,
+  compute: (context: CommandContext) => Value,
+  pane: string | null = null,
+): Atom<Value> {
+  return atom((get) => compute(kit.contextFor('button', { ...kit.store, get }, pane)))
+}
+
+/** A command's title, visibility and availability as an atom. */
+export function commandViewAtom(
+  kit: CommandKit,
+  invocation: Invocation,
+  pane: string | null = null,
+): Atom<CommandView> {
+  const viewAtom = contextAtom(kit, (context) => commandView(kit.registry, context, invocation), pane)
+  return selectAtom(viewAtom, (view) => view, sameView)
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, countOrHidden, countOrZero, id, nameSent, textOrEmpty } from '#contract/shapes/values.ts'
+import { count, countOrHidden, countOrZero, id, nameSent, textOrEmpty, optionalId } from '#contract/shapes/values.ts'
 import { DOWNLOAD_PREVIEW_ROWS, DOWNLOAD_PREVIEW_ROWS_MAX } from '#domain/limits.ts'
-import { UNABLE_TO_GENERATE_DOWNLOAD, UNABLE_TO_PREVIEW_DOWNLOAD } from '#domain/messages.ts'
+import { UNABLE_TO_GENERATE_DOWNLOAD, UNABLE_TO_PREVIEW_DOWNLOAD, UNABLE_TO_GET_VARIABLES } from '#domain/messages.ts'
 
 const downloadId = v.pipe(v.union([nameSent, v.number()]), v.transform(String), v.nonEmpty())
 const numericText = v.pipe(v.union([nameSent, v.number()]), v.transform(Number), v.safeInteger())
@@ -108,4 +108,22 @@ export const downloadQueue = endpoint({
   input: v.object({ downloadid: downloadId }),
   answer: v.object({ state: textOrEmpty, ahead: countOrZero, running: countOrZero }),
   failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
+})
+
+export const DICTIONARY_FORMATS = ['redcap', 'bids'] as const
+export type DictionaryFormat = (typeof DICTIONARY_FORMATS)[number]
+
+export const variableDictionary = endpoint({
+  method: 'GET',
+  path: '/variable/dictionary',
+  summary: 'The dictionary of a variable set or of the catalog.',
+  capability: 'dictionary',
+  files: ['text/csv', 'application/json'],
+  input: v.object({
+    format: v.picklist(DICTIONARY_FORMATS),
+    varsetid: optionalId,
+    filename: v.nullish(nameSent),
+  }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_GET_VARIABLES,
 })

@@ -1,4 +1,4 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { Capability } from '#contract/capabilities.ts'
 
 /** The header of the idempotency key. */
@@ -56,3 +56,11 @@ export function isOffered(
 ): boolean {
   return capability === undefined || capabilities.includes(capability)
 }
+
+/** The body of every error response. */
+export const ErrorBody = v.object({
+  message: v.nullish(v.string(), ''),
+  issues: v.nullish(v.array(v.object({ path: v.string(), message: v.string() })), []),
+})
+export type ErrorBody = v.InferOutput<typeof ErrorBody>
+export type ErrorIssue = ErrorBody['issues'][number]

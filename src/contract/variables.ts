@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Variable, VariableHit } from '#contract/shapes/shapes.ts'
-import { DistributionOfCohort, Facets, SimilarVariable, Sketch } from '#contract/shapes/shapes-of-extensions.ts'
+import {
+  DistributionOfCohort,
+  Facets,
+  SimilarVariable,
+  Sketch,
+  VariableEdit,
+} from '#contract/shapes/shapes-of-extensions.ts'
 import {
   count,
   id,
@@ -12,6 +18,7 @@ import {
   searchSent,
   textList,
   textSent,
+  descriptionSent,
 } from '#contract/shapes/values.ts'
 import {
   DISTRIBUTION_BINS,
@@ -21,7 +28,12 @@ import {
   SEARCH_LIMIT_MAX,
   SKETCHES_MAX,
 } from '#domain/limits.ts'
-import { UNABLE_TO_GET_VARIABLE, UNABLE_TO_GET_VARIABLES } from '#domain/messages.ts'
+import {
+  UNABLE_TO_GET_VARIABLE,
+  UNABLE_TO_GET_VARIABLES,
+  UNABLE_TO_EDIT_VARIABLE,
+  UNABLE_TO_GET_VARIABLE_EDITS,
+} from '#domain/messages.ts'
 
 const SearchFilter = v.object({
   /** Instrument and version. */
@@ -127,4 +139,44 @@ export const variableSimilar = endpoint({
   input: v.object({ variable_name: nameSent }),
   answer: listNamed('data', SimilarVariable),
   failure: () => UNABLE_TO_GET_VARIABLES,
+})
+
+export const variableEdit = endpoint({
+  method: 'POST',
+  path: '/variable/edit',
+  summary: 'Puts an edit of a variable in the queue; for administrators.',
+  audit: 'Ask for an edit',
+  changes: 'once',
+  input: v.object({
+    variable_name: nameSent,
+    explicit: v.nullish(textSent),
+    question: v.nullish(textSent),
+    implicit: v.nullish(textSent),
+    values: v.nullish(v.record(nameSent, textSent)),
+    comment: v.nullish(descriptionSent, ''),
+  }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_EDIT_VARIABLE,
+})
+
+export const variableEdits = endpoint({
+  method: 'GET',
+  path: '/variable/edits',
+  summary: 'The queue of edits; for administrators.',
+  capability: 'edits',
+  input: v.object({ variable_name: v.optional(nameSent) }),
+  answer: listNamed('data', VariableEdit),
+  failure: () => UNABLE_TO_GET_VARIABLE_EDITS,
+})
+
+export const variableEditDecide = endpoint({
+  method: 'POST',
+  path: '/variable/edits/decide',
+  summary: 'Approves or rejects an edit; for administrators.',
+  audit: 'Decide on an edit',
+  capability: 'edits',
+  changes: 'once',
+  input: v.object({ edit_id: id, approve: v.boolean(), comment: v.nullish(descriptionSent, '') }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_EDIT_VARIABLE,
 })

@@ -3,6 +3,7 @@ import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
 import { foldText } from '#domain/text.ts'
 import type { TreeRow } from '#ui/tables/tree-grid.tsx'
+import { useDeferredValue, useMemo, useState } from 'react'
 
 /** A row of the cohort tree: a cohort, or the heading of a kind. */
 export interface CohortTreeRow extends TreeRow {
@@ -176,4 +177,20 @@ function foundNodes(nodes: readonly Node[], wanted: string): Map<Node, 'found' |
   }
   for (const node of nodes) visit(node)
   return found
+}
+
+/** The cohort tree with the user's collapsed rows, filtered by a search. */
+export function useCohortTree(cohorts: readonly Cohort[], shape: TreeShape, text: string) {
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
+  const search = useDeferredValue(text)
+  const forest = useMemo(() => cohortForest(cohorts, shape), [cohorts, shape])
+  const rows = useMemo(() => treeRows(forest, { collapsed, search }), [forest, collapsed, search])
+  const toggle = ({ key }: CohortTreeRow, isExpanded: boolean) =>
+    setCollapsed((before) => {
+      const after = new Set(before)
+      if (isExpanded) after.delete(key)
+      else after.add(key)
+      return after
+    })
+  return { rows, search, toggle }
 }

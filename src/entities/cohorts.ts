@@ -1,24 +1,17 @@
 import { atom } from 'jotai'
 import { cohortInfo, cohortSummary } from '#contract/cohorts.ts'
+import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { currentProjectIdAtom } from '#entities/projects.ts'
 import { resource, resourceFamily } from '#entities/resource.ts'
 
+const list = { endpoint: cohortInfo, read: ({ cohorts }: ResponseOf<typeof cohortInfo>) => cohorts }
+
 /** All of the user's cohorts, including All Individuals. */
-export const cohortsAtom = resource({
-  endpoint: cohortInfo,
-  request: {},
-  key: ['cohorts'],
-  read: (answer) => answer.cohorts,
-})
+export const cohortsAtom = resource({ ...list, request: {}, key: ['cohorts'] })
 
 /** The user's cohorts in one project; names are unique within a project. */
 export const projectCohortsAtom = resourceFamily((projectId: number) =>
-  resource({
-    endpoint: cohortInfo,
-    request: { projectId },
-    key: ['cohorts', projectId],
-    read: (answer) => answer.cohorts,
-  }),
+  resource({ ...list, request: { projectId }, key: ['cohorts', projectId] }),
 )
 
 /** The user's cohorts in the current project; all cohorts while that project is unknown. */

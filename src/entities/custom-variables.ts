@@ -1,22 +1,15 @@
 import { constructList, constructDelete } from '#contract/custom-variables.ts'
+import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { resource, resourceFamily } from '#entities/resource.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
 
-export const allCustomVariablesAtom = resource({
-  endpoint: constructList,
-  request: {},
-  key: ['custom-variables'],
-  read: (answer) => answer.customVars,
-})
+const list = { endpoint: constructList, read: ({ customVars }: ResponseOf<typeof constructList>) => customVars }
+
+export const allCustomVariablesAtom = resource({ ...list, request: {}, key: ['custom-variables'] })
 
 export const customVariablesAtom = resourceFamily((projectId: number) =>
-  resource({
-    endpoint: constructList,
-    request: { projectId },
-    key: ['custom-variables', projectId],
-    read: (answer) => answer.customVars,
-  }),
+  resource({ ...list, request: { projectId }, key: ['custom-variables', projectId] }),
 )
 
 /** Deletes a custom variable, then invalidates the catalog and the lists. */

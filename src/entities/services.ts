@@ -1,6 +1,6 @@
 import { useAtomValue, atom } from 'jotai'
-import { queryClientAtom } from '#entities/query-client.ts'
 import type { Call, OpenFile, SendBytes } from '#api/result.ts'
+import { QueryClient } from '@tanstack/react-query'
 
 /** The arguments of a use-case: the API client and the query cache. */
 export function useServices() {
@@ -9,17 +9,24 @@ export function useServices() {
   return { call, queryClient }
 }
 
-/** The API client; the app sets it before the first render. */
-export const callAtom = atom<{ readonly call: Call }>({
-  call: () => Promise.reject(new Error('The app has not set the API client.')),
-})
+const notSet = () => Promise.reject(new Error('The app has not set the API client.'))
 
-/** Reads files of the back end; the app sets it before the first render. */
-export const openFileAtom = atom<{ readonly openFile: OpenFile }>({
-  openFile: () => Promise.reject(new Error('The app has not set the API client.')),
-})
+/** The app sets all three before the first render: the API client, the reader of files, and their sender. */
+export const callAtom = atom<{ readonly call: Call }>({ call: notSet })
+export const openFileAtom = atom<{ readonly openFile: OpenFile }>({ openFile: notSet })
+export const sendBytesAtom = atom<{ readonly sendBytes: SendBytes }>({ sendBytes: notSet })
 
-/** Sends files to the back end; the app sets it before the first render. */
-export const sendBytesAtom = atom<{ readonly sendBytes: SendBytes }>({
-  sendBytes: () => Promise.reject(new Error('The app has not set the API client.')),
-})
+/**
+ * The one cache of server state. Data stay fresh for a minute or until a write invalidates them. Retries of a failed
+ * request are up to the user.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 60_000, gcTime: 10 * 60_000, retry: false, refetchOnWindowFocus: false },
+    },
+  })
+}
+
+/** The query cache of this store; the app sets its own before the first render. */
+export const queryClientAtom = atom(createQueryClient())

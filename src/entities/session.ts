@@ -8,7 +8,7 @@ import { userinfo, version } from '#contract/session.ts'
 import { resource, type Resource } from '#entities/resource.ts'
 import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
 import { type Call, type Result, ApiError } from '#api/result.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/services.ts'
 import type { Store } from '#command-kit/context.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const

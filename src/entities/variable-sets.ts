@@ -1,20 +1,16 @@
 import { variableSetInfo } from '#contract/variable-sets.ts'
+import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { resource, resourceFamily } from '#entities/resource.ts'
 
-export const variableSetsAtom = resource({
+const list = {
   endpoint: variableSetInfo,
-  request: {},
-  key: ['variable-sets'],
-  read: (answer) => answer.variableSets,
-})
+  read: ({ variableSets }: ResponseOf<typeof variableSetInfo>) => variableSets,
+}
+
+export const variableSetsAtom = resource({ ...list, request: {}, key: ['variable-sets'] })
 
 export const projectVariableSetsAtom = resourceFamily((projectId: number) =>
-  resource({
-    endpoint: variableSetInfo,
-    request: { projectId },
-    key: ['variable-sets', projectId],
-    read: (answer) => answer.variableSets,
-  }),
+  resource({ ...list, request: { projectId }, key: ['variable-sets', projectId] }),
 )
 
 /** Null for an unknown id. */

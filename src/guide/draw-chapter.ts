@@ -3,14 +3,8 @@ import { newDocument, type Guide, type Run } from '#guide/page.ts'
 import type { Chapter } from '#guide/read-pages.ts'
 import { DATA_TYPES, dataTypeWord, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { TERMS } from '#domain/glossary.ts'
-import {
-  COHORT_NAME_MAX,
-  PROJECT_NAME_MAX,
-  VALUE_NAME_MAX,
-  VARIABLE_NAME_MAX,
-  VARIABLE_NAME_MIN,
-  VARIABLE_SET_NAME_MAX,
-} from '#domain/limits.ts'
+import { VARIABLE_NAME_MIN } from '#domain/limits.ts'
+import { COHORT_NAME, PROJECT_NAME, VALUE_NAME, VARIABLE_NAME, VARIABLE_SET_NAME } from '#domain/names.ts'
 import { OPERATOR_LABELS } from '#domain/operators.ts'
 import { commands } from '#commands/index.ts'
 import type { CommandId } from '#commands/signatures.ts'
@@ -95,14 +89,14 @@ function glossaryTable(): TableRows {
 
 function nameTable(): TableRows {
   return [
-    ['Project', `up to ${PROJECT_NAME_MAX} characters, no quotes or backslashes`],
-    ['Cohort', `up to ${COHORT_NAME_MAX} characters, no quotes or backslashes, no other cohort of that name`],
-    ['Variable set', `up to ${VARIABLE_SET_NAME_MAX} characters, no quotes or backslashes`],
+    ['Project', `up to ${PROJECT_NAME.maxLength} characters, no quotes or backslashes`],
+    ['Cohort', `up to ${COHORT_NAME.maxLength} characters, no quotes or backslashes, no other cohort of that name`],
+    ['Variable set', `up to ${VARIABLE_SET_NAME.maxLength} characters, no quotes or backslashes`],
     [
       'Custom variable',
-      `${VARIABLE_NAME_MIN} to ${VARIABLE_NAME_MAX} letters, digits or underscores, not starting with a digit`,
+      `${VARIABLE_NAME_MIN} to ${VARIABLE_NAME.maxLength} letters, digits or underscores, not starting with a digit`,
     ],
-    ['Value of one', `up to ${VALUE_NAME_MAX} letters, digits or underscores`],
+    ['Value of one', `up to ${VALUE_NAME.maxLength} letters, digits or underscores`],
   ].map((cells) => cells.map(plain))
 }
 

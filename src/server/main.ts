@@ -1,22 +1,16 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { destination, pino } from 'pino'
-import { killAfter } from '#server/platform/process/kill-after.ts'
-import { logUnhandledRejections } from '#server/platform/process/unhandled-rejections.ts'
+import { kill, logUnhandledRejections, stopOnSignal } from '#server/platform/process/process-events.ts'
 import { readConfiguration, ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { showProgress } from '#server/demo/progress.ts'
-import { startProxy } from '#server/proxy/start-proxy.ts'
+import { startProxy } from '#server/proxy/proxy-app.ts'
 import { startServer } from '#server/app/start-server.ts'
 import { openResearchData, welcome } from '#server/app/research-data.ts'
-import type { Log } from '#server/platform/process/runtime.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 
 /** Files of the data folder are private to the owner. */
 const OWNER_ALONE = 0o077
-
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
-/** Killed after this time. */
-const STOP_MILLISECONDS = 10_000
 
 async function main(): Promise<void> {
   process.umask(OWNER_ALONE)
@@ -37,29 +31,6 @@ async function main(): Promise<void> {
   stopOnSignal(server.stop, log)
   if (!data.isReady) await showProgress(process.stdout, server)
   process.stdout.write(await welcome(server.address, await server.database))
-}
-
-/** By a signal, because `process.exit` waits for running queries. */
-function kill(): void {
-  process.kill(process.pid, 'SIGKILL')
-}
-
-function stopOnSignal(stop: () => Promise<void>, log: Log): void {
-  let isStopping = false
-  for (const signal of STOP_SIGNALS) {
-    process.on(signal, () => {
-      if (isStopping) kill()
-      isStopping = true
-      killAfter(STOP_MILLISECONDS, 'the server did not stop within its time and was killed')
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ error: error instanceof Error ? error.stack : String(error) }, 'the server did not stop cleanly')
-          process.exit(1)
-        },
-      )
-    })
-  }
 }
 
 try {

@@ -1,7 +1,8 @@
 import { atom, useAtomValue } from 'jotai'
-import { useEffect, useMemo, useRef, type FocusEvent, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, type FocusEvent, type RefObject, type KeyboardEvent } from 'react'
 import { focusRequestAtom } from '#workspace/panes/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes/panes.ts'
+import { isTextField } from '#command-kit/keys/decide-key.ts'
 
 interface PaneFocusSettings {
   id: PaneId
@@ -90,5 +91,30 @@ export function afterDialogs(work: () => void): () => void {
   return () => {
     cancelAnimationFrame(request)
     dialogs.disconnect()
+  }
+}
+
+/**
+ * Escape in a text field returns the focus to the pane, where single-character shortcuts work, unless it closes a list
+ * or clears the text. Returns the pane's two listeners.
+ */
+export function useEscapeFromFields(frame: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>) {
+  const isMeant = useRef(false)
+  return {
+    /** In the capture phase: the field's own handler closes the list or clears the text. */
+    handleKeyDownCapture: ({ key, target, nativeEvent }: KeyboardEvent) => {
+      isMeant.current =
+        key === 'Escape' &&
+        !nativeEvent.isComposing &&
+        target instanceof HTMLElement &&
+        frame.current?.contains(target) === true &&
+        isTextField(target) &&
+        target.getAttribute('aria-expanded') !== 'true' &&
+        !(target instanceof HTMLInputElement && target.type === 'search' && target.value !== '')
+    },
+    handleKeyDown: (event: KeyboardEvent) => {
+      if (isMeant.current && !event.defaultPrevented) heading.current?.focus({ preventScroll: true })
+      isMeant.current = false
+    },
   }
 }

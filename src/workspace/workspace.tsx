@@ -11,7 +11,6 @@ import {
   usePaneHeading,
 } from '#workspace/panes/pane-atoms.ts'
 import { PaneFrame } from '#workspace/panes/pane-frame.tsx'
-import { PaneTabs } from '#workspace/panes/pane-tabs.tsx'
 import { type PaneId, savedLayout, saveLayout } from '#workspace/panes/panes.ts'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 
@@ -72,4 +71,32 @@ function DocumentTitle() {
     document.title = `${heading}${TITLE_SUFFIX}`
   }, [heading])
   return null
+}
+
+interface PaneTabsProps {
+  ids: readonly PaneId[]
+  history: WorkspaceHistory
+  /** Also on wide screens. */
+  isAlways: boolean
+}
+
+/** Tabs of the panes, on narrow screens. */
+function PaneTabs({ ids, history, isAlways }: PaneTabsProps) {
+  return (
+    <nav className={styles['tabs']} aria-label="Panes" data-always={isAlways}>
+      {ids.map((id, index) => (
+        <PaneTab key={id} id={id} onSelect={() => history.dispatch({ type: 'focus-position', position: index + 1 })} />
+      ))}
+    </nav>
+  )
+}
+
+function PaneTab({ id, onSelect }: { id: PaneId; onSelect: () => void }) {
+  const heading = usePaneHeading(id)
+  const isFocused = useAtomValue(focusedIdAtom) === id
+  return (
+    <button type="button" className={styles['tab']} aria-current={isFocused} onClick={onSelect}>
+      {heading}
+    </button>
+  )
 }

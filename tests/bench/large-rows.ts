@@ -1,5 +1,7 @@
+import type * as v from 'valibot'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
+import { type RuleDefinition, rulesPreview } from '#contract/rules.ts'
 import { variableSearch } from '#contract/variables.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { benchDatabase, serveBench } from '#tests/bench/bench-server.ts'
@@ -23,6 +25,8 @@ export async function measureLargeStudy(): Promise<BenchRow[]> {
       await measureCompound(session, bare),
       await measurePedigree(session, bare),
       await measureCustom(session, bare),
+      await measureRules(session, '10 rules, one of them changed, preview p95', 50, (run) => flatRules(10, run)),
+      await measureRules(session, '50 rules nested five deep, one of them changed, preview p95', 150, nestedRules),
       await measureSearch(session),
       ...(await measureFile({ session, bare, folder, address: server.address, preview: previewSubset })),
     ]
@@ -70,6 +74,45 @@ function measureSubset(session: ApiSession, bare: Connection): Promise<BenchRow>
         `SELECT v3, f.individual_no IS NULL, ${BY_ORIGIN}, count(*)
          FROM individual LEFT JOIN bench_form_20 f USING (individual_no) GROUP BY ALL`,
       ),
+  )
+}
+
+/** Live editing: each request has one condition that was not read before. */
+function measureRules(
+  session: ApiSession,
+  what: string,
+  budget: number,
+  rulesOf: (run: number) => RuleGroupInput,
+): Promise<BenchRow> {
+  let turn = 0
+  return row(what, budget, async () => {
+    const rules = { version: 1 as const, ...rulesOf(turn++) }
+    valueOf(await session.call(rulesPreview, { ...ROOT, rules }))
+  })
+}
+
+type RuleGroupInput = Omit<v.InferInput<typeof RuleDefinition>, 'version'>
+
+/** The first condition differs in each run. */
+function conditionAt(place: number, run: number) {
+  const form = 1 + (place % 30)
+  const codes = place === 0 ? [`x${run}`, '1'] : [String(1 + Math.floor(place / 30))]
+  return { variable_name: `F${form}_V${(8 * form) % 19}`, constraint_type: 'ANYOF', constraint_values: codes }
+}
+
+function flatRules(count: number, run: number): RuleGroupInput {
+  const rules = Array.from({ length: count }, (_, place) => conditionAt(place, run))
+  return { match: 'atLeast', count: 3, rules }
+}
+
+function nestedRules(run: number): RuleGroupInput {
+  const matches = ['any', 'none', 'atLeast', 'all', 'any'] as const
+  return matches.reduce<RuleGroupInput>(
+    (inner, match, level) => {
+      const own = Array.from({ length: 10 }, (_, nth) => conditionAt(level * 10 + nth, run))
+      return { match, count: 2, rules: level === 0 ? own : [...own, inner] }
+    },
+    { match: 'all', rules: [] },
   )
 }
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { action, route } from '#command-kit/declaration.ts'
-import { CommandProvider } from '#command-kit/provider.tsx'
+import { CommandProvider } from '#command-kit/kit.tsx'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 const isReadyAtom = atom(false)

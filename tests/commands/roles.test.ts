@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandView, reasonOf } from '#command-kit/availability.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
-import { createCommandKit } from '#command-kit/kit.ts'
+import { createCommandKit } from '#command-kit/kit.tsx'
 import { createRegistry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
 import { fakeWorkspace, smallKit } from '#tests/support/small-commands.ts'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWireCall } from '#api/call.ts'
-import { PATIENCE } from '#api/delays.ts'
-import { createConnection } from '#api/connection.ts'
+import { PATIENCE, createConnection } from '#api/connection.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { variableSetDelete, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { valueOf } from '#tests/support/api-session.ts'

@@ -15,7 +15,7 @@ import {
   UNKNOWN_VALUE,
 } from '#domain/limits.ts'
 import { insertCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
-import { nextId } from '#server/store/ids.ts'
+import { nextId } from '#server/store/saved-objects.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { callsTouching, chainOf, gridOf, type NestedDraft } from '#tests/support/nested-variables.ts'

@@ -1,9 +1,9 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortDelete, cohortInfo, cohortNew, cohortSummary } from '#contract/cohorts.ts'
 import { constructEdit, constructNew } from '#contract/custom-variables.ts'
-import { RuleDefinition, rulesInfo, rulesNew, rulesPreview, rulesReplace } from '#contract/rules.ts'
+import { type RuleDefinition, rulesInfo, rulesNew, rulesPreview, rulesReplace } from '#contract/rules.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

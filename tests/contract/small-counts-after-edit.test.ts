@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { variableEdit, variableEditDecide, variableEdits } from '#contract/variable-edits.ts'
-import { variableLookup } from '#contract/variables.ts'
+import { variableEdit, variableEditDecide, variableEdits, variableLookup } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { countFirst, NESTED_PARTICIPANTS } from '#tests/support/nested-people.ts'
 import { createTestServer } from '#tests/support/test-server.ts'

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
+import { createQueryClient, queryClientAtom } from '#entities/services.ts'
 import { forgetRecentVariables, recentVariablesAtom } from '#entities/variables/recent-variables.ts'
 import { USERINFO_KEY, userAtom } from '#entities/session.ts'
 import { tourAtom } from '#entities/tour.ts'

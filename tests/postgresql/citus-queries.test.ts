@@ -16,7 +16,7 @@ import {
 } from '#contract/variables.ts'
 import { version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { DISTRIBUTION_COLUMN, PLACES } from '#server/platform/db/postgres/citus-layout.ts'
+import { DISTRIBUTION_COLUMN, PLACES } from '#server/platform/db/postgres/schema.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'

@@ -1,5 +1,5 @@
 import type { WireCall } from '#api/result.ts'
-import { secondFactorNew, secondFactorOn } from '#contract/second-factor.ts'
+import { secondFactorNew, secondFactorOn } from '#contract/account.ts'
 import { oneTimeCode, stepAt, fromBase32 } from '#server/modules/accounts/second-factors.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { PASSWORD } from '#tests/support/test-server.ts'

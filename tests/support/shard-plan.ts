@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DISTRIBUTION_COLUMN, PLACES, type Place } from '#server/platform/db/postgres/citus-layout.ts'
+import { DISTRIBUTION_COLUMN, PLACES, type Place } from '#server/platform/db/postgres/schema.ts'
 
 /** A step of PostgreSQL's plan. */
 export interface PlanStep {

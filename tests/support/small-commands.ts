@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { Subject } from '#command-kit/declaration.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import type { PaneAction, WorkspacePort } from '#command-kit/context.ts'
-import { createCommandKit, type CommandKit, type ContextParts } from '#command-kit/kit.ts'
+import { createCommandKit, type CommandKit, type ContextParts } from '#command-kit/kit.tsx'
 import { createRegistry, type SomeCommands } from '#command-kit/registry.ts'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 

@@ -1,28 +1,27 @@
 import styles from '#command-kit/keyboard/keyboard.module.css'
-import { useAtomValue, useSetAtom, useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useState, useRef } from 'react'
-import { commandView } from '#command-kit/availability.ts'
+import { commandView, contextAtom } from '#command-kit/availability.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { KeyRow, type KeyRowData } from '#command-kit/keyboard/key-editor.tsx'
 import { BareKeysSwitch } from '#command-kit/keys/bare-keys-switch.tsx'
 import { tiersFor } from '#command-kit/palette/command-scoring.ts'
 import { keyboardOpenAtom } from '#command-kit/palette/palette-state.ts'
-import { contextAtom } from '#command-kit/watched-store.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { bareKeysAtom, keyOverridesAtom } from '#command-kit/keys/bound-keys.ts'
-import { keyFileText, readKeyFile } from '#command-kit/keys/key-file.ts'
+import { keyFileText, readKeyFile } from '#command-kit/keyboard/key-settings.ts'
 import { Button } from '#ui/button.tsx'
 import { saveFile } from '#ui/save-file.ts'
 
 /** All commands with their editable keys. */
 export function KeyboardDialog() {
-  const setIsOpen = useSetAtom(keyboardOpenAtom)
+  const [isOpen, setIsOpen] = useAtom(keyboardOpenAtom)
   return (
-    <Dialog isOpen onClose={() => setIsOpen(false)} title="Keyboard" className={styles['dialog'] ?? ''}>
+    <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Keyboard" className={styles['dialog'] ?? ''}>
       <KeyboardPage />
     </Dialog>
   )

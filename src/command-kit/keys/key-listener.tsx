@@ -3,12 +3,11 @@ import { useCommandKit } from '#command-kit/hooks.ts'
 import { handleKey } from '#command-kit/keys/handle-key.ts'
 import { pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
 import { useAtomValue } from 'jotai'
-import { reasonOf, commandView } from '#command-kit/availability.ts'
+import { reasonOf, commandView, contextAtom } from '#command-kit/availability.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import type { KeyTable } from '#command-kit/keys/key-table.ts'
 import type { StrokeId } from '#command-kit/keys/stroke.ts'
 import styles from '#command-kit/keys/which-key.module.css'
-import { contextAtom } from '#command-kit/watched-store.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
 
 /** The capture-phase listener of all keys; rendered once. */

@@ -1,7 +1,7 @@
 import type { ArgumentSource, ChoiceState } from '#command-kit/argument-source.ts'
 import { nextQuestion, questionsOf, type Question } from '#command-kit/arguments.ts'
 import type { ArgumentValue, Invocation } from '#command-kit/declaration.ts'
-import type { CommandKit } from '#command-kit/kit.ts'
+import type { CommandKit } from '#command-kit/kit.tsx'
 
 /** A page of the palette that asks for one argument. */
 export interface QuestionPage {

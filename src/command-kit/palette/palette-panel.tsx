@@ -21,7 +21,7 @@ import { paletteRowAtom, paletteFieldAtom } from '#command-kit/palette/palette-s
 import { PAGE_ROWS, usePaletteCursor } from '#command-kit/palette/use-list-scroll.ts'
 import { usePaletteActions, moveCursor, useAwaitedChoice } from '#command-kit/palette/use-palette-actions.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
-import { usePaletteText, type PaletteText } from '#command-kit/palette/use-palette-text.ts'
+import { usePaletteText, type PaletteText } from '#command-kit/palette/palette-text.ts'
 
 /** Loaded after the list, which alone takes keys. The list works without them. */
 const PalettePreview = lazy((): Promise<{ default: ComponentType<PalettePreviewProps> }> =>

@@ -1,5 +1,8 @@
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import type { Mode } from '#command-kit/palette/palette-rows.ts'
+import { useAtom } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
+import { paletteAtom, takeEnter } from '#command-kit/palette/palette-state.ts'
 
 export interface Prefix {
   readonly mode: Mode
@@ -21,4 +24,60 @@ export function prefixesOf(sources: readonly ArgumentSource[]): readonly Prefix[
 export function takePrefix(text: string, prefixes: readonly Prefix[]): { mode: Mode; text: string } | null {
   const prefix = prefixes.find((candidate) => text.toLowerCase().startsWith(candidate.text))
   return prefix ? { mode: prefix.mode, text: text.slice(prefix.text.length).trimStart() } : null
+}
+
+export interface PaletteText {
+  /** The field's text; during an IME composition more than the searched text. */
+  readonly text: string
+  readonly query: string
+  readonly mode: Mode
+  /** Whether Enter was pressed before the field was rendered. */
+  readonly isEntered: boolean
+  readonly prefixes: readonly Prefix[]
+  readonly prefix: Prefix | undefined
+  readonly type: (text: string, isComposing: boolean) => void
+  readonly compose: (text: string) => void
+  readonly setMode: (mode: Mode) => void
+  readonly dropPrefix: () => void
+}
+
+export function usePaletteText(sources: readonly ArgumentSource[], hasPrefixes: boolean): PaletteText {
+  const prefixes = useMemo(() => (hasPrefixes ? prefixesOf(sources) : []), [sources, hasPrefixes])
+  const [{ typed: ahead }, setPalette] = useAtom(paletteAtom)
+  const [begun] = useState(() => {
+    const { text: typed, isEntered } = takeEnter(ahead)
+    return { isEntered, ...(takePrefix(typed, prefixes) ?? { mode: 'all' as const, text: typed }) }
+  })
+  const [text, setText] = useState(begun.text)
+  const [query, setQuery] = useState(begun.text)
+  const [mode, setMode] = useState<Mode>(begun.mode)
+  useEffect(() => {
+    // The next page starts empty.
+    if (ahead !== '') setPalette((palette) => ({ ...palette, typed: '' }))
+  }, [ahead, setPalette])
+  const prefix = prefixes.find((candidate) => candidate.mode === mode)
+
+  const search = (typed: string) => {
+    const taken = mode === 'all' ? takePrefix(typed, prefixes) : null
+    if (taken) setMode(taken.mode)
+    setText(taken?.text ?? typed)
+    setQuery(taken?.text ?? typed)
+  }
+  return {
+    text,
+    query,
+    mode,
+    isEntered: begun.isEntered,
+    prefixes,
+    prefix,
+    type: (typed, isComposing) => (isComposing ? setText(typed) : search(typed)),
+    compose: search,
+    setMode,
+    dropPrefix: () => {
+      const typed = prefix?.text.trim() ?? ''
+      setMode('all')
+      setText(typed)
+      setQuery(typed)
+    },
+  }
 }

@@ -15,7 +15,7 @@ import { rankRows } from '#command-kit/row-ranking.ts'
 import type * as paletteRanking from '#command-kit/palette/palette-ranking.ts'
 import { suggestedRows, pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { recentKeys, usageAtom } from '#command-kit/usage.ts'
-import { contextAtom } from '#command-kit/watched-store.ts'
+import { contextAtom } from '#command-kit/availability.ts'
 import type { ArgumentKind } from '#command-kit/declaration.ts'
 
 export interface PaletteRows {

@@ -117,16 +117,16 @@ export const Totals = v.object({
 })
 export type Totals = v.InferOutput<typeof Totals>
 
+/** The form, its version and the section of a variable. */
+const formPlace = { instrument: textOrEmpty, version: textOrEmpty, section: textOrEmpty }
+
 export const VariableHit = v.object({
   variable_name: v.string(),
   variable_type: textOrEmpty,
   data_type: textOrEmpty,
   question: textOrEmpty,
   observations: countOrZero,
-  contributors: v.nullish(
-    v.array(v.object({ instrument: textOrEmpty, version: textOrEmpty, section: textOrEmpty })),
-    [],
-  ),
+  contributors: v.nullish(v.array(v.object(formPlace)), []),
   /** The fields that match the search. */
   matched: v.nullish(v.array(v.string())),
 })
@@ -134,9 +134,7 @@ export type VariableHit = v.InferOutput<typeof VariableHit>
 
 export const Contributor = v.object({
   variable_name: textOrEmpty,
-  instrument: textOrEmpty,
-  version: textOrEmpty,
-  section: textOrEmpty,
+  ...formPlace,
   TOC_page: textOrEmpty,
   item: textOrEmpty,
   PDF_file: textOrEmpty,
@@ -199,7 +197,7 @@ export const Variable = v.object({
         Contributor,
         v.pipe(
           v.string(),
-          v.transform((name) => ({ ...EMPTY_CONTRIBUTOR, variable_name: name })),
+          v.transform((name) => v.parse(Contributor, { variable_name: name })),
         ),
       ]),
     ),
@@ -210,17 +208,6 @@ export const Variable = v.object({
   constructid: idOrNull,
 })
 export type Variable = v.InferOutput<typeof Variable>
-
-const EMPTY_CONTRIBUTOR: Contributor = {
-  variable_name: '',
-  instrument: '',
-  version: '',
-  section: '',
-  TOC_page: '',
-  item: '',
-  PDF_file: '',
-  PDF_page: '',
-}
 
 export const Construct = v.object({
   ...Variable.entries,

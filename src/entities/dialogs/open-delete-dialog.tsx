@@ -1,6 +1,6 @@
 import type { Use } from '#contract/shapes/entities.ts'
 import type { DeleteDialogProps } from '#entities/dialogs/naming-dialog.tsx'
-import styles from '#entities/dialogs/delete-dialog.module.css'
+import { FormDialog } from '#entities/dialogs/form-dialog.tsx'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { usage } from '#contract/usage.ts'
@@ -8,7 +8,6 @@ import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -34,11 +33,12 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={close}
       title={`Delete ${entity}`}
       role="alertdialog"
+      onSubmit={handleDelete}
       actions={
         <>
           <Button onClick={close}>{isUsed ? 'Close' : 'Cancel'}</Button>
@@ -50,39 +50,31 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
         </>
       }
     >
-      <form
-        className={styles['body']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void handleDelete()
-        }}
-      >
-        {failure && <Notice tone="error" title={failure.message} />}
-        {isUsed ? (
-          <UsedBy name={name} uses={uses} />
-        ) : (
-          <>
-            <p>
-              <strong>{name}</strong> will be deleted permanently.
-            </p>
-            {goesWithIt.length > 0 && (
-              <Notice tone="warning" title="Deleted with it:">
-                <ul>
-                  {goesWithIt.map((words) => (
-                    <li key={words}>{words}</li>
-                  ))}
-                </ul>
-              </Notice>
-            )}
-            {uses === null ? (
-              <p>Checking dependencies…</p>
-            ) : (
-              <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} startsFocused />
-            )}
-          </>
-        )}
-      </form>
-    </Dialog>
+      {failure && <Notice tone="error" title={failure.message} />}
+      {isUsed ? (
+        <UsedBy name={name} uses={uses} />
+      ) : (
+        <>
+          <p>
+            <strong>{name}</strong> will be deleted permanently.
+          </p>
+          {goesWithIt.length > 0 && (
+            <Notice tone="warning" title="Deleted with it:">
+              <ul>
+                {goesWithIt.map((words) => (
+                  <li key={words}>{words}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          {uses === null ? (
+            <p>Checking dependencies…</p>
+          ) : (
+            <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} startsFocused />
+          )}
+        </>
+      )}
+    </FormDialog>
   )
 }
 

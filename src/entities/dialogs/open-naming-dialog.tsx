@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { CHANGES_SAVED } from '#domain/messages.ts'
 import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
-import styles from '#entities/dialogs/delete-dialog.module.css'
+import { FormDialog } from '#entities/dialogs/form-dialog.tsx'
 import type { Naming, NamingDialogProps } from '#entities/dialogs/naming-dialog.tsx'
 import { useVersionedSave } from '#entities/use-versioned-save.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { showSuccess } from '#ui/overlays/toasts.ts'
@@ -42,10 +41,11 @@ export default function OpenNamingDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       isOpen
       onClose={onClose}
       title={title}
+      onSubmit={handleSave}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -60,37 +60,25 @@ export default function OpenNamingDialog({
         </>
       }
     >
-      <form
-        className={styles['body']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void handleSave()
-        }}
-      >
-        <TextField
-          label="Name"
-          value={draft.name}
-          onChange={(name) => setDraft({ ...draft, name })}
-          pattern={rule.input}
-          cutAt={rule.maxLength}
-          problemOf={rule.problem}
-          hint={nameHint}
-        />
-        <TextField
-          label="Description"
-          value={draft.description}
-          onChange={(description) => setDraft({ ...draft, description })}
-          maxLength={DESCRIPTION_MAX}
-          isOptional
-          isMultiline
-        />
-        {failure && <Notice tone="error" title={failure.message} />}
-        <ChangedMeanwhile
-          {...{ conflict, mine, isSaving }}
-          onKeepTheirs={onClose}
-          onSave={(thing) => void save(thing)}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        value={draft.name}
+        onChange={(name) => setDraft({ ...draft, name })}
+        pattern={rule.input}
+        cutAt={rule.maxLength}
+        problemOf={rule.problem}
+        hint={nameHint}
+      />
+      <TextField
+        label="Description"
+        value={draft.description}
+        onChange={(description) => setDraft({ ...draft, description })}
+        maxLength={DESCRIPTION_MAX}
+        isOptional
+        isMultiline
+      />
+      {failure && <Notice tone="error" title={failure.message} />}
+      <ChangedMeanwhile {...{ conflict, mine, isSaving }} onKeepTheirs={onClose} onSave={(thing) => void save(thing)} />
+    </FormDialog>
   )
 }

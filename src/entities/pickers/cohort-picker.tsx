@@ -1,28 +1,41 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, type Atom } from 'jotai'
 import { memo } from 'react'
+import type { ChoiceState } from '#command-kit/argument-source.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { ChoicePicker } from '#entities/pickers/choice-picker.tsx'
-import { cohortsAtom } from '#entities/cohorts.ts'
-import { cohortRowsAtom } from '#entities/sources/choice-state.ts'
+import { cohortRowsAtom } from '#entities/sources/choice-rows.ts'
 
-interface CohortPickerProps {
+export interface IdPickerProps {
   label: string
-  cohortId: number | null
-  onChoose: (cohortId: number) => void
+  onChoose: (id: number) => void
   problem?: string | null | undefined
 }
 
-export const CohortPicker = memo(function CohortPicker({ label, cohortId, onChoose, problem }: CohortPickerProps) {
-  const known = useAtomValue(cohortsAtom).data
-  const isUnknown = cohortId !== null && known?.every((cohort) => cohort.cohortId !== cohortId) === true
+interface SavedItemPickerProps extends IdPickerProps {
+  chosen: number | null
+  rowsAtom: Atom<ChoiceState>
+  placeholder: string
+}
+
+/** Chooses a saved item by its id; reports an id that the list lacks. */
+export function SavedItemPicker({ chosen, rowsAtom, onChoose, problem, ...shown }: SavedItemPickerProps) {
+  const list = useAtomValue(rowsAtom)
+  const isUnknown = chosen !== null && list.status === 'ready' && list.rows.every(({ value }) => value !== chosen)
   return (
     <ChoicePicker
-      label={label}
-      rowsAtom={cohortRowsAtom}
-      chosen={cohortId}
-      onChoose={(row) => onChoose(Number(row.value))}
-      placeholder="Choose a cohort…"
-      problem={problem ?? (isUnknown ? couldNotGetCohort(cohortId) : null)}
+      {...shown}
+      rowsAtom={rowsAtom}
+      chosen={chosen}
+      onChoose={({ value }) => onChoose(Number(value))}
+      problem={problem ?? (isUnknown ? couldNotGetCohort(chosen) : null)}
     />
   )
+}
+
+interface CohortPickerProps extends IdPickerProps {
+  cohortId: number | null
+}
+
+export const CohortPicker = memo(function CohortPicker({ cohortId, ...props }: CohortPickerProps) {
+  return <SavedItemPicker {...props} chosen={cohortId} rowsAtom={cohortRowsAtom} placeholder="Choose a cohort…" />
 })

@@ -11,7 +11,7 @@ import {
   customVariableRowsAtom,
   rowsOf,
   variableRowsAtom,
-} from '#entities/sources/variable-rows.ts'
+} from '#entities/sources/choice-rows.ts'
 import { catalogAtom, kindsOf } from '#entities/variables/variables.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { useCall } from '#entities/call-atoms.ts'

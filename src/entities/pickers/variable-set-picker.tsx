@@ -1,26 +1,17 @@
-import { useAtomValue } from 'jotai'
-import { couldNotGetCohort } from '#domain/messages.ts'
-import { ChoicePicker } from '#entities/pickers/choice-picker.tsx'
-import { variableSetRowsAtom } from '#entities/sources/choice-state.ts'
-import { variableSetsAtom } from '#entities/variable-sets.ts'
+import { SavedItemPicker, type IdPickerProps } from '#entities/pickers/cohort-picker.tsx'
+import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 
-interface VariableSetPickerProps {
-  label: string
+interface VariableSetPickerProps extends IdPickerProps {
   variableSetId: number | null
-  onChoose: (variableSetId: number) => void
 }
 
-export function VariableSetPicker({ label, variableSetId, onChoose }: VariableSetPickerProps) {
-  const known = useAtomValue(variableSetsAtom).data
-  const isUnknown = variableSetId !== null && known?.every((set) => set.variableSetId !== variableSetId) === true
+export function VariableSetPicker({ variableSetId, ...props }: VariableSetPickerProps) {
   return (
-    <ChoicePicker
-      label={label}
-      rowsAtom={variableSetRowsAtom}
+    <SavedItemPicker
+      {...props}
       chosen={variableSetId}
-      onChoose={(row) => onChoose(Number(row.value))}
+      rowsAtom={variableSetRowsAtom}
       placeholder="Choose a variable set…"
-      problem={isUnknown ? couldNotGetCohort(variableSetId) : null}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
+import { CommandNewTab } from '#command-kit/command-link.tsx'
 import styles from '#entities/variables/variable-row-acts.module.css'
 
 /** Links from a row to its variable's page: a new tab (spec section 2), or another pane. */

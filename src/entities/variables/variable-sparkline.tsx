@@ -1,6 +1,14 @@
 import { formatSize } from '#domain/numbers.ts'
-import { useSketch, useStays } from '#entities/variables/sparklines.ts'
 import { SparklinePlaceholder, Sparkline } from '#ui/charts/sparkline.tsx'
+import type { Sketch } from '#contract/shapes/entities.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { Call } from '#api/result.ts'
+import { variableSketches } from '#contract/variables.ts'
+import { SKETCHES_MAX } from '#domain/limits.ts'
+import { isOfferedAtom } from '#entities/session.ts'
+import { useServices } from '#entities/services.ts'
 
 /** A variable's distribution, small enough for a row; nothing if the back end has none. */
 export function VariableSketch({ name }: { name: string }) {
@@ -12,4 +20,71 @@ function Sketch({ name }: { name: string }) {
   if (!sketch) return <SparklinePlaceholder />
   const words = sketch.counts.map(([value, count]) => `${value}: ${formatSize(count)}`)
   return <Sparkline label={`Answers to ${name}. ${words.join('; ')}`} counts={sketch.counts.map(([, n]) => n ?? 0)} />
+}
+
+/** Rows that only scroll past send no request. */
+const PATIENCE = 150
+/** Requests within this window are sent as one. */
+const GATHERING = 10
+
+interface Waiting {
+  readonly name: string
+  readonly resolve: (sketch: Sketch | null) => void
+  readonly fail: (error: unknown) => void
+}
+
+const waitingByCall = new WeakMap<Call, Waiting[]>()
+
+/** One sketch; requests of the same window share one HTTP request. */
+function fetchSketch(call: Call, name: string): Promise<Sketch | null> {
+  return new Promise((resolve, fail) => {
+    const waiting = waitingByCall.get(call)
+    if (waiting) return void waiting.push({ name, resolve, fail })
+    const own: Waiting[] = [{ name, resolve, fail }]
+    waitingByCall.set(call, own)
+    setTimeout(() => {
+      waitingByCall.delete(call)
+      for (let first = 0; first < own.length; first += SKETCHES_MAX) {
+        void fetchTogether(call, own.slice(first, first + SKETCHES_MAX))
+      }
+    }, GATHERING)
+  })
+}
+
+async function fetchTogether(call: Call, waiting: readonly Waiting[]): Promise<void> {
+  const answer = await call(variableSketches, { variableNames: waiting.map(({ name }) => name) }, { silent: 'all' })
+  for (const { name, resolve, fail } of waiting) {
+    if (answer.ok) resolve(answer.value.data.find((sketch) => sketch.variableName === name) ?? null)
+    else fail(new Error(answer.message))
+  }
+}
+
+const sketchKey = (name: string) => ['sketch', name]
+
+/** True for a row that was fetched before or has been in sight for a while. */
+export function useStays(name: string): boolean {
+  const { queryClient } = useServices()
+  const [stays, setStays] = useState(() => queryClient.getQueryData(sketchKey(name)) !== undefined)
+  useEffect(() => {
+    if (stays) return undefined
+    const timer = setTimeout(() => setStays(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [stays])
+  return stays
+}
+
+/** A variable's distribution in a few bars; undefined while loading, null if there is none. */
+export function useSketch(name: string): Sketch | null | undefined {
+  const { call, queryClient } = useServices()
+  const isSupported = useAtomValue(isOfferedAtom)(variableSketches)
+  const { data } = useQuery(
+    {
+      queryKey: sketchKey(name),
+      enabled: isSupported,
+      staleTime: Infinity,
+      queryFn: () => fetchSketch(call, name),
+    },
+    queryClient,
+  )
+  return data
 }

@@ -1,9 +1,8 @@
 import type { VariableHit } from '#contract/shapes/entities.ts'
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
-import { variableLookup, variableSearch } from '#contract/variables.ts'
+import { variableLookup, variableSearch, variableEdits } from '#contract/variables.ts'
 import { resource, resourceFamily, type Resource } from '#entities/resource.ts'
-import { variableEdits } from '#contract/variable-edits.ts'
 
 /** Names and questions of the whole catalog, fetched once. */
 export const catalogAtom = resource({

@@ -1,6 +1,7 @@
 import stack from '#ui/stack.module.css'
 import { useAtom, useAtomValue, useStore } from 'jotai'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
+import type { Failure } from '#api/result.ts'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import { CHANGES_SAVED, required } from '#domain/messages.ts'
@@ -8,6 +9,7 @@ import { countOf } from '#domain/numbers.ts'
 import { passwordProblem } from '#domain/passwords.ts'
 import { callAtom } from '#entities/services.ts'
 import { changePassword, accountFailureAtom, currentPasswordAtom } from '#features/account/use-cases.ts'
+import { issueAt } from '#features/account/second-factor/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useSubmission } from '#ui/forms/use-submission.ts'
@@ -23,15 +25,14 @@ export function PasswordForm() {
   const username = useCommandContext().user?.username ?? ''
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const { wasTried, isBusy, submit, reset } = useSubmission()
 
+  const { wasTried, isBusy, formProps, reset } = useSubmission()
   const isIncomplete = useAtomValue(currentPasswordAtom) === ''
   const problems = {
     password: passwordProblem(password, username),
     again: again === password ? null : AGAIN_DIFFERS,
   }
   const [failure, setFailure] = useAtom(accountFailureAtom)
-  const refused = failure?.issues.find(({ path }) => path === 'password')?.message ?? null
   const change = (set: (value: string) => void) => (value: string) => {
     set(value)
     setFailure(null)
@@ -48,12 +49,7 @@ export function PasswordForm() {
   }
 
   return (
-    <form
-      className={stack['section']}
-      onSubmit={(event) => void submit(event, isComplete, save)}
-      noValidate
-      aria-label="Change password"
-    >
+    <form {...formProps(isComplete, save)} aria-label="Change password">
       <CurrentPassword wasTried={wasTried} />
       <TextField
         label="New password"
@@ -63,7 +59,7 @@ export function PasswordForm() {
         maxLength={PASSWORD_MAX}
         onChange={change(setPassword)}
         problemOf={(text) => passwordProblem(text, username)}
-        refusal={refused ?? (wasTried ? problems.password : null)}
+        refusal={issueAt(failure, 'password') ?? (wasTried ? problems.password : null)}
         hint={`At least ${PASSWORD_MIN} characters. Your other sessions end.`}
       />
       <TextField
@@ -88,23 +84,40 @@ export function PasswordForm() {
 function CurrentPassword({ wasTried }: { wasTried: boolean }) {
   const [current, setCurrent] = useAtom(currentPasswordAtom)
   const [failure, setFailure] = useAtom(accountFailureAtom)
-  const refused = failure?.issues.find(({ path }) => path === 'current_password')?.message
   return (
     <>
-      <TextField
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
+      <CurrentPasswordField
         value={current}
-        maxLength={PASSWORD_MAX}
         onChange={(next) => {
           setCurrent(next)
           setFailure(null)
         }}
-        refusal={refused ?? (wasTried && current === '' ? required('Current password') : null)}
+        {...{ failure, wasTried }}
         hint="Required to change the password and to end a session."
       />
       {failure && failure.issues.length === 0 && <Notice tone="error" title={failure.message} />}
     </>
+  )
+}
+
+interface CurrentPasswordFieldProps extends Pick<
+  ComponentProps<typeof TextField>,
+  'value' | 'onChange' | 'hint' | 'startsFocused'
+> {
+  failure: Failure | null
+  wasTried: boolean
+}
+
+export function CurrentPasswordField({ failure, wasTried, ...field }: CurrentPasswordFieldProps) {
+  const isMissing = wasTried && field.value === ''
+  return (
+    <TextField
+      {...field}
+      label="Current password"
+      type="password"
+      autoComplete="current-password"
+      maxLength={PASSWORD_MAX}
+      refusal={issueAt(failure, 'current_password') ?? (isMissing ? required('Current password') : null)}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import type { Failure, Result } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { accountPassword, accountSessionEnd } from '#contract/account.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/services.ts'
 import { atom } from 'jotai'
 
 type Ports = Pick<CommandContext, 'call' | 'store'>

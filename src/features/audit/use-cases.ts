@@ -1,5 +1,5 @@
 import type { CommandContext } from '#command-kit/context.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/services.ts'
 import { ANY_ACTION, auditOpenAtom, changeAuditFilterAtom } from '#features/audit/state.ts'
 
 type Ports = Pick<CommandContext, 'store'>

@@ -4,6 +4,8 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { countOf } from '#domain/numbers.ts'
 import { connectionStateAtom } from '#entities/connection.ts'
 import styles from '#features/connection/connection-banner.module.css'
+import { classNames } from '#ui/class-names.ts'
+import stack from '#ui/stack.module.css'
 
 /** Reports that the back end is unreachable or slow, the state of pending work, and the possible actions. */
 export function ConnectionBanner() {
@@ -14,7 +16,7 @@ export function ConnectionBanner() {
     // Always rendered, so that screen readers announce its changes.
     <div role="status" className={styles['place']}>
       {isShown && (
-        <div className={styles['banner']}>
+        <div className={classNames(stack['strip'], styles['banner'])}>
           <p>
             <b>{isDown || waiting > 0 ? 'No connection to the server.' : 'The server responds slowly.'}</b> Your unsaved
             work is kept. {whatFollows(state)}

@@ -1,5 +1,5 @@
 import { addressOf } from '#api/request.ts'
-import { variableDictionary } from '#contract/dictionary.ts'
+import { variableDictionary } from '#contract/downloads.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { startDownload } from '#ui/save-file.ts'
 

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/services.ts'
 import {
   cohortDefinition,
   customVariableDefinition,

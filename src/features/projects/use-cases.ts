@@ -11,7 +11,7 @@ import {
 } from '#contract/projects.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/services.ts'
 
 interface Ports {
   readonly call: Call

@@ -3,7 +3,7 @@ import { atom, type createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { countUsesAgain, deleteUsage } from '#command-kit/usage.ts'
 import { login, logout } from '#contract/session.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/services.ts'
 import { forgetRecentVariables } from '#entities/variables/recent-variables.ts'
 import {
   accessRequestAddressAtom,

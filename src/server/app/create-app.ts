@@ -1,4 +1,15 @@
-import { Hono } from 'hono'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
+import { type CohortServices, cohortRoutes, cohortOverlapRoutes } from '#server/modules/cohorts/routes.ts'
+import {
+  type CustomVariableServices,
+  customVariableRoutes,
+  customVariablePreviewRoutes,
+} from '#server/modules/custom-variables/routes.ts'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
+import { type HealthServices, healthRoutes } from '#server/modules/health/routes.ts'
+import { type ImportServices, importRoutes } from '#server/modules/imports/routes.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { importFile } from '#contract/imports.ts'
 import { login } from '#contract/session.ts'
@@ -15,16 +26,17 @@ import { createDisclosureControl } from '#server/disclosure/disclosure-control.t
 import { createSlots } from '#server/modules/downloads/stream/concurrency.ts'
 import { createHealthCheck } from '#server/platform/db/health-check.ts'
 import { respondToErrors } from '#server/platform/http/error-responses.ts'
-import { accessLog } from '#server/platform/http/access-log.ts'
-import { compressedResponses } from '#server/platform/http/compression.ts'
+import { cancelBodyOfHead, accessLog, compressedResponses } from '#server/platform/http/response-middleware.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
-import { cancelBodyOfHead } from '#server/platform/http/static-files.ts'
 import { createRefusalTrail } from '#server/modules/audit/refusal-trail.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { requireLength } from '#server/platform/http/require-chunks.ts'
-import { sameSiteOnly } from '#server/platform/http/same-site.ts'
-import { noStore, strictTransportSecurity, securityHeaders } from '#server/platform/http/security-headers.ts'
+import {
+  sameSiteOnly,
+  noStore,
+  strictTransportSecurity,
+  securityHeaders,
+} from '#server/platform/http/browser-security.ts'
 import { createFairQueue } from '#server/platform/scheduling/fair-queue.ts'
 import { createImportJobs } from '#server/modules/imports/jobs/import-jobs.ts'
 import { createAnsweredInCohort } from '#server/engine/counts/answered-in-cohort.ts'
@@ -34,38 +46,40 @@ import { createObservations } from '#server/engine/counts/observations.ts'
 import { createSketches } from '#server/disclosure/sparklines.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
 import { createTopAnswers } from '#server/engine/counts/top-answers.ts'
-import { accountRoutes } from '#server/modules/accounts/account-routes.ts'
+import { accountRoutes, secondFactorRoutes } from '#server/modules/accounts/account-routes.ts'
 import { auditRoutes } from '#server/modules/audit/routes.ts'
 import { cohortChangeRoutes } from '#server/modules/cohorts/change-cohorts.ts'
-import { cohortRoutes } from '#server/modules/cohorts/routes.ts'
-import { customVariableRoutes, customVariablePreviewRoutes } from '#server/modules/custom-variables/routes.ts'
-import { dictionaryRoutes } from '#server/modules/downloads/dictionary-routes.ts'
-import { downloadRoutes } from '#server/modules/downloads/routes.ts'
-import { cohortOverlapRoutes } from '#server/modules/cohorts/overlap-routes.ts'
+import { dictionaryRoutes, downloadRoutes } from '#server/modules/downloads/routes.ts'
+import { openApiRoutes } from '#server/openapi/document.ts'
 import { createRuleEngine } from '#server/engine/bitmaps/rule-engine.ts'
-import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
-import { healthRoutes } from '#server/modules/health/routes.ts'
-import { importRoutes } from '#server/modules/imports/routes.ts'
-import { openApiRoutes } from '#server/openapi/routes.ts'
+import { cohortRulesRoutes, type RulesServices } from '#server/modules/cohorts/rules-routes.ts'
 import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
 import { projectRoutes, usageRoutes, projectChangeRoutes } from '#server/modules/projects/routes.ts'
-import { secondFactorRoutes } from '#server/modules/accounts/second-factor-routes.ts'
 import { sessionRoutes } from '#server/modules/accounts/session-routes.ts'
 import { variableSetRoutes } from '#server/modules/variable-sets/routes.ts'
 import { variableEditRoutes } from '#server/modules/catalog/edit-routes.ts'
-import { variableExtensionRoutes, distributionRoutes } from '#server/modules/catalog/extension-routes.ts'
-import { variableRoutes } from '#server/modules/catalog/routes.ts'
+import { variableExtensionRoutes, distributionRoutes, variableRoutes } from '#server/modules/catalog/routes.ts'
 import { presentVersions } from '#server/modules/accounts/present-versions.ts'
 import { signedIn } from '#server/modules/accounts/signed-in.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { runOnce, deleteKeys } from '#server/store/idempotency.ts'
 import { createSecondFactors } from '#server/modules/accounts/second-factors.ts'
-import type { Services } from '#server/app/services.ts'
 import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#server/platform/configuration/settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 import { hitsOf, prepareFacets } from '#server/modules/catalog/present-hits.ts'
+
+export interface Services
+  extends
+    AccountServices,
+    CatalogServices,
+    CohortServices,
+    CustomVariableServices,
+    DownloadServices,
+    HealthServices,
+    ImportServices,
+    RulesServices {}
 
 export interface AppOptions extends Partial<Settings> {
   readonly database: Database
@@ -172,6 +186,14 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   codebookRoutes({ app, services })
   if (readAheadUntil !== undefined) void readAhead(services, readAheadUntil)
   return app
+}
+
+/** Refuses a body without `Content-Length`: checking its limit would buffer it before the caller is authenticated. */
+const requireLength: MiddlewareHandler = async (context, next) => {
+  if (context.req.header('transfer-encoding') !== undefined) {
+    throw new Refusal(411, 'Send the length of the body as Content-Length.', { headers: { connection: 'close' } })
+  }
+  await next()
 }
 
 function refuseLargeBody(): never {

@@ -19,7 +19,7 @@ import { clearScratchFolder } from '#server/platform/db/data-folder.ts'
 import { Hono } from 'hono'
 import { API_PREFIX, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import { version, type Versions } from '#contract/session.ts'
-import { noStore, securityHeaders } from '#server/platform/http/security-headers.ts'
+import { noStore, securityHeaders } from '#server/platform/http/browser-security.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 
 export interface RunningServer {

@@ -1,9 +1,12 @@
 import { audit } from '#server/cli/audit.ts'
 import { backup } from '#server/cli/backup.ts'
-import { citus } from '#server/cli/citus.ts'
-import type { Command } from '#server/cli/command.ts'
+import { citus } from '#server/cli/postgres.ts'
+import { type Command, CommandFailure, HelpRequested, type Streams } from '#server/cli/command.ts'
 import { importData } from '#server/cli/import.ts'
 import { user } from '#server/cli/user.ts'
+import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
+import { isDiskFull } from '#server/platform/db/data-folder.ts'
+import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importData],
@@ -15,4 +18,37 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
 
 export function commandNamed(name: string): Command | null {
   return COMMANDS.get(name) ?? null
+}
+
+/** Runs a command and returns its exit code. Expected failures print their message only. */
+export async function runCommand(streams: Streams, command: () => Promise<void>): Promise<number> {
+  try {
+    await command()
+    return 0
+  } catch (error) {
+    if (error instanceof HelpRequested) {
+      streams.out(error.message)
+      return 0
+    }
+    if (isExpected(error)) {
+      streams.error(error.message)
+      return 1
+    }
+    if (isDiskFull(error)) {
+      streams.error('The disk is full. Nothing was changed.')
+      return 1
+    }
+    throw error
+  }
+}
+
+/** Whether the message suffices for a user at a terminal. */
+export function isExpected(error: unknown): error is Error {
+  const expected = [CommandFailure, ConfigurationError, ImportRefused]
+  return expected.some((kind) => error instanceof kind) || isArgumentError(error)
+}
+
+/** parseArgs throws plain errors with this prefix; their messages are complete sentences. */
+function isArgumentError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 }

@@ -19,6 +19,13 @@ export function connectToServer(dataFolder: string): Promise<Socket | null> {
   })
 }
 
+/** Fails with the message if a server runs on the data folder. */
+export async function requireNoServer(dataFolder: string, message: string): Promise<void> {
+  const server = await connectToServer(dataFolder)
+  server?.destroy()
+  if (server !== null) throw new CommandFailure(message)
+}
+
 /** Path of the server's control socket. Only the owner of the data folder may open it. */
 function controlPathIn(dataFolder: string): string {
   return join(dataFolder, 'control.sock')

@@ -17,7 +17,7 @@ import { type Command, type CommandContext, CommandFailure } from '#server/cli/c
 import { recordCommand } from '#server/cli/recorded-change.ts'
 import { importFolder } from '#server/modules/imports/import-folder.ts'
 import { readColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
-import { reportText } from '#server/modules/imports/plan/report-text.ts'
+import { reportText } from '#server/modules/imports/plan/report.ts'
 import { undoImport, UndoRefused } from '#server/modules/imports/store/undo-import.ts'
 import { countAccounts } from '#server/store/accounts/accounts.ts'
 

@@ -1,13 +1,12 @@
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { CommandFailure, PROCESS_STREAMS, type Streams } from '#server/cli/command.ts'
-import { commandNamed } from '#server/cli/commands.ts'
+import { commandNamed, runCommand } from '#server/cli/commands.ts'
 import { connectToServer } from '#server/cli/connect-to-server.ts'
 import { dataFolderOf, withDatabase } from '#server/cli/data-folder.ts'
-import { load } from '#server/cli/load.ts'
+import { load } from '#server/cli/postgres.ts'
 import { readPassword } from '#server/cli/read-password.ts'
-import { restore } from '#server/cli/restore.ts'
-import { runCommand } from '#server/cli/run-command.ts'
+import { restore } from '#server/cli/backup.ts'
 import { runRemotely } from '#server/cli/run-remotely.ts'
 
 /**

@@ -1,13 +1,20 @@
 import { parseArgs } from 'node:util'
-import { type Command, CommandFailure, HelpRequested } from '#server/cli/command.ts'
+import { type Command, CommandFailure, HelpRequested, type CommandContext } from '#server/cli/command.ts'
+import { COLLECTION_CODES } from '#domain/access.ts'
 import {
-  addUser,
-  changeCollections,
-  changePassword,
-  listUsers,
-  removeUser,
-  turnOffSecondFactor,
-} from '#server/cli/user-actions.ts'
+  accountIdOf,
+  endSessions,
+  insertAccount,
+  readAccounts,
+  updateCollections,
+  updatePassword,
+} from '#server/store/accounts/account-rows.ts'
+import type { PasswordSource } from '#server/cli/read-password.ts'
+import { recordedChange } from '#server/cli/recorded-change.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
+import { deleteAccounts } from '#server/store/accounts/accounts.ts'
+import { deleteSecondFactor } from '#server/store/accounts/second-factors.ts'
+import { inTransaction, type Connection } from '#server/platform/db/database.ts'
 
 const USAGE = [
   'Usage: npm run user -- add NAME [--collections bp,sz] [--admin] [--password-stdin]',
@@ -57,4 +64,110 @@ export const user: Command = (words) => {
 function codeList(text: string): string[] {
   const codes = text.split(',').map((code) => code.trim())
   return [...new Set(codes.filter((code) => code !== ''))]
+}
+
+interface NewUser {
+  readonly username: string
+  readonly collections: readonly string[]
+  readonly isAdmin: boolean
+  readonly passwordFrom: PasswordSource
+}
+
+/** No blanks or control characters, so that a name can be typed. */
+const USERNAME = /^[^\s\p{C}]{1,64}$/u
+
+/** Adds an account and asks for its password. Fails for an invalid or existing name. */
+export async function addUser(context: CommandContext, user: NewUser): Promise<void> {
+  const { username, collections, isAdmin, passwordFrom } = user
+  if (!USERNAME.test(username)) throw new CommandFailure('A user name has 1 to 64 characters and no blanks.')
+  const refuseExistingName = async (connection: Connection) => {
+    if ((await accountIdOf(connection, username)) === null) return
+    throw new CommandFailure(`The account ${username} already exists.`)
+  }
+  await inTransaction(context.database, refuseExistingName)
+  const passwordHash = await hashPassword(await context.askPassword(passwordFrom))
+  await recordedChange(context, 'user add', { username, collections, admin: isAdmin }, async (connection) => {
+    await refuseExistingName(connection)
+    await insertAccount(connection, { ...user, passwordHash })
+  })
+  context.out(`Added ${username} (${reach(isAdmin, collections)}).`)
+  warnOfUnknownCodes(context, collections)
+}
+
+/** Prints a line for each account: name, collections, second factor, synthetic. */
+export async function listUsers({ database, out }: CommandContext): Promise<void> {
+  const accounts = await inTransaction(database, readAccounts)
+  if (accounts.length === 0) out('There is no account.')
+  for (const { username, isAdmin, collections, hasSecondFactor, isDemo } of accounts) {
+    const marks = [...(hasSecondFactor ? ['second factor'] : []), ...(isDemo ? ['demo'] : [])]
+    out([username, reach(isAdmin, collections), ...marks].join('\t'))
+  }
+}
+
+/** Removes an account with everything it saved. Fails for an unknown name. */
+export async function removeUser(context: CommandContext, username: string): Promise<void> {
+  await recordedChange(context, 'user remove', { username }, async (connection) =>
+    deleteAccounts(connection, [await existingAccount(connection, username)]),
+  )
+  context.out(`Removed ${username} and everything that the account had saved.`)
+}
+
+/** Sets a new password and ends all sessions. Fails for an unknown name. */
+export async function changePassword(
+  context: CommandContext,
+  username: string,
+  passwordFrom: PasswordSource,
+): Promise<void> {
+  await inTransaction(context.database, (connection) => existingAccount(connection, username))
+  const passwordHash = await hashPassword(await context.askPassword(passwordFrom))
+  await recordedChange(context, 'user password', { username }, async (connection) =>
+    updatePassword(connection, await existingAccount(connection, username), passwordHash),
+  )
+  context.out(`Changed the password of ${username} and ended all its sessions.`)
+}
+
+/**
+ * Removes a lost second factor and ends all sessions. The operator has to verify the identity (OWASP ASVS 6.4.4). Fails
+ * for an unknown name, or without a second factor.
+ */
+export async function turnOffSecondFactor(context: CommandContext, username: string): Promise<void> {
+  await recordedChange(context, 'user second-factor-off', { username }, async (connection) => {
+    const accountId = await existingAccount(connection, username)
+    if (!(await deleteSecondFactor(connection, accountId))) {
+      throw new CommandFailure(`The account ${username} has no second factor.`)
+    }
+    await endSessions(connection, accountId)
+  })
+  context.out(`${username} has no second factor any more, and all its sessions are ended.`)
+}
+
+/** Replaces the readable collections of an account. Fails for an unknown name. */
+export async function changeCollections(
+  context: CommandContext,
+  username: string,
+  collections: readonly string[],
+): Promise<void> {
+  await recordedChange(context, 'user collections', { username, collections }, async (connection) =>
+    updateCollections(connection, await existingAccount(connection, username), collections),
+  )
+  context.out(`${username} may now read ${collections.join(', ') || 'no collection'}.`)
+  warnOfUnknownCodes(context, collections)
+}
+
+async function existingAccount(connection: Connection, username: string): Promise<number> {
+  const accountId = await accountIdOf(connection, username)
+  if (accountId === null) throw new CommandFailure(`There is no account ${username}.`)
+  return accountId
+}
+
+function reach(isAdmin: boolean, collections: readonly string[]): string {
+  if (isAdmin) return 'admin'
+  return collections.length === 0 ? 'no collection' : collections.join(',')
+}
+
+/** A data set may define its own codes, so an unknown code is a warning only. */
+function warnOfUnknownCodes({ out }: CommandContext, collections: readonly string[]): void {
+  const known: readonly string[] = COLLECTION_CODES
+  const unknown = collections.filter((code) => !known.includes(code))
+  if (unknown.length > 0) out(`Not among the platform's collection codes: ${unknown.join(', ')}.`)
 }

@@ -1,6 +1,7 @@
-import { ErrorBody } from '#contract/shapes/errors.ts'
+import { openApi } from '#contract/service.ts'
+import { routeFor, type Api, type AnyEndpoint } from '#server/platform/http/route-for.ts'
+import { ErrorBody } from '#contract/endpoint.ts'
 import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
-import type { AnyEndpoint } from '#server/platform/http/route-for.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session-cookie.ts'
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
@@ -8,6 +9,15 @@ import * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import * as imports from '#contract/shapes/shapes-of-imports.ts'
 import * as shapes from '#contract/shapes/shapes.ts'
 import { Versions } from '#contract/session.ts'
+
+/** GET of the OpenAPI document, created on the first request. Public: it holds no secret. */
+export function openApiRoutes(api: Api): void {
+  let made: object | null = null
+  routeFor(api, openApi, () => {
+    made ??= openApiDocument(api.mounted)
+    return Promise.resolve(made)
+  })
+}
 
 const JSON_TYPE = 'application/json'
 

@@ -1,19 +1,33 @@
-import { Hono } from 'hono'
+import type { Configuration } from '#server/platform/configuration/configuration.ts'
+import { serveFrontEnd } from '#server/platform/http/static-files.ts'
+import { listen } from '#server/platform/http/listen.ts'
+import type { Log, Clock } from '#server/platform/process/runtime.ts'
+import { Hono, type Context } from 'hono'
 import { proxy } from 'hono/proxy'
-import type { Context } from 'hono'
 import { API_PREFIX } from '#domain/limits.ts'
-import type { App } from '#server/platform/http/caller.ts'
+import { type App, callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
 import { respondToErrors } from '#server/platform/http/error-responses.ts'
-import { accessLog } from '#server/platform/http/access-log.ts'
-import { compressedResponses } from '#server/platform/http/compression.ts'
-import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
+import { accessLog, compressedResponses } from '#server/platform/http/response-middleware.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { requireChunks } from '#server/platform/http/require-chunks.ts'
-import { sameSiteOnly } from '#server/platform/http/same-site.ts'
-import { PDF_SECURITY_POLICY, securityHeaders } from '#server/platform/http/security-headers.ts'
+import { requireChunks, breakOnError } from '#server/platform/http/file-responses.ts'
+import { sameSiteOnly, PDF_SECURITY_POLICY, securityHeaders } from '#server/platform/http/browser-security.ts'
 import { addressAt, answerHeaders, requestHeaders } from '#server/proxy/headers.ts'
-import { breakOnError } from '#server/platform/http/attachment.ts'
-import type { Clock, Log } from '#server/platform/process/runtime.ts'
+
+export interface ProxyServerOptions {
+  readonly configuration: Configuration
+  readonly apiUrl: URL
+  readonly log: Log
+  readonly clientDirectory: string
+}
+
+/** Serves the front end over another back end, without a database. */
+export async function startProxy({ configuration, apiUrl, log, clientDirectory }: ProxyServerOptions) {
+  const { isTrustedProxy, externalAuthUrl } = configuration
+  const app = createProxyApp({ apiUrl, isTrustedProxy, log, clock: Date.now })
+  serveFrontEnd(app, clientDirectory, { externalAuthUrl })
+  const { address, drain } = await listen(app.fetch, configuration)
+  return { address, stop: drain }
+}
 
 /** Deleting can take minutes (spec section 4). */
 const ANSWER_MILLISECONDS = 300_000

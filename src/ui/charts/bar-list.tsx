@@ -6,7 +6,7 @@ export interface Bar {
   readonly count: number
 }
 
-interface BarListProps {
+export interface BarListProps {
   label: string
   bars: readonly Bar[]
   format: (count: number) => string

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { BarListProps } from '#ui/charts/bar-list.tsx'
 import styles from '#ui/charts/split-bar.module.css'
 
 export interface SplitPart {
@@ -7,11 +8,8 @@ export interface SplitPart {
   readonly count: number
 }
 
-interface SplitBarProps {
-  label: string
+interface SplitBarProps extends Omit<BarListProps, 'bars'> {
   parts: readonly SplitPart[]
-  format: (count: number) => string
-  share: (count: number) => string
   /** The base of the percentages. */
   base: string
 }

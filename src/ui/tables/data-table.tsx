@@ -10,9 +10,8 @@ import {
   useState,
   type RefObject,
 } from 'react'
-import { rowClickOf } from '#ui/tables/row-click.ts'
+import { rowClickOf, SelectCell, SelectHeader } from '#ui/tables/row-clicks.tsx'
 import { useRowsInSight } from '#ui/tables/visible-rows.ts'
-import { SelectCell, SelectHeader } from '#ui/tables/select-box.tsx'
 
 export interface Column<Row> {
   readonly key: string

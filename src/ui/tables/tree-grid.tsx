@@ -1,8 +1,7 @@
 import styles from '#ui/tables/tree-grid.module.css'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import { rowClickOf } from '#ui/tables/row-click.ts'
-import { SelectBox } from '#ui/tables/select-box.tsx'
+import { rowClickOf, SelectBox } from '#ui/tables/row-clicks.tsx'
 
 export interface TreeRow {
   readonly key: string

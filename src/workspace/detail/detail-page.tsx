@@ -4,6 +4,8 @@ import type { Invocation } from '#command-kit/declaration.ts'
 import type { ButtonVariant } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Popup } from '#ui/overlays/popup.tsx'
+import popup from '#ui/overlays/popup.module.css'
+import stack from '#ui/stack.module.css'
 import styles from '#workspace/detail/detail-page.module.css'
 
 interface DetailPageProps {
@@ -58,10 +60,10 @@ export function ObjectBar({ title, fact, unit, definition, primary, secondary, m
       <div className={styles['bar']}>
         <div className={styles['facts']}>
           {title}
-          <p className={styles['fact']}>
-            {fact} <span className={styles['unit']}>{unit}</span>
+          <p className={classNames(stack['big'], styles['fact'])}>
+            {fact} <span className={stack['unit']}>{unit}</span>
           </p>
-          {definition !== undefined && definition !== '' && <div className={styles['definition']}>{definition}</div>}
+          {definition !== undefined && definition !== '' && <div className={stack['question']}>{definition}</div>}
         </div>
         <div className={styles['actions']} role="group" aria-label="Actions">
           {primary && <ActionButton action={primary} variant="primary" hasKeys />}
@@ -76,10 +78,10 @@ export function ObjectBar({ title, fact, unit, definition, primary, secondary, m
                   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on the button is a click
                   <div
                     key={action.id}
-                    className={styles['entry']}
+                    className={popup['entry']}
                     onClick={({ target }) => isUnavailable(target) || close()}
                   >
-                    <ActionButton action={action} variant="quiet" className={styles['command'] ?? ''} />
+                    <ActionButton action={action} variant="quiet" className={popup['command'] ?? ''} />
                     <CommandKeys id={action.id} />
                   </div>
                 ))

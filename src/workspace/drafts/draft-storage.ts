@@ -3,6 +3,7 @@ import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { UNCHANGED, type DraftHistory } from '#workspace/drafts/draft-history.ts'
 import { removeIdempotencyKeysOf } from '#workspace/drafts/idempotency-keys.ts'
+import { readStored, removeAllStored, removeStored, storedKeys } from '#workspace/drafts/stored-values.ts'
 
 /** A draft in localStorage. */
 export interface StoredDraft {
@@ -25,18 +26,9 @@ function keyOf(username: string, id: string): string {
   return `draft:${username}:${id}`
 }
 
-function read(key: string): v.InferOutput<typeof Stored> | null {
-  try {
-    const stored = v.safeParse(Stored, JSON.parse(localStorage.getItem(key) ?? 'null'))
-    return stored.success ? stored.output : null
-  } catch {
-    return null
-  }
-}
-
 /** A stored draft of this user; null if missing or invalid. */
 export function readDraft(username: string, id: string): StoredDraft | null {
-  return read(keyOf(username, id))
+  return readStored(keyOf(username, id), Stored)
 }
 
 /** Stores a draft; beyond the limit the oldest ones are deleted. */
@@ -57,30 +49,19 @@ export function writeDraft(
 
 /** Deletes a saved or discarded draft. */
 export function removeDraft(username: string, id: string): void {
-  try {
-    localStorage.removeItem(keyOf(username, id))
-  } catch {
-    // Without localStorage there is nothing to delete.
-  }
+  removeStored(keyOf(username, id))
 }
 
 /** Deletes all drafts of a user. */
 export function removeDraftsOf(username: string): void {
-  try {
-    for (const key of keysOf(username)) localStorage.removeItem(key)
-  } catch {
-    // Without localStorage there is nothing to delete.
-  }
-}
-
-function keysOf(username: string): string[] {
-  return Object.keys(localStorage).filter((key) => key.startsWith(keyOf(username, '')))
+  removeAllStored(keyOf(username, ''))
 }
 
 function forgetOldest(username: string): void {
-  const keys = keysOf(username)
+  const keys = storedKeys(keyOf(username, ''))
   if (keys.length < DRAFTS_MAX) return
-  const byAge = keys.toSorted((one, other) => (read(one)?.at ?? 0) - (read(other)?.at ?? 0))
+  const at = (key: string) => readStored(key, Stored)?.at ?? 0
+  const byAge = keys.toSorted((one, other) => at(one) - at(other))
   for (const key of byAge.slice(0, keys.length - DRAFTS_MAX + 1)) localStorage.removeItem(key)
 }
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import { readStored, removeAllStored, removeStored, storedKeys } from '#workspace/drafts/stored-values.ts'
 
 /** The lifetime of idempotency keys on the server. */
 const LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000
 
-const StoredKeys = v.object({ key: v.string(), at: v.number() })
+const StoredKey = v.object({ key: v.string(), at: v.number() })
 
 function placeOf(username: string, change: string): string {
   return `change:${username}:${change}`
@@ -18,7 +19,7 @@ export function idempotencyKeyStore(usernameNow: () => string | null, now: () =>
   const place = (change: string) => placeOf(usernameNow() ?? '', change)
   return {
     get: (change: string): string | undefined => {
-      const kept = read(place(change))
+      const kept = readStored(place(change), StoredKey)
       return kept && now() - kept.at < LIFETIME_MILLISECONDS ? kept.key : ofPage.get(place(change))
     },
     set: (change: string, key: string): void => {
@@ -30,39 +31,18 @@ export function idempotencyKeyStore(usernameNow: () => string | null, now: () =>
     },
     delete: (change: string): void => {
       ofPage.delete(place(change))
-      try {
-        localStorage.removeItem(place(change))
-      } catch {
-        // Without localStorage there is nothing to delete.
-      }
+      removeStored(place(change))
     },
   }
 }
 
 /** Deletes all keys of a user. */
 export function removeIdempotencyKeysOf(username: string): void {
-  try {
-    for (const place of placesOf(placeOf(username, ''))) localStorage.removeItem(place)
-  } catch {
-    // Without localStorage there is nothing to delete.
-  }
+  removeAllStored(placeOf(username, ''))
 }
 
 function forgetOld(now: number): void {
-  for (const place of placesOf('change:')) {
-    if (now - (read(place)?.at ?? 0) >= LIFETIME_MILLISECONDS) localStorage.removeItem(place)
-  }
-}
-
-function placesOf(beginning: string): string[] {
-  return Object.keys(localStorage).filter((place) => place.startsWith(beginning))
-}
-
-function read(place: string): v.InferOutput<typeof StoredKeys> | null {
-  try {
-    const kept = v.safeParse(StoredKeys, JSON.parse(localStorage.getItem(place) ?? 'null'))
-    return kept.success ? kept.output : null
-  } catch {
-    return null
+  for (const place of storedKeys('change:')) {
+    if (now - (readStored(place, StoredKey)?.at ?? 0) >= LIFETIME_MILLISECONDS) localStorage.removeItem(place)
   }
 }

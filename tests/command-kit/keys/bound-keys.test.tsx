@@ -2,14 +2,12 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { action } from '#command-kit/declaration.ts'
-import '#command-kit/keyboard/keyboard-dialog.tsx'
-import { Keyboard } from '#command-kit/keyboard/keyboard.tsx'
+import { KeyboardDialog } from '#command-kit/keyboard/keyboard-dialog.tsx'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { boundKeys } from '#command-kit/keys/bound-keys.ts'
-import { keyFileText, readKeyFile } from '#command-kit/keys/key-file.ts'
+import { keyFileText, readKeyFile, keyProblem } from '#command-kit/keyboard/key-settings.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
-import { keyProblem } from '#command-kit/keys/key-problem.ts'
-import { CommandProvider } from '#command-kit/provider.tsx'
+import { CommandProvider } from '#command-kit/kit.tsx'
 import { createRegistry } from '#command-kit/registry.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
@@ -115,7 +113,7 @@ describe('keyboard page', () => {
       <CommandProvider registry={small.registry} context={small.parts}>
         <CommandButton id="cohorts.show" args={{}} />
         <KeyListener />
-        <Keyboard />
+        <KeyboardDialog />
       </CommandProvider>,
     )
     small.kit.contextFor('key').palette.openKeyboard()

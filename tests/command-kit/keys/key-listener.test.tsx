@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { action, type Availability } from '#command-kit/declaration.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
-import { CommandProvider } from '#command-kit/provider.tsx'
+import { CommandProvider } from '#command-kit/kit.tsx'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 const ran: string[] = []

@@ -9,7 +9,7 @@ import '#command-kit/palette/palette-ranking.ts'
 import '#command-kit/palette/palette-frame.tsx'
 import '#command-kit/palette/palette-preview.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
-import { CommandProvider } from '#command-kit/provider.tsx'
+import { CommandProvider } from '#command-kit/kit.tsx'
 import { cohorts, commands, run, variables } from '#tests/support/palette-commands.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 

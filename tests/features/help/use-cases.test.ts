@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { tourAtom } from '#entities/tour.ts'
-import { TOUR_STEPS } from '#features/help/tour-steps.ts'
+import { TOUR_STEPS } from '#features/help/tour-strip.tsx'
 import {
   endTour,
   isLastStep,

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { createCall } from '#api/call.ts'
-import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
+import { createQueryClient, queryClientAtom } from '#entities/services.ts'
 import { USERINFO_KEY, userAtom } from '#entities/session.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { forgetUser, logOut } from '#features/session/use-cases.ts'

@@ -7,8 +7,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
-import { createProxyApp, type ProxyOptions } from '#server/proxy/proxy-app.ts'
-import { startProxy } from '#server/proxy/start-proxy.ts'
+import { createProxyApp, type ProxyOptions, startProxy } from '#server/proxy/proxy-app.ts'
 import { bytesUntilClosed } from '#tests/support/raw-connection.ts'
 
 const SILENT = pino({ level: 'silent' })

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
+import stack from '#ui/stack.module.css'
 import styles from '#features/account/second-factor/second-factor.module.css'
 import { secondFactorStepAtom, type SecondFactorStep } from '#features/account/second-factor/use-cases.ts'
 
@@ -28,7 +29,7 @@ export function SecondFactorFirst() {
         <div className={styles['lead']}>
           <h1>{title}</h1>
           {step.kind !== 'codes' && (
-            <p className={styles['muted']}>
+            <p className={stack['muted']}>
               This server requires a second factor before you can continue. You need your password and an authenticator
               app.
             </p>

@@ -1,9 +1,8 @@
 import styles from '#features/account/second-factor/second-factor.module.css'
 import stack from '#ui/stack.module.css'
-import { useAtomValue, useStore } from 'jotai'
+import { useAtomValue, useStore, useAtom } from 'jotai'
 import { inGroups } from '#domain/second-factor.ts'
 import { secondFactorAtom } from '#entities/session.ts'
-import { SecondFactorForm } from '#features/account/second-factor/second-factor-form.tsx'
 import {
   askForSecret,
   makeRecoveryCodes,
@@ -12,12 +11,20 @@ import {
   leaveSecondFactor,
   sessionsEnded,
   type SecondFactorStep,
+  issueAt,
+  secondFactorFailureAtom,
 } from '#features/account/second-factor/use-cases.ts'
+import { CurrentPasswordField } from '#features/account/password-form.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { callAtom } from '#entities/services.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, type ButtonVariant } from '#ui/button.tsx'
+import type { CommandContext } from '#command-kit/context.ts'
+import { required } from '#domain/messages.ts'
+import { CodeField, OneTimeCodeField } from '#entities/code-field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useSubmission } from '#ui/forms/use-submission.ts'
 
 export const TITLES: Readonly<Record<SecondFactorStep['kind'], string>> = {
   'turn-on': 'Turn on a second factor',
@@ -35,8 +42,7 @@ export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
       return (
         <SecondFactorForm
           {...common}
-          asksPassword
-          asksCode="none"
+          asks="password"
           send={(ports, { password }) => askForSecret(ports, password)}
           submit="Continue"
         >
@@ -50,8 +56,7 @@ export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
       return (
         <SecondFactorForm
           {...common}
-          asksPassword={false}
-          asksCode="first"
+          asks="first code"
           send={(ports, { code }) => turnOn(ports, code)}
           submit="Turn on"
         >
@@ -62,8 +67,6 @@ export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
       return (
         <SecondFactorForm
           {...common}
-          asksPassword
-          asksCode="any"
           send={(ports, { password, code }) => turnOff(ports, password, code)}
           submit="Turn off"
           variant="danger"
@@ -78,8 +81,6 @@ export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
       return (
         <SecondFactorForm
           {...common}
-          asksPassword
-          asksCode="any"
           send={(ports, { password, code }) => makeRecoveryCodes(ports, password, code)}
           submit="Make new codes"
         >
@@ -100,7 +101,7 @@ function Secret({ secret, address }: { secret: string; address: string }) {
         <p className={styles['code']} aria-label="Secret" role="group">
           {inGroups(secret)}
         </p>
-        <p className={styles['muted']}>The second factor is on after you enter the code that the app shows.</p>
+        <p className={stack['muted']}>The second factor is on after you enter the code that the app shows.</p>
       </div>
     </div>
   )
@@ -146,5 +147,69 @@ function RecoveryCodes({ codes, ended, isNew }: RecoveryCodesProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+type Send = (
+  ports: Pick<CommandContext, 'call' | 'store'>,
+  typed: { readonly password: string; readonly code: string },
+) => Promise<void>
+
+interface SecondFactorFormProps {
+  label: string
+  /** The first code is that of a new secret, which has no recovery codes. */
+  asks?: 'password' | 'first code' | 'password and code'
+  send: Send
+  submit: string
+  variant?: ButtonVariant
+  children: ReactNode
+}
+
+/** One step: explanation, password or code or both, and the button. */
+function SecondFactorForm(props: SecondFactorFormProps) {
+  const { label, asks = 'password and code', send, variant = 'primary', children } = props
+  const asksPassword = asks !== 'first code'
+  const store = useStore()
+  const { call } = useAtomValue(callAtom)
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const { wasTried, isBusy, formProps } = useSubmission()
+  const [failure, setFailure] = useAtom(secondFactorFailureAtom)
+
+  const isPasswordMissing = asksPassword && password === ''
+  const isCodeMissing = asks !== 'password' && code.trim() === ''
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setFailure(null)
+  }
+  const codeField = {
+    value: code,
+    onChange: change(setCode),
+    refusal: issueAt(failure, 'code') ?? (wasTried && isCodeMissing ? required('A code') : null),
+  }
+
+  return (
+    <form
+      {...formProps(!isPasswordMissing && !isCodeMissing, () => send({ call, store }, { password, code }))}
+      aria-label={label}
+    >
+      {children}
+      {asksPassword && (
+        <CurrentPasswordField
+          value={password}
+          onChange={change(setPassword)}
+          {...{ failure, wasTried }}
+          startsFocused
+        />
+      )}
+      {asks === 'password and code' && <CodeField {...codeField} />}
+      {asks === 'first code' && <OneTimeCodeField {...codeField} startsFocused />}
+      {failure && failure.issues.length === 0 && <Notice tone="error" title={failure.message} />}
+      <div className={stack['row']}>
+        <Button type="submit" variant={variant} isBusy={isBusy}>
+          {props.submit}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,6 +1,6 @@
 import type { Failure, Result } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/second-factor.ts'
+import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/account.ts'
 import { countOf } from '#domain/numbers.ts'
 import { secondFactorAtom, refreshUserinfo } from '#entities/session.ts'
 import { refetchSessions, accountOpenAtom } from '#features/account/use-cases.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
+import { CommandNewTab } from '#command-kit/command-link.tsx'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { filesOfDrop, filesOfInput, type ChosenFile } from '#features/imports/choose-files.ts'
 import styles from '#features/imports/imports.module.css'

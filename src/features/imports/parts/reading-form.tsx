@@ -34,85 +34,69 @@ const FIELD_LABELS: Readonly<Record<PedigreeField, string>> = {
   sex: 'Sex',
 }
 
-const missingProblem = (text: string) =>
-  text.trim() === '' || readMissingCodes(text) !== null ? null : 'Separate the codes by commas, as in -9,age=999.'
+/** Accepts an empty text, and what `read` can parse. */
+function parsed(read: (text: string) => unknown, example: string) {
+  return (text: string) => (text.trim() === '' || read(text) !== null ? null : example)
+}
 
-const repeatProblem = (text: string) =>
-  text.trim() === '' || readRepeatRules(text) !== null ? null : 'Write it as in visits=last:DATE,ae=wide.'
-
-const sameProblem = (text: string) =>
-  text.trim() === '' || readSameVariables(text) !== null ? null : 'Write it as in sexe=SEX,visits:alter=AGE.'
+const OPTIONAL_FIELDS = {
+  repeatByTable: {
+    label: 'Rows by table',
+    problemOf: parsed(readRepeatRules, 'Write it as in visits=last:DATE,ae=wide.'),
+    placeholder: 'visits=last:DATE',
+    hint: 'TABLE=first, last, wide, count, any or worst; :COLUMN orders the rows',
+  },
+  missing: {
+    label: 'Missing codes',
+    problemOf: parsed(readMissingCodes, 'Separate the codes by commas, as in -9,age=999.'),
+    placeholder: '-9,age=999',
+    hint: 'for all columns, or COLUMN=CODE',
+  },
+  sameAs: {
+    label: 'Columns for existing variables',
+    problemOf: parsed(readSameVariables, 'Write it as in sexe=SEX,visits:alter=AGE.'),
+    placeholder: 'sexe=SEX',
+    hint: 'COLUMN=VARIABLE, or TABLE:COLUMN=VARIABLE',
+  },
+} as const
 
 const blank = (label: string) => (text: string) => (text.trim() === '' ? required(label) : null)
+
+const REQUIRED_FIELDS = {
+  collection: { label: 'Collection', problemOf: blank('Collection'), hint: 'for rows without one' },
+  study: { label: 'Study', problemOf: blank('Study'), hint: 'for rows without one' },
+} as const
 
 /** Options for reading the files: the meaning of rows, and the ID columns. */
 export function ReadingForm({ view: { reading }, report }: { view: ImportView; report: ImportReport }) {
   const change = useSetAtom(changeReadingAtom)
   const columnsId = useId()
-  const { collection, study, repeat, repeatByTable, skipBadRows, isUpdate, missing, sameAs, keepsNotAvailable, map } =
-    reading
+  const { repeat, map } = reading
+  const text = (name: keyof typeof REQUIRED_FIELDS | keyof typeof OPTIONAL_FIELDS) => ({
+    value: reading[name],
+    onChange: (next: string) => change({ [name]: next }),
+  })
+  const check = (name: 'skipBadRows' | 'isUpdate' | 'keepsNotAvailable') => ({
+    isChecked: reading[name],
+    onChange: (next: boolean) => change({ [name]: next }),
+  })
+  const isAddition = report.replaces === null
   return (
     <div className={styles['options']}>
-      <TextField
-        label="Collection"
-        value={collection}
-        onChange={(next) => change({ collection: next })}
-        problemOf={blank('Collection')}
-        hint="for rows without one"
-      />
-      <TextField
-        label="Study"
-        value={study}
-        onChange={(next) => change({ study: next })}
-        problemOf={blank('Study')}
-        hint="for rows without one"
-      />
+      <TextField {...REQUIRED_FIELDS.collection} {...text('collection')} />
+      <TextField {...REQUIRED_FIELDS.study} {...text('study')} />
       <SelectField
         label="Repeated rows of an individual"
         value={repeat ?? 'none'}
         options={REPEAT_CHOICES.map((value) => ({ value, label: REPEAT_LABELS[value] }))}
         onChange={(next) => change({ repeat: next === 'none' ? null : next })}
       />
-      <TextField
-        label="Rows by table"
-        value={repeatByTable}
-        onChange={(next) => change({ repeatByTable: next })}
-        problemOf={repeatProblem}
-        placeholder="visits=last:DATE"
-        hint="TABLE=first, last, wide, count, any or worst; :COLUMN orders the rows"
-        isOptional
-      />
-      <Check isChecked={skipBadRows} onChange={(next) => change({ skipBadRows: next })}>
-        Leave out invalid rows
-      </Check>
-      {report.replaces === null && (
-        <Check isChecked={isUpdate} onChange={(next) => change({ isUpdate: next })}>
-          Update existing records
-        </Check>
-      )}
-      <TextField
-        label="Missing codes"
-        value={missing}
-        onChange={(next) => change({ missing: next })}
-        problemOf={missingProblem}
-        placeholder="-9,age=999"
-        hint="for all columns, or COLUMN=CODE"
-        isOptional
-      />
-      {report.replaces === null && (
-        <TextField
-          label="Columns for existing variables"
-          value={sameAs}
-          onChange={(next) => change({ sameAs: next })}
-          problemOf={sameProblem}
-          placeholder="sexe=SEX"
-          hint="COLUMN=VARIABLE, or TABLE:COLUMN=VARIABLE"
-          isOptional
-        />
-      )}
-      <Check isChecked={keepsNotAvailable} onChange={(next) => change({ keepsNotAvailable: next })}>
-        NA in plain tables is an answer
-      </Check>
+      <TextField {...OPTIONAL_FIELDS.repeatByTable} {...text('repeatByTable')} isOptional />
+      <Check {...check('skipBadRows')}>Leave out invalid rows</Check>
+      {isAddition && <Check {...check('isUpdate')}>Update existing records</Check>}
+      <TextField {...OPTIONAL_FIELDS.missing} {...text('missing')} isOptional />
+      {isAddition && <TextField {...OPTIONAL_FIELDS.sameAs} {...text('sameAs')} isOptional />}
+      <Check {...check('keepsNotAvailable')}>NA in plain tables is an answer</Check>
       {report.columns.length > 0 && (
         <details className={styles['map']} open={report.needsId || Object.keys(map).length > 0}>
           <summary>ID columns</summary>

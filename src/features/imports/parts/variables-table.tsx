@@ -10,7 +10,7 @@ import { LocalTable } from '#features/imports/parts/local-table.tsx'
 import { changeReadingAtom, importAtom } from '#features/imports/state.ts'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { ChoicePicker } from '#entities/pickers/choice-picker.tsx'
-import { baseVariableRowsAtom } from '#entities/sources/variable-rows.ts'
+import { baseVariableRowsAtom } from '#entities/sources/choice-rows.ts'
 import { Button } from '#ui/button.tsx'
 
 type Types = Readonly<Record<string, DataType>>

@@ -10,9 +10,9 @@ import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { showError } from '#ui/overlays/toasts.ts'
-import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
+import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 /** A new project becomes the current one. */

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { externalLoginAddress } from '#domain/external-login.ts'
 import { userinfoErrorAtom } from '#entities/session.ts'
-import { UserinfoError } from '#features/session/screens/userinfo-error.tsx'
+import { UserinfoError } from '#features/session/screens/login-screen.tsx'
 import { buttonClass } from '#ui/button.tsx'
 
 /** Waits until the latest input is in this page's address, the return address. */

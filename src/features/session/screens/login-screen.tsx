@@ -1,9 +1,16 @@
-import { useAtomValue } from 'jotai'
-import { useState } from 'react'
-import { userinfoErrorAtom, versionsAtom } from '#entities/session.ts'
-import { LoginForm } from '#features/session/screens/login-form.tsx'
-import { UserinfoError } from '#features/session/screens/userinfo-error.tsx'
+import { useAtomValue, useStore } from 'jotai'
+import { useState, useRef, type FormEvent } from 'react'
+import { userinfoErrorAtom, versionsAtom, userinfoAtom } from '#entities/session.ts'
 import styles from '#features/session/screens/login.module.css'
+import { type Failure, ApiError } from '#api/result.ts'
+import { callAtom } from '#entities/services.ts'
+import { CodeField } from '#entities/code-field.tsx'
+import { logIn } from '#features/session/use-cases.ts'
+import { CODE_NEEDED, required } from '#domain/messages.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { ANY_NAME_MAX, PASSWORD_MAX } from '#domain/limits.ts'
 
 /** The login form; on success the session gate opens. */
 export function LoginScreen({ isReturning }: { isReturning: boolean }) {
@@ -48,5 +55,122 @@ export function LoginScreen({ isReturning }: { isReturning: boolean }) {
         )}
       </div>
     </main>
+  )
+}
+
+interface LoginFormProps {
+  username: string
+  onUsername: (username: string) => void
+  password: string
+  onPassword: (password: string) => void
+}
+
+/** Username and password; then the code, if the account has a second factor. */
+function LoginForm({ username, onUsername, password, onPassword }: LoginFormProps) {
+  const store = useStore()
+  const { call } = useAtomValue(callAtom)
+  const [code, setCode] = useState('')
+  const [wasTried, setWasTried] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  /** The username that needs a code; another name resets it. */
+  const [codeOf, setCodeOf] = useState<string | null>(null)
+  const [lacksCode, setLacksCode] = useState(false)
+  const [passwordField, codeField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const userinfoError = useAtomValue(userinfoErrorAtom)
+  // The screen shows the error of GET /userinfo above this form.
+  const isShownAbove = userinfoError instanceof ApiError && userinfoError.failure === failure
+  const needsCode = codeOf !== null && codeOf === username
+  const refusedCode = needsCode && failure ? codeRefusal(failure) : null
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setWasTried(true)
+    const isCodeMissing = needsCode && code.trim() === ''
+    setLacksCode(isCodeMissing)
+    if (isBusy || username === '' || password === '' || isCodeMissing) return
+    setIsBusy(true)
+    setFailure(null)
+    const result = await logIn({ call, store }, { username, password, ...(needsCode && { code }) })
+    if (result.ok) return
+    setFailure(result)
+    setIsBusy(false)
+    const isOfCode = codeRefusal(result) !== null
+    if (isOfCode) setCodeOf(username)
+    // Select the wrong input, so that typing replaces it.
+    const field = isOfCode ? codeField : passwordField
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  const needed = (label: string, value: string) => {
+    const problemOf = (text: string) => (text === '' ? required(label) : null)
+    return { label, value, problemOf, refusal: wasTried ? problemOf(value) : null }
+  }
+  return (
+    <form className={styles['form']} onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <TextField
+        {...needed('Username', username)}
+        onChange={onUsername}
+        maxLength={ANY_NAME_MAX}
+        autoComplete="username"
+        startsFocused
+      />
+      <TextField
+        {...needed('Password', password)}
+        ref={passwordField}
+        type="password"
+        onChange={onPassword}
+        maxLength={PASSWORD_MAX}
+        autoComplete="current-password"
+      />
+      {needsCode && (
+        <>
+          <p role="status">{CODE_NEEDED}</p>
+          <CodeField
+            ref={codeField}
+            startsFocused
+            value={code}
+            onChange={(next) => {
+              setCode(next)
+              setFailure(null)
+              setLacksCode(false)
+            }}
+            refusal={lacksCode ? required('A code') : refusedCode === CODE_NEEDED ? null : refusedCode}
+          />
+        </>
+      )}
+      {failure && refusedCode === null && !isShownAbove && <Notice tone="error" title={failure.message} />}
+      <Button type="submit" variant="primary" isBusy={isBusy}>
+        Log in
+      </Button>
+    </form>
+  )
+}
+
+const NOT_SIGNED_IN = 401
+
+/** The error of a second factor's code; null if the login failed for another reason. */
+function codeRefusal({ status, issues }: Failure): string | null {
+  return (status === NOT_SIGNED_IN && issues.find(({ path }) => path === 'code')?.message) || null
+}
+
+/** The error of `GET /userinfo`; the text stays during a retry. */
+export function UserinfoError() {
+  const { isFetching, refetch } = useAtomValue(userinfoAtom)
+  const error = useAtomValue(userinfoErrorAtom)
+  const [last, setLast] = useState(error)
+  if (!isFetching && error !== last) setLast(error)
+  if (last === null) return null
+  return (
+    <Notice
+      tone="error"
+      title={last.message}
+      actions={
+        <Button isBusy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    />
   )
 }

@@ -1,5 +1,4 @@
 import type { VariableSet } from '#contract/shapes/entities.ts'
-import { variableDictionary } from '#contract/dictionary.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -28,11 +27,11 @@ import { VARIABLE_SET_NAME } from '#domain/names.ts'
 import { useRename } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
+import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
 import { useVersionedSave, type Read } from '#entities/use-versioned-save.ts'
 import styles from '#features/variable-sets/parts/variable-set-form.module.css'
 import { showSuccess } from '#ui/overlays/toasts.ts'
-import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 
 /** Loaded when a set is edited. */
@@ -70,7 +69,7 @@ function KnownSet({ set }: { set: VariableSet }) {
 function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => void }) {
   const services = useServices()
   const showNext = useNextScreen()
-  const hasDictionaries = useAtomValue(isOfferedAtom)(variableDictionary)
+  const hasDictionaries = useAtomValue(isOfferedAtom)({ capability: 'dictionary' })
   const [isDeleting, setIsDeleting] = useState(false)
   usePaneActions({
     'form.edit': { available: true, run: onEdit },

@@ -1,6 +1,5 @@
 import type { Contributor } from '#contract/shapes/entities.ts'
-import { CommandLink } from '#command-kit/command-link.tsx'
-import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
+import { CommandLink, CommandNewTab } from '#command-kit/command-link.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { DataTable } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'

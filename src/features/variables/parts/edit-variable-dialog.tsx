@@ -1,6 +1,6 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
-import { variableEdit } from '#contract/variable-edits.ts'
+import { variableEdit } from '#contract/variables.ts'
 import { EDITS_QUEUED, required } from '#domain/messages.ts'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'

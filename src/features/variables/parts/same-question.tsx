@@ -1,7 +1,10 @@
 import type { SimilarVariable, Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { variableSimilar } from '#contract/variables.ts'
+import { isCategory } from '#domain/data-types.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
@@ -28,17 +31,56 @@ export function SameQuestion({ variable }: { variable: Variable }) {
           data.length === 0 ? (
             <p className={stack['muted']}>No other form asks this question.</p>
           ) : (
-            <DataTable
-              label="The same question elsewhere"
-              columns={COLUMNS}
-              rows={data}
-              rowKey={(row) => row.variableName}
-            />
+            <Versions variable={variable} similar={data} />
           )
         }
       </QueryResult>
     </>
   )
+}
+
+/** Similarity from which two texts are the same question. */
+const SAME_QUESTION = 0.95
+
+/** The versions with a choice of those to combine: at first all with the same question and codes. */
+function Versions({ variable, similar }: { variable: Variable; similar: readonly SimilarVariable[] }) {
+  const [chosen, setChosen] = useState(() => new Set(similar.filter(isSame).map(({ variableName }) => variableName)))
+  const canCombine = isCategory(variable.dataType)
+  const toggle = (name: string) =>
+    setChosen((before) => (before.delete(name) ? new Set(before) : new Set(before).add(name)))
+  const names = [variable.variableName, ...similar.map((row) => row.variableName).filter((name) => chosen.has(name))]
+  const choice: Column<SimilarVariable> = {
+    key: 'choice',
+    header: 'Combine',
+    cell: ({ variableName, dataType }) =>
+      isCategory(dataType) && (
+        <input
+          type="checkbox"
+          aria-label={`Combine ${variableName}`}
+          checked={chosen.has(variableName)}
+          onChange={() => toggle(variableName)}
+        />
+      ),
+  }
+  return (
+    <>
+      <DataTable
+        label="The same question elsewhere"
+        columns={canCombine ? [choice, ...COLUMNS] : COLUMNS}
+        rows={similar}
+        rowKey={(row) => row.variableName}
+      />
+      {canCombine && names.length > 1 && (
+        <CommandButton id="custom-variable.combine-versions" args={{ variableNames: names }}>
+          {`Combine these ${names.length}`}
+        </CommandButton>
+      )}
+    </>
+  )
+
+  function isSame({ score, dataType }: SimilarVariable): boolean {
+    return score >= SAME_QUESTION && dataType === variable.dataType
+  }
 }
 
 const COLUMNS: readonly Column<SimilarVariable>[] = [

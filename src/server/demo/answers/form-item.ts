@@ -38,7 +38,7 @@ export function isNotBlank({ place }: FormItem, perMille: number): string {
 
 /** SQL: a free-text answer. */
 export function wordsOf(asked: FormItem): string {
-  const [beginnings, endings] = PHRASES[asked.item.kind.argument] ?? [[''], ['']]
+  const [beginnings, endings] = PHRASES.get(asked.item.kind.argument) ?? [[''], ['']]
   const beginning = oneOf(beginnings, `${chanceOf(asked)} % ${beginnings.length}`)
   if (endings.length === 1) return beginning
   return `trim(${beginning} || ' ' || ${oneOf(endings, `${secondChanceOf(asked)} % ${endings.length}`)})`

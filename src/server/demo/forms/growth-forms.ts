@@ -1,12 +1,11 @@
-import { ask, asking, items, section, type Form } from '#server/demo/forms/section.ts'
+import { readKind, type Item } from '#server/demo/forms/item.ts'
+import { ask, asking, items, section, form } from '#server/demo/forms/section.ts'
 import { PARENT_THEN } from '#server/demo/forms/question-templates.ts'
 import { EATING, NIGHTS } from '#server/demo/symptoms/body.ts'
 import { RESTLESSNESS } from '#server/demo/symptoms/childhood.ts'
-import { some, symptoms } from '#server/demo/symptoms/symptom.ts'
+import { rowsIn, some, symptoms } from '#server/demo/symptoms/symptom.ts'
 
-const PREGNANCY = items(
-  'aut',
-  `
+const PREGNANCY = items('aut')`
 MOTHER_AGE score 28 5.5 14..48 years | How old was the mother when the child was born?
 FATHER_AGE score 31 6.5 15..65 years | And how old was the father?
 PREGNANCY_NUMBER count 1..9 place | Which of the mother's pregnancies was it?
@@ -32,27 +31,17 @@ BIRTH_LENGTH score 50 2.6 32..60 cm | What was the child's length at birth?
 HEAD_SIZE score 34.5 1.5 26..40 cm | What was the head circumference at birth?
 FEEDING pick feeding | How was the child fed in the first months?
 MOTHER_AFTER yes +0.4 | Was the mother low in mood after the birth?
-`,
-)
+`
 
-const REACHED = asking(
-  'MONTHS',
-  `
+const REACHED = asking('MONTHS')`
 count 2..60 months | At how many months was your child {ing}?
 count 2..60 months | How many months old was your child when first {ing}?
-`,
-)
-const REACHED_LATE = asking(
-  'LATE',
-  `
+`
+const REACHED_LATE = asking('LATE')`
 yes +0.3 | Did anyone find your child late in {ing}?
 yes +0.3 | Compared with other children, was your child slow in {ing}?
-`,
-)
-const MILESTONES = symptoms(
-  'aut',
-  '',
-  `
+`
+const MILESTONES = symptoms('aut', '')`
 SMILING | | smiling back | 
 HEAD_UP | | holding the head up | 
 ROLLING | | rolling over | 
@@ -71,28 +60,25 @@ DRY_NIGHT | | dry by night |
 DRESSING_SELF | | getting dressed alone | 
 TRICYCLE | | riding a tricycle | 
 DRAWING | | drawing a face | 
-`,
-)
+`
 
 /** Pregnancy, birth and early childhood; answered by a parent. */
-export const DEVELOPMENT_HISTORY: Form = {
-  code: 'DVH',
-  instrument: 'Birth and Development History',
-  versions: ['1', '2'],
-  given: `age < 30`,
-  share: 0.6,
-  sections: [
-    section('Pregnancy and birth', PREGNANCY),
-    section('Milestones', ask(MILESTONES, REACHED), ask(MILESTONES, REACHED_LATE)),
-    section('The first years', ask(some(RESTLESSNESS, 1, 12), PARENT_THEN), ask(some(NIGHTS, 1, 3), PARENT_THEN)),
-    section('Meals in the first years', ask(some(EATING, 16, 18), PARENT_THEN)),
-  ],
+export const DEVELOPMENT_HISTORY = form('DVH', 'Birth and Development History', { given: `age < 30`, share: 0.6 }, [
+  section('Pregnancy and birth', PREGNANCY),
+  section('Milestones', ask(MILESTONES, REACHED), ask(MILESTONES, REACHED_LATE)),
+  section('The first years', ask(some(RESTLESSNESS, 1, 12), PARENT_THEN), ask(some(NIGHTS, 1, 3), PARENT_THEN)),
+  section('Meals in the first years', ask(some(EATING, 16, 18), PARENT_THEN)),
+])
+
+/** Statements about oneself, one a line: `CODE | statement`. */
+function statements(text: TemplateStringsArray): Item[] {
+  return rowsIn(text).map(([code = '', statement = '']) => {
+    const question = `Say how far this is true of you: ${statement}`
+    return { code, question, kind: readKind('scale agree'), latent: 'anx', gate: null, tags: '' }
+  })
 }
 
-const STATEMENT = (text: string) =>
-  items('anx', text.trim().replaceAll(/^(\S+) \| (.*)$/gm, '$1 scale agree | Say how far this is true of you: $2'))
-
-const OUTLOOK = STATEMENT(`
+const OUTLOOK = statements`
 OUT_COMPANY | I look for company when I have a free evening.
 OUT_LEAD | I like to take the lead in a group.
 OUT_FAST | I talk faster than most people I know.
@@ -105,8 +91,8 @@ OUT_STAGE | I enjoy being looked at.
 OUT_PACE | My days are full to the brim.
 OUT_LAUGH | I laugh out loud several times a day.
 OUT_ALONE | I need long hours alone.
-`)
-const TENSION = STATEMENT(`
+`
+const TENSION = statements`
 TEN_MOOD | My mood depends on what others say to me.
 TEN_WORRY | I worry about things that never happen.
 TEN_CRITICISM | Criticism stays with me for days.
@@ -122,8 +108,8 @@ TEN_WEIGHT | I feel better about myself when my weight is down.
 TEN_ALCOHOL | A glass of alcohol makes me a better companion.
 TEN_IMPULSE | I buy things that I regret the next day.
 TEN_TEARS | I am moved to tears by films.
-`)
-const ORDER = STATEMENT(`
+`
+const ORDER = statements`
 ORD_LISTS | I make lists and keep to them.
 ORD_TIDY | My desk is always tidy.
 ORD_LATE | I am late for most appointments.
@@ -136,8 +122,8 @@ ORD_GOALS | I know where I want to be in five years.
 ORD_THRIFT | I save part of what I earn.
 ORD_RULES | Rules are there to be kept.
 ORD_PUTOFF | I put off unpleasant tasks until the last day.
-`)
-const WARMTH = STATEMENT(`
+`
+const WARMTH = statements`
 WARM_TRUST | I believe that most people mean well.
 WARM_HELP | I go out of my way to help.
 WARM_STUBBORN | I insist on my point until the end.
@@ -150,8 +136,8 @@ WARM_BARGAIN | I get my way by flattering people.
 WARM_PITY | I feel sorry for beggars.
 WARM_FIGHT | I hit back when I am attacked.
 WARM_POLITE | I say thank you for small favours.
-`)
-const WONDER = STATEMENT(`
+`
+const WONDER = statements`
 WON_POEMS | A poem can give me a shiver.
 WON_IDEAS | I like to think about where the world came from.
 WON_HABIT | I eat the same dishes week after week.
@@ -164,35 +150,22 @@ WON_MUSIC | Music can change the way I see a whole day.
 WON_VOICES | In silence I can almost hear the voices of people I know.
 WON_CHANGE | I like to try a new way home.
 WON_PUZZLES | I enjoy a hard puzzle.
-`)
+`
 
-export const PERSONALITY: Form = {
-  code: 'PER',
-  instrument: 'Personality Questionnaire',
-  versions: ['1', '2'],
-  given: 'age >= 16',
-  share: 0.4,
-  sections: [
-    section('Among people', OUTLOOK),
-    section('Under strain', TENSION),
-    section('Order and duty', ORDER),
-    section('With others', WARMTH),
-    section('New things', WONDER),
-  ],
-}
+export const PERSONALITY = form('PER', 'Personality Questionnaire', { given: 'age >= 16', share: 0.4 }, [
+  section('Among people', OUTLOOK),
+  section('Under strain', TENSION),
+  section('Order and duty', ORDER),
+  section('With others', WARMTH),
+  section('New things', WONDER),
+])
 
-const TRAIT = asking(
-  '',
-  `
+const TRAIT = asking('')`
 scale true | Is it true of your child: {ing}?
 scale often | How often does this describe your child: {ing}?
 scale known | How well does it fit your child: {ing}?
-`,
-)
-const TEMPERAMENT_TRAITS = symptoms(
-  'att',
-  '',
-  `
+`
+const TEMPERAMENT_TRAITS = symptoms('att', '')`
 SOOTHED | | soon comforted after a fall | 
 SHY_GUESTS | | shy of guests | 
 LOUD_LAUGH | | laughing loudly | 
@@ -218,14 +191,11 @@ SLEEP_LIGHT | | a light sleeper |
 PICKY | | picky about clothes and food | 
 SHARES | | willing to share | 
 JEALOUS_SIB | | jealous of a brother or sister | 
-`,
-)
+`
 
-export const TEMPERAMENT: Form = {
-  code: 'TEM',
-  instrument: 'Child Temperament Questionnaire',
-  versions: ['1', '2'],
-  given: 'age BETWEEN 2 AND 17',
-  share: 0.7,
-  sections: [section('Your child on ordinary days', ask(TEMPERAMENT_TRAITS, TRAIT))],
-}
+export const TEMPERAMENT = form(
+  'TEM',
+  'Child Temperament Questionnaire',
+  { given: 'age BETWEEN 2 AND 17', share: 0.7 },
+  [section('Your child on ordinary days', ask(TEMPERAMENT_TRAITS, TRAIT))],
+)

@@ -2,9 +2,7 @@ import { ask, items, section } from '#server/demo/forms/section.ts'
 import { AT_WORST, IN_LIFE } from '#server/demo/forms/question-templates.ts'
 import { EATING, NIGHTS } from '#server/demo/symptoms/body.ts'
 
-const SLEEP = items(
-  'slp',
-  `
+const SLEEP = items('slp')`
 ? SLEEP_BAD_EVER yes -0.5 | Have you ever had two weeks or more of poor sleep? | insomnia
 - SLEEP_BAD_AGE first | How old were you when poor sleep first became a problem?
 - SLEEP_BAD_WEEKS count 2..100 weeks | What is the longest time that you have gone with poor sleep, in weeks?
@@ -37,12 +35,9 @@ SLEEP_APNOEA yes +1.1 | Has a doctor told you that you stop breathing in your sl
 SLEEP_STUDY yes +1.3 | Have you ever spent a night in a sleep laboratory?
 SLEEP_BEFORE_HIGH yes +0.8 | Did a change in your sleep ever warn you that you were about to fall ill?
 SLEEP_LOST_EVENT yes +0.6 | Has a single night without sleep ever set off a change in how you felt?
-`,
-)
+`
 
-const WEIGHT = items(
-  'eat',
-  `
+const WEIGHT = items('eat')`
 WEIGHT_NOW score 74 15 30..190 kg | How much do you weigh now, in indoor clothes?
 WEIGHT_HEIGHT score 169 9.5 120..210 cm | How tall are you without shoes?
 WEIGHT_HIGHEST score 82 17 35..220 kg | What is the most you have ever weighed, leaving pregnancies aside?
@@ -71,8 +66,7 @@ WEIGHT_SURGERY yes +2 | Have you had an operation in order to lose weight?
 WEIGHT_FAMILY some kin | Which of your relatives have had to see a doctor about their weight?
 WEIGHT_BIRTH score 3.3 0.5 0.8..5.8 kg | As far as you have been told, what was your weight at birth?
 WEIGHT_AT_TWENTY score 65 12 35..150 kg | Roughly what was your weight when you were twenty?
-`,
-)
+`
 
 export const BODY_SECTIONS = [
   section('Sleep', SLEEP, ask(NIGHTS, AT_WORST, 'SLEEP_BAD_EVER')),

@@ -2,13 +2,11 @@ import { BODY_SECTIONS } from '#server/demo/forms/lifetime-body.ts'
 import { FEAR_SECTIONS } from '#server/demo/forms/lifetime-fears.ts'
 import { MOOD_SECTIONS } from '#server/demo/forms/lifetime-mood.ts'
 import { PSYCHOSIS_SECTIONS } from '#server/demo/forms/lifetime-psychosis.ts'
-import { ask, items, section, type Form } from '#server/demo/forms/section.ts'
+import { ask, items, section, form } from '#server/demo/forms/section.ts'
 import { AT_WORST, IN_LIFE } from '#server/demo/forms/question-templates.ts'
 import { COMPLAINTS, DEPENDENCE } from '#server/demo/symptoms/body.ts'
 
-const ALCOHOL = items(
-  'alc',
-  `
+const ALCOHOL = items('alc')`
 ALCOHOL_EVER yes -2.6 | Have you ever had a whole drink of alcohol, not just a sip?
 ALCOHOL_FIRST_AGE first | How old were you when you first drank alcohol?
 ALCOHOL_DRUNK_AGE first | And what age were you when alcohol first made you drunk?
@@ -44,12 +42,9 @@ ALCOHOL_LIVER yes +1.4 | Has a blood test ever shown that alcohol had damaged yo
 ALCOHOL_LICENCE yes +1.2 | Did you ever lose your driving licence on account of alcohol?
 ALCOHOL_PREGNANCY scale often +0.8 | Did you drink any alcohol during a pregnancy?
 ALCOHOL_PLANS scale agree | Do you intend to drink less alcohol in the coming year? Say how far you agree.
-`,
-)
+`
 
-const TOBACCO = items(
-  'drug',
-  `
+const TOBACCO = items('drug')`
 ? SMOKED_EVER yes -0.8 | Have you ever smoked every day for a month or more?
 - SMOKED_AGE first | How old were you when you began to smoke daily?
 - SMOKED_NUMBER count 1..60 cigarettes | At your heaviest, how many cigarettes did you smoke in a day?
@@ -69,17 +64,14 @@ const TOBACCO = items(
 - OPIATES_PROGRAMME yes | Have you been on a methadone programme or the like?
 TRANQUILLISERS_EVER yes +0.7 | Have you ever taken tranquillisers in larger amounts than were prescribed?
 CAFFEINE_CUPS count 0..15 cups | How many cups of coffee do you drink on an ordinary day?
-`,
-)
+`
 
 const SUBSTANCE_SECTIONS = [
   section('Alcohol', ALCOHOL, ask(DEPENDENCE, IN_LIFE, 'ALCOHOL_REGULAR')),
   section('Tobacco, cannabis and other drugs', TOBACCO),
 ]
 
-const OPENING = items(
-  'fun',
-  `
+const OPENING = items('fun')`
 INTERVIEW_DATE date | Enter the date of the interview.
 INTERVIEW_AGE age | How old are you now?
 INTERVIEW_PLACE pick setting | Where is the interview taking place?
@@ -90,12 +82,9 @@ EVER_HELP yes -0.7 | Have you ever seen anyone about your nerves, your feelings 
 EVER_HELP_AGE first | How old were you when you first saw somebody about it?
 EVER_WARD count 0..25 times | How many times have you been in hospital for psychiatric reasons?
 EVER_MEDICINE yes -0.6 | Have you ever taken medicine for your nerves?
-`,
-)
+`
 
-const CLOSING = items(
-  'fun',
-  `
+const CLOSING = items('fun')`
 WORK_LOST count 0..52 weeks | In the past year, how many weeks of work or school have you lost through these troubles?
 BEST_YEAR score 70 15 0..100 points | Rate the best level of daily life in the past year, from 0 to 100.
 WORST_POINT score 45 18 0..100 points | Rate daily life at the worst point of the illness, from 0 to 100.
@@ -104,18 +93,14 @@ ADDITION text remarks | Is there anything that matters to you and that we have n
 RELIABILITY scale confidence | Rate how far the answers can be relied on.
 DURATION count 30..300 minutes | How many minutes did the interview take?
 CHECKED tick | Tick when the form has been checked by a second person.
-`,
-)
+`
 
 /** The lifetime interview, for subjects of at least sixteen years. */
-export const LIFETIME_INTERVIEW: Form = {
-  code: 'LDI',
-  instrument: 'Lifetime Diagnostic Interview',
-  versions: ['1.0', '2.0', '3.1'],
-  bareVersion: '3.1',
-  given: 'age >= 16',
-  share: 0.78,
-  sections: [
+export const LIFETIME_INTERVIEW = form(
+  'LDI',
+  'Lifetime Diagnostic Interview',
+  { given: 'age >= 16', share: 0.78, versions: ['1.0', '2.0', '3.1'], bareVersion: '3.1' },
+  [
     section('Opening', OPENING),
     ...MOOD_SECTIONS,
     ...BODY_SECTIONS,
@@ -125,4 +110,4 @@ export const LIFETIME_INTERVIEW: Form = {
     section('Complaints of the body', ask(COMPLAINTS, AT_WORST)),
     section('Closing', CLOSING),
   ],
-}
+)

@@ -3,9 +3,7 @@ import { AT_WORST, IN_LIFE } from '#server/demo/forms/question-templates.ts'
 import { HIGH_MOOD, LOW_MOOD } from '#server/demo/symptoms/mood.ts'
 import { some } from '#server/demo/symptoms/symptom.ts'
 
-const HIGH = items(
-  'man',
-  `
+const HIGH = items('man')`
 ? MOOD_HIGH_EVER yes | Have you ever felt so good, high or full of yourself that others thought you were not your normal self, for several days in a row? | elated mood, elation, mania
 - MOOD_HIGH_AGE first | How old were you the first time your mood was that high?
 - MOOD_HIGH_LATEST last | How old were you when you last had such a high mood?
@@ -25,12 +23,9 @@ const HIGH = items(
 MOOD_HIGH_DRUGS yes +0.6 | Did a high or irritable mood ever begin while you were taking a drug, an antidepressant or steroids?
 MOOD_SWINGS yes -0.2 | Does your mood often go up and down without any reason? | mood lability
 MOOD_SWINGS_SPEED pick length | How long does it take for your mood to turn from one extreme to the other?
-`,
-)
+`
 
-const LOW = items(
-  'dep',
-  `
+const LOW = items('dep')`
 ? MOOD_LOW_EVER yes -0.5 | Have you ever felt sad, empty or low in mood for most of the day, nearly every day, for two weeks or longer? | depressed mood, depression
 - MOOD_LOW_AGE first | At what age did you first have a low mood of two weeks or more?
 - MOOD_LOW_LATEST last | And at what age did the most recent low mood begin?
@@ -52,12 +47,9 @@ MOOD_LOW_BIRTH yes +1.4 | Did your mood drop sharply in the weeks after a birth 
 MOOD_LOW_MONTHLY yes +1.2 | Does your mood change in the days before a period?
 MOOD_SEASON pick season | In which season is your mood usually at its worst?
 MOOD_USUAL scale well -0.4 | Leaving bad spells aside, what is your mood like on an ordinary day?
-`,
-)
+`
 
-const TOGETHER = items(
-  'man',
-  `
+const TOGETHER = items('man')`
 MOOD_FIRST_KIND pick order | Which came first in your life, a low spell or a high one?
 MOOD_BOTH yes +0.3 | Was your mood ever high and low at the same time, or changing from hour to hour?
 MOOD_RAPID yes +0.8 | Within a single year, did your mood change for days or weeks on four occasions or more? | rapid cycling
@@ -67,8 +59,7 @@ MOOD_FAMILY some kin | Who else in the family had high or low moods that called 
 MOOD_RATING_NOW score 50 18 0..100 points | On a scale from 0 (the worst imaginable) to 100 (the best), where would you put your mood today?
 MOOD_ONSET_DATE onset | When did the first change of mood begin that you would call an illness? Give what is known of the date.
 MOOD_COURSE pick course | Which description fits the course of your mood over the years?
-`,
-)
+`
 
 export const MOOD_SECTIONS = [
   section('High mood', HIGH, ask(HIGH_MOOD, AT_WORST, 'MOOD_HIGH_EVER')),

@@ -2,9 +2,7 @@ import { ask, items, section } from '#server/demo/forms/section.ts'
 import { AT_WORST, IN_LIFE } from '#server/demo/forms/question-templates.ts'
 import { BELIEFS, LOSSES, PERCEPTIONS } from '#server/demo/symptoms/psychosis.ts'
 
-const VOICES = items(
-  'psy',
-  `
+const VOICES = items('psy')`
 ? VOICES_EVER yes +0.2 | Have you ever heard voices or other sounds that people around you could not hear? | auditory hallucinations
 - VOICES_AGE first | How old were you when you first heard voices?
 - VOICES_LATEST last | How old were you when you last heard any voices?
@@ -39,12 +37,9 @@ VOICES_COMFORT yes +1.8 | Has the voice of someone who had died ever comforted y
 VOICES_FAITH yes +1.9 | Are there voices that people of your faith would accept as a sign?
 OTHER_SENSES some senses | In which ways besides hearing have you noticed things that others did not? Enter all that apply.
 VISIONS_AGE first | How old were you when you first saw something that was not there?
-`,
-)
+`
 
-const IDEAS = items(
-  'psy',
-  `
+const IDEAS = items('psy')`
 ? IDEAS_EVER yes +0.1 | Have you ever been quite sure of something that nobody around you would believe? | delusions
 - IDEAS_AGE first | How old were you when such an idea first took hold?
 - IDEAS_LATEST last | And how old when it last did?
@@ -57,18 +52,14 @@ const IDEAS = items(
 - IDEAS_MOOD pick order | Did the idea come along with a high or a low spell?
 - IDEAS_SHARED yes +1.5 | Did anybody close to you come to share the idea?
 - IDEAS_WARD yes | Did it lead to a stay in hospital?
-`,
-)
+`
 
-const COURSE = items(
-  'psy',
-  `
+const COURSE = items('psy')`
 PSYCHOSIS_COURSE pick course | Judge the course of the psychotic illness over the years.
 PSYCHOSIS_PRODROME count 0..200 weeks | For how many weeks before the first clear signs had something been wrong?
 PSYCHOSIS_ONSET_DATE onset | When did the first psychotic signs appear? Give as much of the date as is known.
 PSYCHOSIS_BETWEEN scale ability | Between bad times, how well did you manage for yourself?
-`,
-)
+`
 
 export const PSYCHOSIS_SECTIONS = [
   section('Voices and other perceptions', VOICES, ask(PERCEPTIONS, IN_LIFE)),

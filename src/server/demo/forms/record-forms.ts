@@ -1,35 +1,23 @@
-import { ask, asking, items, section, type Form } from '#server/demo/forms/section.ts'
+import { ask, asking, items, section, form } from '#server/demo/forms/section.ts'
 import { SEEN } from '#server/demo/forms/question-templates.ts'
 import { LOW_MOOD } from '#server/demo/symptoms/mood.ts'
 import { LOSSES } from '#server/demo/symptoms/psychosis.ts'
 import { some, symptoms } from '#server/demo/symptoms/symptom.ts'
 
-const KIN_ILL = asking(
-  'WHO',
-  `
+const KIN_ILL = asking('WHO')`
 some kin | Which of your relatives have had {noun}?
 some kin | In whom in the family has {noun} been known or suspected? Enter all of them.
 some kin | Who among your kin was ever treated for {noun}?
-`,
-)
-const KIN_COUNT = asking(
-  'NUMBER',
-  `
+`
+const KIN_COUNT = asking('NUMBER')`
 count 0..8 relatives | How many relatives in all have had {noun}?
 count 0..8 relatives | Count the parents, brothers, sisters and children with {noun}.
-`,
-)
-const KIN_AGE = asking(
-  'YOUNGEST',
-  `
+`
+const KIN_AGE = asking('YOUNGEST')`
 first | How old was the youngest of them at the first sign of {noun}?
 first | At what age did {noun} show in the relative who had it earliest?
-`,
-)
-const RUNS_IN_FAMILY = symptoms(
-  'dep',
-  '',
-  `
+`
+const RUNS_IN_FAMILY = symptoms('dep', '')`
 DEPRESSION | | | depression
 MANIA | | | manic episodes
 PSYCHOSIS | | | schizophrenia or another psychosis
@@ -50,37 +38,24 @@ THYROID | | | a thyroid disease
 DIABETES | | | diabetes
 HEART | | | heart disease before fifty
 CANCER | | | cancer
-`,
-)
+`
 
-export const FAMILY_HISTORY: Form = {
-  code: 'FAM',
-  instrument: 'Family History Screening',
-  versions: ['1', '2'],
-  given: 'age >= 16',
-  share: 0.55,
-  sections: [
-    section('Who was ill', ask(RUNS_IN_FAMILY, KIN_ILL)),
-    section('How many', ask(RUNS_IN_FAMILY, KIN_COUNT)),
-    section('How early', ask(RUNS_IN_FAMILY, KIN_AGE)),
-    section(
-      'The family',
-      items(
-        'fun',
-        `
+export const FAMILY_HISTORY = form('FAM', 'Family History Screening', { given: 'age >= 16', share: 0.55 }, [
+  section('Who was ill', ask(RUNS_IN_FAMILY, KIN_ILL)),
+  section('How many', ask(RUNS_IN_FAMILY, KIN_COUNT)),
+  section('How early', ask(RUNS_IN_FAMILY, KIN_AGE)),
+  section(
+    'The family',
+    items('fun')`
 FAMILY_MEMBERS count 2..40 people | How many blood relatives did you think of while answering?
 FAMILY_COUSINS yes +1.4 | Were your parents related to one another before they married?
 FAMILY_TREE tick | Tick when the family tree has been drawn.
 FAMILY_TREE_ID id tree | Enter the number of the drawing.
 `,
-      ),
-    ),
-  ],
-}
+  ),
+])
 
-const TESTS = items(
-  'cog',
-  `
+const TESTS = items('cog')`
 TEST_DATE date | On what date was the testing done?
 TEST_LANGUAGE pick language | In which language were the tests given?
 WORDS_1 score 6.2 1.8 0..15 words | Enter the words recalled after the first reading of the list.
@@ -119,21 +94,16 @@ FIGURE_RECALL score 18 6.5 0..36 points | Score the figure drawn from memory.
 EFFORT scale confidence | Judge the effort made in the tests.
 INTERRUPTED yes +1.1 | Was the testing interrupted?
 TESTER id staff | Enter the number of the tester.
-`,
+`
+
+export const COGNITION = form(
+  'COG',
+  'Cognitive Test Record',
+  { given: 'age >= 8', share: 0.35, versions: ['1', '2', '3'] },
+  [section('Tests', TESTS)],
 )
 
-export const COGNITION: Form = {
-  code: 'COG',
-  instrument: 'Cognitive Test Record',
-  versions: ['1', '2', '3'],
-  given: 'age >= 8',
-  share: 0.35,
-  sections: [section('Tests', TESTS)],
-}
-
-const CYCLE = items(
-  'dep',
-  `
+const CYCLE = items('dep')`
 FIRST_PERIOD score 12.8 1.4 8..18 years | How old were you when your periods began?
 LAST_PERIOD fuzzy | On what date did your last period begin?
 CYCLE_DAYS score 28 3.5 18..60 days | How many days lie between one period and the next?
@@ -161,21 +131,16 @@ MENOPAUSE yes +0.3 | Have your periods stopped for good?
 MENOPAUSE_AGE last | How old were you when they stopped?
 FLUSHES scale severity | Rate the hot flushes at their worst.
 HORMONES yes +0.4 | Have you taken hormones at that time of life?
-`,
+`
+
+export const WOMENS_HISTORY = form(
+  'REP',
+  "Women's Cycle and Childbirth Interview",
+  { given: `sex = 'F' AND age >= 16`, share: 0.5 },
+  [section('Cycle and childbirth', CYCLE)],
 )
 
-export const WOMENS_HISTORY: Form = {
-  code: 'REP',
-  instrument: "Women's Cycle and Childbirth Interview",
-  versions: ['1', '2'],
-  given: `sex = 'F' AND age >= 16`,
-  share: 0.5,
-  sections: [section('Cycle and childbirth', CYCLE)],
-}
-
-const SAMPLES = items(
-  'fun',
-  `
+const SAMPLES = items('fun')`
 SAMPLE_ID id sample | Enter the number on the sample tube.
 SAMPLE_KIND some blood | Which kinds of sample were given?
 SAMPLE_DATE date | On what date was the sample taken?
@@ -197,21 +162,16 @@ LABEL_OLD note | Leave this field for the old label, if there is one.
 CONSENT_SIGNED date | On what date was the consent signed?
 CONSENT_FUTURE yes -1.2 | May the sample be used in later studies?
 CONSENT_CONTACT yes -1 | May the person be contacted again?
-`,
+`
+
+export const SAMPLE_RECORD = form(
+  'GEN',
+  'Sample and Consent Record',
+  { given: 'TRUE', share: 0.8, versions: ['1', '2', '3'] },
+  [section('Sample', SAMPLES)],
 )
 
-export const SAMPLE_RECORD: Form = {
-  code: 'GEN',
-  instrument: 'Sample and Consent Record',
-  versions: ['1', '2', '3'],
-  given: 'TRUE',
-  share: 0.8,
-  sections: [section('Sample', SAMPLES)],
-}
-
-const REMARKS = items(
-  'fun',
-  `
+const REMARKS = items('fun')`
 PRESENT some kin | Who else was in the room? Enter all of them.
 TIRED_OUT scale sign | Did the person tire in the course of the interview?
 UNDERSTOOD scale confidence | Rate how well the questions were understood.
@@ -228,17 +188,9 @@ STORY text remarks | Sum up the person's story in a few sentences.
 FREE_NOTE note | Use this field for anything that fits nowhere else.
 EDITOR id staff | Enter the number of the editor.
 EDITED date | On what date was the form edited?
-`,
-)
+`
 
-export const INTERVIEWER_REMARKS: Form = {
-  code: 'INT',
-  instrument: "Interviewer's Remarks",
-  versions: ['1', '2'],
-  given: 'age >= 10',
-  share: 0.6,
-  sections: [
-    section('The interview', REMARKS),
-    section('Signs seen', ask(some(LOW_MOOD, 1, 8), SEEN), ask(LOSSES, SEEN)),
-  ],
-}
+export const INTERVIEWER_REMARKS = form('INT', "Interviewer's Remarks", { given: 'age >= 10', share: 0.6 }, [
+  section('The interview', REMARKS),
+  section('Signs seen', ask(some(LOW_MOOD, 1, 8), SEEN), ask(LOSSES, SEEN)),
+])

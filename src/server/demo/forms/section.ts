@@ -1,6 +1,6 @@
 import { readKind, type Item } from '#server/demo/forms/item.ts'
 import type { Latent } from '#server/demo/model/collections.ts'
-import { ofAnother, ofYou, type SymptomList } from '#server/demo/symptoms/symptom.ts'
+import { ofAnother, ofYou, rowsIn, type SymptomList } from '#server/demo/symptoms/symptom.ts'
 import type { FormItem } from '#server/demo/answers/form-item.ts'
 import { shareOf } from '#server/demo/model/noise.ts'
 
@@ -21,19 +21,17 @@ export function section(title: string, ...parts: readonly (readonly Item[])[]): 
  * Parses items, one a line: `CODE kind | question | search terms`. "?" before the code marks a gate; "-" asks the item
  * only after a yes to the last gate.
  */
-export function items(latent: Latent, text: string): Item[] {
-  let gate: string | null = null
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [head = '', question = '', tags = ''] = line.split('|').map((part) => part.trim())
+export function items(latent: Latent): (text: TemplateStringsArray) => Item[] {
+  return (text) => {
+    let gate: string | null = null
+    return rowsIn(text).map(([head = '', question = '', tags = '']) => {
       const [, mark = '', code = '', kind = ''] = /^([?-]?)\s*(\S+)\s+(.*)$/.exec(head) ?? []
       const item = { code, question, kind: readKind(kind), latent, gate: mark === '-' ? gate : null, tags }
       if (mark === '?') gate = code
       else if (mark !== '-') gate = null
       return item
     })
+  }
 }
 
 /** The same section, skipped by subjects under sixteen. */
@@ -49,15 +47,12 @@ export interface Asking {
 }
 
 /** Parses question templates; the suffix distinguishes variable names. */
-export function asking(ending: string, text: string, isOfAnother = false): Asking {
-  const templates = text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [kind = '', question = ''] = line.split('|').map((part) => part.trim())
-      return { kind, question }
-    })
-  return { ending, isOfAnother, templates }
+export function asking(ending: string, isOfAnother = false): (text: TemplateStringsArray) => Asking {
+  return (text) => ({
+    ending,
+    isOfAnother,
+    templates: rowsIn(text).map(([kind = '', question = '']) => ({ kind, question })),
+  })
 }
 
 /** A question for each symptom of a list; neighbours get different templates. */
@@ -92,6 +87,18 @@ export interface Form {
   /** The share of them that completed the form. */
   readonly share: number
   readonly sections: readonly Section[]
+}
+
+type FormOptions = Pick<Form, 'given' | 'share' | 'bareVersion'> & Partial<Pick<Form, 'versions'>>
+
+/** A form in two versions, unless the options name others. */
+export function form(
+  code: string,
+  instrument: string,
+  { versions = ['1', '2'], ...options }: FormOptions,
+  sections: readonly Section[],
+): Form {
+  return { code, instrument, versions, ...options, sections }
 }
 
 export interface FormVersion {

@@ -1,10 +1,7 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
 /** Worry, panic and phobias. */
-export const FEARS = symptoms(
-  'anx',
-  'when your nerves were at their worst',
-  `
+export const FEARS = symptoms('anx', 'when your nerves were at their worst')`
 WORRY_ALL | worry about a great many everyday things | worrying about a great many everyday things | general worry
 WORRY_STOP | find it impossible to put a worry out of your mind | finding it impossible to put a worry aside | uncontrollable worry
 TENSE | ache from tensed shoulders or jaw | aching from tensed shoulders or jaw | muscle tension
@@ -35,14 +32,10 @@ STORMS | hide indoors during thunder | hiding indoors during thunder | fear of s
 CLOSED_IN | take the stairs because a lift felt like a trap | avoiding lifts and small rooms | fear of closed spaces
 DENTIST | put off the dentist for years from fear | putting off the dentist from fear | fear of dental treatment
 STOMACH | have a churning stomach before ordinary tasks | having a churning stomach before ordinary tasks | nervous stomach
-`,
-)
+`
 
 /** Obsessions and compulsions. */
-export const RITUALS = symptoms(
-  'obs',
-  'when it took up most of your day',
-  `
+export const RITUALS = symptoms('obs', 'when it took up most of your day')`
 GERMS | dread dirt or germs on everything you touched | dreading dirt or germs on everything you touch | fear of contamination
 HARM_OTHERS | be haunted by the idea of hurting somebody you love | being haunted by the idea of hurting somebody you love | thoughts of harming others
 RUDE_WORDS | fear blurting out something shameful | fearing to blurt out something shameful | fear of blurting out
@@ -63,14 +56,10 @@ KEEPING | keep worn-out things in case they were needed | keeping worn-out thing
 ASKING | ask others again and again whether all was well | asking others again and again whether all is well | seeking reassurance
 PRAYING | repeat a prayer until it was flawless | repeating a prayer until it is flawless | mental rituals
 SLOW_DRESS | take more than an hour to get dressed in the right order | taking more than an hour to get dressed | obsessional slowness
-`,
-)
+`
 
 /** Post-traumatic symptoms. */
-export const AFTERMATH = symptoms(
-  'tra',
-  'in the worst month after what happened',
-  `
+export const AFTERMATH = symptoms('tra', 'in the worst month after what happened')`
 FLASHBACK | relive the event as if it were happening again | reliving the event as if it were happening again | reliving
 BAD_DREAMS | dream about the event | dreaming about the event | dreams of the event
 REMINDERS | feel sick or shaky when something brought it back | feeling sick or shaky at reminders | distress at reminders
@@ -89,5 +78,4 @@ OUTSIDE_SELF | watch yourself as if from outside | watching yourself as if from 
 SHAME | feel ashamed of what was done to you | feeling ashamed of what was done to you | shame
 ANNIVERSARY | get worse around the date on which it happened | getting worse around the date of the event | anniversary reactions
 BODY_ALARM | wake drenched in sweat after the event | waking drenched in sweat | bodily alarm
-`,
-)
+`

@@ -1,10 +1,7 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
 /** Sleep symptoms, without the words "sleep" and "mood", which have their own sections. */
-export const NIGHTS = symptoms(
-  'slp',
-  'in your worst stretch of nights',
-  `
+export const NIGHTS = symptoms('slp', 'in your worst stretch of nights')`
 EARLY_WAKING | wake long before you needed to get up | waking long before you need to get up | early waking
 DROPPING_OFF | lie awake for more than half an hour after putting out the light | lying awake after putting out the light | slow dropping off
 BROKEN_NIGHT | wake again and again between midnight and dawn | waking again and again in the night | broken nights
@@ -23,14 +20,10 @@ FEAR_BED | put off going to bed for fear of another bad night | putting off bed 
 NIGHT_EATING | get up at night to eat | getting up at night to eat | night eating
 PARALYSED | wake unable to move or speak for a moment | waking unable to move or speak | brief paralysis on waking
 GRINDING | grind your teeth at night | grinding your teeth at night | tooth grinding
-`,
-)
+`
 
 /** Eating and body image. */
-export const EATING = symptoms(
-  'eat',
-  'when eating was most on your mind',
-  `
+export const EATING = symptoms('eat', 'when eating was most on your mind')`
 SKIPPING | go a whole day on next to nothing | going whole days on next to nothing | fasting
 CALORIES | count every calorie that passed your lips | counting every calorie | calorie counting
 FEAR_FAT | be terrified of getting fat while others found you thin | being terrified of getting fat | fear of fatness
@@ -49,14 +42,10 @@ DISGUST | be disgusted with yourself after eating | being disgusted with yoursel
 TEXTURES | refuse foods because of how they felt in your mouth | refusing foods because of how they feel in the mouth | refusal of textures
 PICA | eat earth, paper or other things that are not food | eating things that are not food | eating of non-food
 COOKING | cook for others without touching the meal yourself | cooking for others without eating | cooking without eating
-`,
-)
+`
 
 /** Somatic complaints without a medical explanation. */
-export const COMPLAINTS = symptoms(
-  'hea',
-  'when your health troubled you most',
-  `
+export const COMPLAINTS = symptoms('hea', 'when your health troubled you most')`
 HEADACHE | have headaches on most days | having headaches on most days | headaches
 BACK_PAIN | have pain in your back that kept you from work | having back pain that keeps you from work | back pain
 JOINTS | have aching joints without an injury | having aching joints without an injury | joint pain
@@ -75,14 +64,10 @@ SEIZURE_LIKE | have fits that no doctor could account for | having fits that no 
 URINE | have difficulty passing water | having difficulty passing water | difficulty in passing water
 ITCHING | have itching without a rash | having itching without a rash | itching
 DOCTOR_SHOPPING | go from doctor to doctor with the same complaint | going from doctor to doctor with the same complaint | seeking many opinions
-`,
-)
+`
 
 /** Symptoms of substance dependence. */
-export const DEPENDENCE = symptoms(
-  'alc',
-  'in the year when you drank most',
-  `
+export const DEPENDENCE = symptoms('alc', 'in the year when you drank most')`
 MORE_THAN_MEANT | end up drinking far more than you had meant to | drinking far more than you meant to | drinking beyond intentions
 CUT_DOWN | try to cut down and fail | trying to cut down and failing | failed attempts to cut down
 MOST_OF_DAY | spend most of the day drinking or getting over it | spending most of the day drinking | time spent on drinking
@@ -103,5 +88,4 @@ FITS | have a fit after you stopped drinking | having fits after stopping | with
 DTS | see things that were not there after you stopped drinking | seeing things after stopping | withdrawal delirium
 ALONE | drink alone so that nobody could count | drinking alone | solitary drinking
 FALLS | hurt yourself in a fall while drunk | hurting yourself while drunk | injuries while drunk
-`,
-)
+`

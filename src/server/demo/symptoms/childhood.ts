@@ -1,10 +1,7 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
 /** Inattention, hyperactivity and impulsiveness. */
-export const RESTLESSNESS = symptoms(
-  'att',
-  'at primary school age',
-  `
+export const RESTLESSNESS = symptoms('att', 'at primary school age')`
 CARELESS | make slips because you rushed through the work | making careless slips | careless mistakes
 DRIFTING | drift off in the middle of a story read aloud | drifting off in the middle of a task | drifting attention
 NOT_LISTENING | seem deaf to what was said straight to you* | not listening when spoken to | not listening
@@ -25,14 +22,10 @@ QUEUES | push ahead because waiting was torture | being unable to wait in a queu
 BUTTING_IN | burst into games that others were playing | bursting into games or talk of others | butting in
 DARING | act first and notice the danger afterwards | acting first and noticing danger afterwards | heedlessness
 BOREDOM | get bored with a new toy within minutes | getting bored within minutes | quick boredom
-`,
-)
+`
 
 /** Social communication and restricted interests. */
-export const SOCIAL = symptoms(
-  'aut',
-  'between the fourth and the fifth birthday',
-  `
+export const SOCIAL = symptoms('aut', 'between the fourth and the fifth birthday')`
 EYE_CONTACT | look past people who spoke to you* | looking past people who speak | little eye contact
 NAME_CALL | fail to turn round when called by name | failing to turn round when called by name | no response to name
 POINTING | point at things just to share them | pointing at things just to share them | pointing to share
@@ -63,14 +56,10 @@ BANGING | bang the head against a wall or a bed | banging the head against a wal
 LOST_WORDS | lose words that had been in use for weeks | losing words once in use | loss of words
 TEASING | miss that others were making fun | missing that others make fun | missed teasing
 FACES_READ | misread an angry face | misreading angry faces | misread faces
-`,
-)
+`
 
 /** Conduct and oppositional behaviour. */
-export const CONDUCT = symptoms(
-  'con',
-  'before the fifteenth birthday',
-  `
+export const CONDUCT = symptoms('con', 'before the fifteenth birthday')`
 TEMPER | fly into a rage over a small refusal | flying into a rage over small refusals | tantrums
 ARGUES | argue with every instruction from a grown-up | arguing with every instruction | arguing with adults
 DEFIES | do the opposite of what was asked, on purpose | doing the opposite of what is asked | defiance
@@ -89,5 +78,4 @@ TRUANT | stay away from school without anybody knowing | staying away from schoo
 RAN_AWAY | stay out all night or run away from home | staying out all night or running away | running away
 SCHOOL_EXPELLED | be sent home from school for bad conduct | being sent home for bad conduct | exclusion from school
 GANG | go about with a gang that broke the law | going about with a gang | gang membership
-`,
-)
+`

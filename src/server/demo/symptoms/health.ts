@@ -1,10 +1,7 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
 /** Physical illnesses. */
-export const CONDITIONS = symptoms(
-  'hea',
-  '',
-  `
+export const CONDITIONS = symptoms('hea', '')`
 ASTHMA | | | asthma
 HAY_FEVER | | | hay fever
 ECZEMA | | | eczema
@@ -40,14 +37,10 @@ GLAUCOMA | | | glaucoma
 HEARING_LOSS | | | loss of hearing
 BIRTH_DEFECT | | | a defect present at birth
 GENETIC | | | an inherited disease
-`,
-)
+`
 
 /** Psychiatric and neurological medicines. */
-export const MEDICINES = symptoms(
-  'fun',
-  '',
-  `
+export const MEDICINES = symptoms('fun', '')`
 LITHIUM | | | lithium
 VALPROATE | | | valproate
 CARBAMAZEPINE | | | carbamazepine
@@ -82,13 +75,9 @@ AMPHETAMINE | | | an amphetamine on prescription
 ATOMOXETINE | | | atomoxetine
 NALTREXONE | | | naltrexone
 THYROXINE | | | thyroxine
-`,
-)
+`
 
-export const MOVEMENT = symptoms(
-  'hea',
-  '',
-  `
+export const MOVEMENT = symptoms('hea', '')`
 GAIT | | | the gait on a straight line
 ARM_SWING | | | the swing of the arms
 HEEL_TOE | | | walking heel to toe
@@ -119,5 +108,4 @@ STEREOGNOSIS | | | naming objects by touch
 LEFT_RIGHT | | | telling left from right
 GRASP | | | the grasp reflex
 GLABELLAR | | | blinking at taps on the brow
-`,
-)
+`

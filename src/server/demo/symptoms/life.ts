@@ -1,10 +1,7 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
 /** Life events of a year. */
-export const YEAR_EVENTS = symptoms(
-  'tra',
-  '',
-  `
+export const YEAR_EVENTS = symptoms('tra', '')`
 DEATH_PARTNER | | | the death of a partner
 DEATH_CHILD | | | the death of a child
 DEATH_PARENT | | | the death of a parent
@@ -35,14 +32,10 @@ PET | | | the loss of a pet
 CARE_FOR | | | the care of an old or sick relative
 FLOOD | | | a fire or a flood at home
 HOLIDAY | | | a journey that changed how you see things
-`,
-)
+`
 
 /** Adverse experiences. */
-export const HARDSHIPS = symptoms(
-  'tra',
-  '',
-  `
+export const HARDSHIPS = symptoms('tra', '')`
 HUNGER | | | a time without enough to eat
 BEATEN | | | beatings at home
 WITNESSED | | | violence between your parents
@@ -69,14 +62,10 @@ FOUND_BODY | | | finding somebody dead
 LIFE_THREAT | | | an illness that might have killed you
 PRISONER | | | being held prisoner
 WORK_HORROR | | | terrible sights in the course of work
-`,
-)
+`
 
 /** Activities of daily living. */
-export const CAN_DO = symptoms(
-  'fun',
-  '',
-  `
+export const CAN_DO = symptoms('fun', '')`
 STANDING | | | standing for half an hour
 WALKING | | | walking a kilometre
 STAIRS | | | climbing two flights of stairs
@@ -103,13 +92,9 @@ WORK_DAY | | | getting through a working day
 WORK_QUALITY | | | doing your work well
 LEISURE | | | enjoying free time
 COMMUNITY | | | taking part in the life of the town
-`,
-)
+`
 
-export const PARTS_OF_LIFE = symptoms(
-  'fun',
-  '',
-  `
+export const PARTS_OF_LIFE = symptoms('fun', '')`
 HEALTH | | | your bodily health
 SPIRITS | | | your peace of mind
 MOOD_LIFE | | | your mood from day to day
@@ -132,5 +117,4 @@ RIGHTS | | | the respect that people show you
 FAITH_LIFE | | | your faith or your view of the world
 FUTURE | | | your prospects
 LIFE | | | life as a whole
-`,
-)
+`

@@ -1,10 +1,7 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
 /** Symptoms of low mood. */
-export const LOW_MOOD = symptoms(
-  'dep',
-  'when you were at your lowest',
-  `
+export const LOW_MOOD = symptoms('dep', 'when you were at your lowest')`
 TEARFUL | cry more easily than usual | crying more easily than usual | tearfulness
 NO_PLEASURE | get no pleasure from things you normally enjoy | getting no pleasure from things you normally enjoy | loss of pleasure
 NO_INTEREST | lose interest in nearly everything | losing interest in nearly everything | loss of interest
@@ -35,14 +32,10 @@ LIBIDO_LOW | have less desire for sex than is usual for you | having less desire
 SIGHING | sigh or stare into space for long stretches | sighing or staring into space | long silences and sighing
 SEASON_LOW | get lower as the days grew shorter | getting lower as the days grow shorter | worsening in the dark season
 ANGRY_LOW | snap at people over nothing while feeling low | snapping at people over nothing while feeling low | irritability within low spells
-`,
-)
+`
 
 /** Symptoms of elevated and irritable mood. */
-export const HIGH_MOOD = symptoms(
-  'man',
-  'when you were at your highest',
-  `
+export const HIGH_MOOD = symptoms('man', 'when you were at your highest')`
 EUPHORIC | feel so cheerful that people thought it odd | feeling cheerful to a degree that others find odd | unusual cheerfulness
 TOP_OF_WORLD | feel on top of the world for no clear reason | feeling on top of the world for no clear reason | elation
 IRRITABLE | get into shouting matches with strangers | getting into shouting matches | explosive irritability
@@ -69,5 +62,4 @@ NO_DOUBT | brush aside every warning from your family | brushing aside every war
 RELIGIOUS_HIGH | feel closer to God than anyone around you | feeling closer to God than anyone else | religious exaltation
 INTERRUPTING | cut in on others without noticing | cutting in on others without noticing | interrupting
 MIXED | laugh and cry within the same hour | laughing and crying within the same hour | mixed feelings
-`,
-)
+`

@@ -1,10 +1,7 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
 /** Hallucinations. */
-export const PERCEPTIONS = symptoms(
-  'psy',
-  'when these experiences were at their strongest',
-  `
+export const PERCEPTIONS = symptoms('psy', 'when these experiences were at their strongest')`
 OWN_NAME | hear your name called by nobody | hearing your name called by nobody | hearing one's name called
 RUNNING_REMARKS | hear a running commentary on what you were doing | hearing a running commentary on what you do | a running commentary
 ARGUING | hear two or more people argue about you | hearing two or more people argue about you | third-person conversation
@@ -25,14 +22,10 @@ ELECTRIC | feel currents or rays pass through your body | feeling currents or ra
 ORGANS | feel that an organ had stopped or turned to stone | feeling that an organ has stopped or turned to stone | bodily change
 PRESENCE | sense somebody behind you in an empty house | sensing somebody behind you in an empty house | sensed presence
 UNREAL | find that the street outside looked like a stage set | finding that the world looks like a stage set | unreality of surroundings
-`,
-)
+`
 
 /** Delusions and experiences of influence. */
-export const BELIEFS = symptoms(
-  'psy',
-  'when these ideas were strongest',
-  `
+export const BELIEFS = symptoms('psy', 'when these ideas were strongest')`
 FOLLOWED | be convinced that you were being followed | being convinced that you are being followed | belief in being followed
 POISONED | leave food untouched for fear of poison | leaving food untouched for fear of poison | fear of poisoning
 PLOT | believe that people were plotting against you | believing that people are plotting against you | belief in a plot
@@ -56,14 +49,10 @@ ILLNESS | insist on a grave disease after every test was clear | insisting on a 
 SINNED | believe that you had committed a sin beyond pardon | believing that you have committed a sin beyond pardon | belief in unpardonable guilt
 DISASTER | know that the world was about to end | knowing that the world is about to end | belief in the end of the world
 MACHINE | believe that a device had been put into your body | believing that a device has been put into your body | belief in an implanted device
-`,
-)
+`
 
 /** Negative symptoms and disorganisation. */
-export const LOSSES = symptoms(
-  'psy',
-  'in the quieter, emptier stretches',
-  `
+export const LOSSES = symptoms('psy', 'in the quieter, emptier stretches')`
 FLAT | show little feeling in your face | showing little feeling in your face | flattened expression
 FEW_WORDS | answer in single words | answering in single words | poverty of speech
 VAGUE | say a great deal while telling little | saying a great deal while telling little | vagueness of speech
@@ -80,5 +69,4 @@ MUTE | go a whole day without a word although awake | going whole days without a
 ECHO_SPEECH | repeat what others had just said | repeating what others have just said | echoing of speech
 HOARDING | collect rubbish as if it were precious | collecting rubbish as if it were precious | purposeless collecting
 STRANGE_DRESS | wear several coats in summer | wearing several coats in summer | bizarre dress
-`,
-)
+`

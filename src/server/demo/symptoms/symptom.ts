@@ -15,19 +15,19 @@ export interface SymptomList {
   readonly symptoms: readonly Symptom[]
 }
 
+/** The rows of a list: one a line, with columns separated by bars. */
+export function rowsIn(text: TemplateStringsArray): string[][] {
+  const lines = text.join('').trim().split('\n')
+  return lines.map((line) => line.split('|').map((part) => part.trim()))
+}
+
 /** Parses a list, one symptom a line: code and three forms, separated by bars. */
-export function symptoms(latent: Latent, worst: string, text: string): SymptomList {
-  return {
+export function symptoms(latent: Latent, worst: string): (text: TemplateStringsArray) => SymptomList {
+  return (text) => ({
     latent,
     worst,
-    symptoms: text
-      .trim()
-      .split('\n')
-      .map((line) => {
-        const [code = '', base = '', ing = '', noun = ''] = line.split('|').map((part) => part.trim())
-        return { code, base, ing, noun }
-      }),
-  }
+    symptoms: rowsIn(text).map(([code = '', base = '', ing = '', noun = '']) => ({ code, base, ing, noun })),
+  })
 }
 
 export function some(list: SymptomList, first: number, last: number): SymptomList {

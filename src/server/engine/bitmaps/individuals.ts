@@ -36,7 +36,7 @@ export async function readIndividuals(connection: Connection): Promise<Individua
     sql`SELECT DISTINCT ${stratumNo} AS origin_no, ${raw(STRATUM_COLUMNS.join(', '))} FROM individual ORDER BY 1`,
   )
   const placeOf = new Map(rows.map(({ origin_no }, place) => [origin_no, place]))
-  const strata = rows.map(({ origin_no: _, ...stratum }) => stratum)
+  const strata = rows.map(({ collection, study_id, consent, dx_nimh }) => ({ collection, study_id, consent, dx_nimh }))
   const [numbers, families, places]: [number[], number[], number[]] = [[], [], []]
   await eachColumns(
     connection,

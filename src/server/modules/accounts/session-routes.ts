@@ -16,7 +16,7 @@ import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
-import type { SecondFactor } from '#contract/second-factor.ts'
+import type { SecondFactor } from '#contract/account.ts'
 import { ADMIN } from '#domain/access.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 

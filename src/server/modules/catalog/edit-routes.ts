@@ -1,4 +1,4 @@
-import { variableEdit, variableEditDecide, variableEdits } from '#contract/variable-edits.ts'
+import { variableEdit, variableEditDecide, variableEdits } from '#contract/variables.ts'
 import type { User } from '#server/model/user.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { isCustom } from '#server/model/variable.ts'
@@ -6,7 +6,7 @@ import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { nextId } from '#server/store/ids.ts'
+import { nextId } from '#server/store/saved-objects.ts'
 import {
   applyChanges,
   insertEditDecision,

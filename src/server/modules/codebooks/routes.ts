@@ -5,7 +5,7 @@ import { type Codebook, readCodebooks } from '#server/store/catalog/codebooks/re
 import { drawCodebook } from '#server/modules/codebooks/draw-codebook.ts'
 import { CODEBOOK_FILE } from '#server/store/catalog/codebooks/fill-pages.ts'
 import { notFound, Refusal } from '#server/platform/http/refusal.ts'
-import { PDF_SECURITY_POLICY } from '#server/platform/http/security-headers.ts'
+import { PDF_SECURITY_POLICY } from '#server/platform/http/browser-security.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -9,8 +9,7 @@ import type { Api } from '#server/platform/http/route-for.ts'
 import { deleteCohort, updateCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import { thingsOf, usedBy, usesOfCohort } from '#server/store/uses.ts'
-import { requireFreeName } from '#server/store/require-free-name.ts'
-import { requireUnchanged } from '#server/store/ids.ts'
+import { requireFreeName, requireUnchanged } from '#server/store/saved-objects.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Saved cohorts: rename, describe and delete (spec section 4). */

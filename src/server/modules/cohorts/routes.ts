@@ -1,4 +1,4 @@
-import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
+import { cohortInfo, cohortNew, cohortPreview, cohortSummary, cohortOverlap } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { isAllUnreadable } from '#server/disclosure/disclosure-control.ts'
@@ -10,7 +10,7 @@ import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { columnsOfPlan, countPlan, insertMembers, type PlanCounts } from '#server/engine/cohorts/cohort-plan.ts'
-import { cohortsOf, requireCohort } from '#server/store/cohorts/cohorts.ts'
+import { cohortsOf, requireCohort, requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
@@ -23,6 +23,8 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { mayRead } from '#domain/access.ts'
 import type { Split } from '#contract/shapes/shapes.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
+import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
+import { readOverlap } from '#server/engine/counts/overlap.ts'
 
 /** Services of the routes for cohorts. */
 export interface CohortServices extends HttpServices, GuardServices {
@@ -150,4 +152,26 @@ function sumOfSplits(splits: readonly Split[]): Split {
   const sum = (outcome: 'match' | 'no_match' | 'unknown' | 'no_record') =>
     splits.reduce((total, split) => total + split[outcome], 0)
   return { match: sum('match'), no_match: sum('no_match'), unknown: sum('unknown'), no_record: sum('no_record') }
+}
+
+/** Overlap of several cohorts (capability "overlap"). */
+export function cohortOverlapRoutes(api: Api<HttpServices & GuardServices>): void {
+  const { countAnswers } = api.services
+
+  routeFor(
+    api,
+    cohortOverlap,
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
+      const user = await authenticate()
+      const { cohortids } = await validate()
+      await requireCohorts(connection, user, cohortids)
+      if (new Set(cohortids).size < cohortids.length) throw meaningless('Choose different cohorts.', 'cohortids')
+      const context = await guardContext(connection, services, user)
+      return {
+        data: context
+          ? await readSuppressedOverlap(context, cohortids)
+          : await readOverlap(connection, countAnswers.rows, { cohortIds: cohortids, reader: user }),
+      }
+    }),
+  )
 }

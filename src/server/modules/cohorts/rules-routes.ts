@@ -17,7 +17,7 @@ import type { User } from '#server/model/user.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { cohortsInRules } from '#server/model/cohort.ts'
 import { deleteCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
-import { requireUnchanged } from '#server/store/ids.ts'
+import { requireUnchanged } from '#server/store/saved-objects.ts'
 import { targetProject } from '#server/store/projects/projects.ts'
 import { thingsOf, usedBy, usesOfCohort } from '#server/store/uses.ts'
 

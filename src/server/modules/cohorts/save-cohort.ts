@@ -10,8 +10,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { cohortsOf, insertCohort } from '#server/store/cohorts/cohorts.ts'
-import { nextId } from '#server/store/ids.ts'
-import { requireFreeName } from '#server/store/require-free-name.ts'
+import { nextId, requireFreeName } from '#server/store/saved-objects.ts'
 
 export interface CohortToSave {
   readonly name: string

@@ -28,7 +28,7 @@ import {
   presentConstruct,
   presentCustomVariable,
 } from '#server/store/custom-variables/custom-variables.ts'
-import { nextId, requireUnchanged } from '#server/store/ids.ts'
+import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
 import { defaultText, readConstruct, requireVariable } from '#server/engine/conditions/read-definitions.ts'

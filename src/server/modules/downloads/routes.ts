@@ -5,23 +5,25 @@ import {
   downloadPreview,
   downloadQueue,
   downloadStream,
+  variableDictionary,
+  type DictionaryFormat,
 } from '#contract/downloads.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
-import { requireChunks } from '#server/platform/http/require-chunks.ts'
+import { requireChunks, attachment } from '#server/platform/http/file-responses.ts'
 import { bundleOf } from '#server/modules/downloads/bundle/bundle.ts'
 import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
 import { csvLength, csvOf, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
-import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import type { User } from '#server/model/user.ts'
+import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { insertDownload } from '#server/store/downloads/downloads.ts'
 import { downloadExtent, individualsAt } from '#server/engine/downloads/extent.ts'
-import { attachment } from '#server/platform/http/attachment.ts'
 import {
   downloadOf,
   preparedDownload,
@@ -33,6 +35,10 @@ import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import { assembledLines, textRows, type TextRows } from '#server/modules/downloads/stream/assemble-lines.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
+import { dictionaryText } from '#server/modules/downloads/dictionaries/columns.ts'
+import { notFound } from '#server/platform/http/refusal.ts'
+import { readDetails } from '#server/store/catalog/catalog.ts'
+import { findVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
 const ID_BYTES = 16
 
@@ -42,6 +48,16 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
   const shares = statementShares(database)
   const canEscape = settings.capabilities.includes('escape-formulas')
   const isPaged = settings.capabilities.includes('preview-pages')
+
+  const auditedTable = async (
+    incoming: IncomingChange<unknown, DownloadServices>,
+    user: User,
+    { downloadid, formulas }: { readonly downloadid: string; readonly formulas: 'keep' | 'escape' },
+  ) => {
+    const prepared = await preparedDownload(incoming, user, downloadid)
+    await auditFile(incoming, user, prepared)
+    return { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
+  }
 
   routeForChange(api, downloadNew, async (incoming) => {
     const user = await incoming.authenticate()
@@ -87,12 +103,10 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
   routeForChange(api, downloadStream, async (incoming) => {
     const user = await incoming.authenticate()
     requireChunks(incoming.context)
-    const { downloadid, filename, formulas } = await incoming.validate()
-    const prepared = await preparedDownload(incoming, user, downloadid)
-    const table = { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
-    await auditFile(incoming, user, prepared)
+    const { filename, ...asked } = await incoming.validate()
+    const table = await auditedTable(incoming, user, asked)
     return sendFile(incoming, {
-      downloadId: downloadid,
+      downloadId: asked.downloadid,
       user,
       make: async (signal) => ({
         pieces: await withFirstChunks(csvOf(database, table, signal, untilIdle)),
@@ -103,12 +117,10 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
 
   routeForChange(api, download, async (incoming) => {
     const user = await incoming.authenticate()
-    const { downloadid, filename, formulas } = await incoming.validate()
-    const prepared = await preparedDownload(incoming, user, downloadid)
-    const table = { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
-    await auditFile(incoming, user, prepared)
+    const { filename, ...asked } = await incoming.validate()
+    const table = await auditedTable(incoming, user, asked)
     return sendFile(incoming, {
-      downloadId: downloadid,
+      downloadId: asked.downloadid,
       user,
       make: async (signal) => {
         const length = await csvLength(database, table, signal, untilIdle)
@@ -168,4 +180,27 @@ async function readPreview(
   const lines = Buffer.concat([...assembledLines(parts, sources, CSV)])
   const cells = v.parse(Cells, parse(lines))
   return cells.map((row) => row.map((cell) => cell || null))
+}
+
+const FILES: Readonly<Record<DictionaryFormat, { readonly ending: string; readonly type: string }>> = {
+  redcap: { ending: '.csv', type: 'text/csv' },
+  bids: { ending: '.json', type: 'application/json' },
+}
+
+/** Questions without answers: open to all signed-in users, like the catalog. */
+export function dictionaryRoutes(api: Api<DownloadServices>): void {
+  const { variables, catalog } = api.services
+
+  routeFor(api, variableDictionary, async ({ authenticate, validate, connection, context }) => {
+    const user = await authenticate()
+    const { format, varsetid, filename } = await validate()
+    const set = varsetid ? await findVariableSet(connection, user.accountId, varsetid) : null
+    if (varsetid && !set) throw notFound('variable set')
+    const known = await variables.of(connection, user.accountId)
+    const chosen = set ? set.variables.flatMap((name) => known.find(name) ?? []) : (await catalog(connection)).variables
+    const details = await readDetails(connection, set ? set.variables : 'all')
+    const { ending, type } = FILES[format]
+    const headers = attachment(filename ?? `${set?.name ?? 'catalog'}${ending}`, type)
+    return context.body(dictionaryText(format, chosen, details), 200, headers)
+  })
 }

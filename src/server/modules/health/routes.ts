@@ -1,5 +1,5 @@
 import { isOffered } from '#contract/endpoint.ts'
-import { health } from '#contract/health.ts'
+import { health } from '#contract/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { HealthCheck } from '#server/platform/db/health-check.ts'

@@ -13,7 +13,7 @@ import {
   type FamilyMember,
   type Trait,
 } from '#server/engine/pedigrees/family-members.ts'
-import { attachment } from '#server/platform/http/attachment.ts'
+import { attachment } from '#server/platform/http/file-responses.ts'
 import { requireCohort } from '#server/store/cohorts/cohorts.ts'
 import type { UserVariables } from '#server/model/variable.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'

@@ -17,7 +17,7 @@ import {
   setCurrentProject,
   updateProject,
 } from '#server/store/projects/projects.ts'
-import { versionOf, nextId, requireUnchanged } from '#server/store/ids.ts'
+import { versionOf, nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { usage } from '#contract/usage.ts'
 import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable, usedBy, type Things } from '#server/store/uses.ts'
 import { requireCohorts, deleteCohort } from '#server/store/cohorts/cohorts.ts'

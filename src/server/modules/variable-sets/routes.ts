@@ -7,7 +7,7 @@ import type { GuardServices } from '#server/disclosure/guard-context.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { nextId, requireUnchanged, versionOf } from '#server/store/ids.ts'
+import { nextId, requireUnchanged, versionOf, requireFreeName } from '#server/store/saved-objects.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import {
   deleteVariableSet,
@@ -17,7 +17,6 @@ import {
   variableSetsOf,
   type SavedVariableSet,
 } from '#server/store/variable-sets/variable-sets.ts'
-import { requireFreeName } from '#server/store/require-free-name.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

@@ -86,12 +86,17 @@ export function raw(text: string): Sql {
 
 /** An inlined constant, so that the planner sees it. */
 export function literal(value: string | number): Sql {
-  return raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
+  return raw(typeof value === 'number' ? String(value) : sqlText(value))
 }
 
 /** A quoted identifier of the catalog. */
 export function identifier(name: string): Sql {
   return raw(quoted(name))
+}
+
+/** A path as an SQL literal: ATTACH takes no parameters. */
+export function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
 }
 
 /** A quoted identifier as text. */

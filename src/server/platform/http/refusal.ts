@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ErrorIssue } from '#contract/shapes/errors.ts'
+import type { ErrorIssue } from '#contract/endpoint.ts'
 
 interface RefusalDetails {
   readonly issues?: readonly ErrorIssue[]

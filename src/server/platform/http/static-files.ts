@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context } from 'hono'
 import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
 import { GUIDE_PATH } from '#domain/guide.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import type { App } from '#server/platform/http/caller.ts'
-import { PDF_SECURITY_POLICY } from '#server/platform/http/security-headers.ts'
+import { PDF_SECURITY_POLICY } from '#server/platform/http/browser-security.ts'
 
 const ASSETS = '/assets/'
 /** File names of assets contain a content hash. */
@@ -53,10 +53,4 @@ function withLogin(page: string, externalAuthUrl: string | null): string {
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-}
-
-/** Hono runs the GET handler for HEAD and drops the body unread, which would keep its queries and its download slot. */
-export const cancelBodyOfHead: MiddlewareHandler = async (context, next) => {
-  await next()
-  if (context.req.method === 'HEAD') await context.res.body?.cancel()
 }

@@ -8,19 +8,14 @@ import type { User } from '#server/model/user.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
 
 const CohortId = v.object({ cohortid: v.number() })
-const COLUMNS = raw(
-  Object.keys(CohortRow.entries)
-    .map((name) => (name === 'counted_at' ? 'CAST(epoch_ms(counted_at) AS FLOAT8) AS counted_at' : name))
-    .join(', '),
-)
+const COLUMNS = Object.keys(CohortRow.entries)
+  .map((name) => (name === 'counted_at' ? 'CAST(epoch_ms(counted_at) AS FLOAT8) AS counted_at' : name))
+  .join(', ')
+const COHORTS = sql`SELECT ${raw(COLUMNS)} FROM cohort`
 
 /** Ordered oldest first. */
 export function cohortsOf(connection: Connection, accountId: number): Promise<SavedCohort[]> {
-  return rowsOf(
-    connection,
-    CohortRow,
-    sql`SELECT ${COLUMNS} FROM cohort WHERE account_id = ${accountId} ORDER BY cohortid`,
-  )
+  return rowsOf(connection, CohortRow, sql`${COHORTS} WHERE account_id = ${accountId} ORDER BY cohortid`)
 }
 
 export async function findCohort(
@@ -28,11 +23,8 @@ export async function findCohort(
   accountId: number,
   cohortId: number,
 ): Promise<SavedCohort | null> {
-  const [row] = await preparedRowsOf(
-    connection,
-    CohortRow,
-    sql`SELECT ${COLUMNS} FROM cohort WHERE account_id = ${accountId} AND cohortid = ${cohortId}`,
-  )
+  const own = sql`${COHORTS} WHERE account_id = ${accountId} AND cohortid = ${cohortId}`
+  const [row] = await preparedRowsOf(connection, CohortRow, own)
   return row ?? null
 }
 

@@ -2,7 +2,7 @@ import type { Cohort } from '#contract/shapes/shapes.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsInRules, type SavedCohort } from '#server/model/cohort.ts'
-import { versionOf } from '#server/store/ids.ts'
+import { versionOf } from '#server/store/saved-objects.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 
 /** All Individuals and the user's cohorts, each with its parents and children. `answersVersion` is the current one. */

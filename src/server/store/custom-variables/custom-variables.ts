@@ -7,7 +7,7 @@ import { raw, sql } from '#server/platform/db/sql.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 import type { AnswerCounts } from '#server/model/catalog.ts'
-import { versionOf } from '#server/store/ids.ts'
+import { versionOf } from '#server/store/saved-objects.ts'
 
 const Row = v.object({
   constructid: v.number(),
@@ -22,15 +22,11 @@ const Row = v.object({
 
 export type SavedCustomVariable = v.InferOutput<typeof Row>
 
-const COLUMNS = raw(Object.keys(Row.entries).join(', '))
+const CUSTOM_VARIABLES = sql`SELECT ${raw(Object.keys(Row.entries).join(', '))} FROM custom_variable`
 
 /** Ordered oldest first, so that sources precede the variables derived from them. */
 export function customVariablesOf(connection: Connection, accountId: number): Promise<SavedCustomVariable[]> {
-  return rowsOf(
-    connection,
-    Row,
-    sql`SELECT ${COLUMNS} FROM custom_variable WHERE account_id = ${accountId} ORDER BY constructid`,
-  )
+  return rowsOf(connection, Row, sql`${CUSTOM_VARIABLES} WHERE account_id = ${accountId} ORDER BY constructid`)
 }
 
 export async function insertCustomVariable(

@@ -12,15 +12,11 @@ const Row = v.object({
 
 export type SavedVariableSet = v.InferOutput<typeof Row>
 
-const COLUMNS = raw(Object.keys(Row.entries).join(', '))
+const SETS = sql`SELECT ${raw(Object.keys(Row.entries).join(', '))} FROM variable_set`
 
 /** Ordered oldest first. */
 export function variableSetsOf(connection: Connection, accountId: number): Promise<SavedVariableSet[]> {
-  return rowsOf(
-    connection,
-    Row,
-    sql`SELECT ${COLUMNS} FROM variable_set WHERE account_id = ${accountId} ORDER BY varsetid`,
-  )
+  return rowsOf(connection, Row, sql`${SETS} WHERE account_id = ${accountId} ORDER BY varsetid`)
 }
 
 export async function findVariableSet(
@@ -28,11 +24,8 @@ export async function findVariableSet(
   accountId: number,
   variableSetId: number,
 ): Promise<SavedVariableSet | null> {
-  const [row] = await rowsOf(
-    connection,
-    Row,
-    sql`SELECT ${COLUMNS} FROM variable_set WHERE account_id = ${accountId} AND varsetid = ${variableSetId}`,
-  )
+  const own = sql`${SETS} WHERE account_id = ${accountId} AND varsetid = ${variableSetId}`
+  const [row] = await rowsOf(connection, Row, own)
   return row ?? null
 }
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createWireCall } from '#api/call.ts'
-import { secondFactorNew, secondFactorOn } from '#contract/second-factor.ts'
+import { secondFactorNew, secondFactorOn } from '#contract/account.ts'
 import { login } from '#contract/session.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { makeDemoAccounts } from '#server/demo/make-demo-file.ts'

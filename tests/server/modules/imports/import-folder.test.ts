@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { importFolder } from '#server/modules/imports/import-folder.ts'
-import { reportText } from '#server/modules/imports/plan/report-text.ts'
+import { reportText } from '#server/modules/imports/plan/report.ts'
 import { tabbed, wholeDatabase } from '#tests/support/import-folders.ts'
 import { ADVICE, setUpImporting } from '#tests/support/importing.ts'
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterEach, expect, test } from 'vitest'
 import type { App } from '#server/platform/http/caller.ts'
-import { breakOnError } from '#server/platform/http/attachment.ts'
+import { breakOnError } from '#server/platform/http/file-responses.ts'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
 
 let listening: Listening

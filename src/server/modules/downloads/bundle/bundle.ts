@@ -1,16 +1,17 @@
-import { bidsSidecar } from '#server/modules/downloads/dictionaries/bids-sidecar.ts'
+import { bidsSidecar, redcapDictionary } from '#server/modules/downloads/dictionaries/dictionary-formats.ts'
 import { definitionsText, type DescribedDownload } from '#server/modules/downloads/bundle/definitions.ts'
 import { loadInPython, loadInR } from '#server/modules/downloads/bundle/loading-snippets.ts'
 import { hasParquet, parquetPieces } from '#server/modules/downloads/bundle/parquet.ts'
 import { readmeText } from '#server/modules/downloads/bundle/readme.ts'
-import { redcapDictionary } from '#server/modules/downloads/dictionaries/redcap-dictionary.ts'
-import { bytesOf, zipOf, type ZipEntry } from '#server/modules/downloads/bundle/zip.ts'
 import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
 import { linesOf } from '#server/modules/downloads/stream/lines.ts'
 import { readFor, type DownloadReader, type UntilIdle } from '#server/modules/downloads/stream/reading.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { phenotypeHeader, phenotypePlan, PHENOTYPES, type Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createHash } from 'node:crypto'
+import { PassThrough, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
 
 /** A download with its documentation as a streamed zip archive; rows and checksums are of one snapshot. */
 export function bundleOf(
@@ -55,4 +56,67 @@ async function* phenotypePieces(
 ): AsyncGenerator<Uint8Array, undefined> {
   yield new TextEncoder().encode(`${phenotypeHeader(phenotypes)}\n`)
   yield* linesOf(reading, table, { shape: PHENOTYPES, planOf: phenotypePlan(phenotypes) })
+}
+
+/** A file of an archive, created lazily. */
+export interface ZipEntry {
+  readonly name: string
+  readonly content: () => AsyncGenerator<Uint8Array, undefined>
+  /** Already compressed: stored as it is. */
+  readonly isStored?: boolean
+}
+
+const SUMS_FILE = 'SHA256SUMS'
+
+/** The best level that keeps up with the database. */
+const COMPRESSION_LEVEL = 1
+
+/**
+ * A streamed zip archive, no file buffered as a whole; the last file has the SHA-256 checksums. Ending the generator
+ * stops all sources.
+ */
+export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncGenerator<Uint8Array, undefined> {
+  const zip = new ZipFile()
+  const sums: string[] = []
+  const opened: { readonly content: AsyncGenerator<Uint8Array, undefined>; readonly source: Readable }[] = []
+  const output = zip.outputStream.pipe(new PassThrough())
+  const pieces: AsyncIterable<Uint8Array> = output
+  zip.on('error', (error: Error) => output.destroy(error))
+  const add = (entry: ZipEntry) => {
+    const options = { mtime: madeAt, compressionLevel: entry.isStored === true ? 0 : COMPRESSION_LEVEL }
+    zip.addReadStreamLazy(entry.name, options, (give) => {
+      if (output.destroyed) return
+      const content = entry.content()
+      const source = Readable.from(content, { objectMode: false })
+      opened.push({ content, source })
+      // An unhandled error event would end the process.
+      source.once('error', (error) => output.destroy(error))
+      give(null, source)
+    })
+  }
+  try {
+    for (const entry of entries) add({ ...entry, content: () => summed(entry, sums) })
+    add({ name: SUMS_FILE, content: () => bytesOf(sums.join('')) })
+    zip.end()
+    yield* pieces
+  } finally {
+    output.destroy()
+    for (const { content, source } of opened) {
+      source.destroy()
+      await content.return(undefined).catch(() => undefined)
+    }
+  }
+}
+
+export async function* bytesOf(text: string): AsyncGenerator<Uint8Array, undefined> {
+  yield new TextEncoder().encode(text)
+}
+
+async function* summed({ name, content }: ZipEntry, sums: string[]): AsyncGenerator<Uint8Array, undefined> {
+  const hash = createHash('sha256')
+  for await (const piece of content()) {
+    hash.update(piece)
+    yield piece
+  }
+  sums.push(`${hash.digest('hex')}  ${name}\n`)
 }

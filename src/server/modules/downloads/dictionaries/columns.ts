@@ -8,9 +8,8 @@ import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/v
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { CodeLabels } from '#server/engine/downloads/download-table.ts'
 import type { VariableDetails } from '#server/store/catalog/catalog.ts'
-import type { DictionaryFormat } from '#contract/dictionary.ts'
-import { bidsSidecar } from '#server/modules/downloads/dictionaries/bids-sidecar.ts'
-import { redcapDictionary } from '#server/modules/downloads/dictionaries/redcap-dictionary.ts'
+import type { DictionaryFormat } from '#contract/downloads.ts'
+import { bidsSidecar, redcapDictionary } from '#server/modules/downloads/dictionaries/dictionary-formats.ts'
 
 /** A column of the data file, as dictionaries describe it. */
 export interface DescribedColumn {

@@ -1,6 +1,6 @@
 import type { MissingCodes, RepeatRules } from '#domain/imports/import-options.ts'
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
-import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
+import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-rows.ts'
 import type { FolderTables } from '#server/modules/imports/formats/plain/folder-tables.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import type { Problem } from '#server/modules/imports/source/problem.ts'

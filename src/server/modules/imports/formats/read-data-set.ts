@@ -14,12 +14,16 @@ import {
   PLAIN_TABLES,
 } from '#server/modules/imports/formats/plain/folder-tables.ts'
 import { PLINK } from '#server/modules/imports/formats/plink/read-plink.ts'
-import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/redcap-project.ts'
+import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/read-redcap.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import { withMissingCodes } from '#server/modules/imports/source/declared-missing.ts'
-import { checkPedigree } from '#server/modules/imports/formats/pedigree/check-pedigree.ts'
+import {
+  checkPedigree,
+  type PedigreeRow,
+  joinPedigree,
+  knownIds,
+} from '#server/modules/imports/formats/pedigree/pedigree-rows.ts'
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
-import { type PedigreeRow, joinPedigree, knownIds } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
 import { readParticipants, type ParticipantDefaults } from '#server/modules/imports/source/read-participants.ts'
 import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'

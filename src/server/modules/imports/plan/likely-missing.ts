@@ -1,5 +1,5 @@
 import type { CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
-import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
+import type { ColumnDescription } from '#server/modules/imports/source/source-form.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
 
 /** Numbers in common use as missing codes: -9, -99, 999 … */

@@ -4,7 +4,7 @@ import { splitForm, type FormExtension, type SplitForm } from '#server/modules/i
 import { planVariable, type PlannedVariable, countsByColumn } from '#server/modules/imports/plan/plan-variable.ts'
 import { ImportRefused, problemAt, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { ExistingForm } from '#server/modules/imports/plan/read-existing.ts'
-import type { ImportReport, Renaming } from '#server/modules/imports/plan/report-types.ts'
+import type { ImportReport, Renaming } from '#server/modules/imports/plan/report.ts'
 import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 import type { Participant, StoredForm } from '#server/modules/imports/source/store-types.ts'
 import { VARIABLE_NAME_MAX } from '#domain/limits.ts'

@@ -1,5 +1,5 @@
 import { hasSeveralCodes, isCoded, isNumber, type DataType } from '#domain/data-types.ts'
-import { validationOf, type ColumnDescription } from '#server/modules/imports/source/description.ts'
+import { validationOf, type ColumnDescription, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { answerNotes } from '#server/modules/imports/plan/answer-notes.ts'
 import {
   DISTINCT_MAX,
@@ -9,8 +9,7 @@ import {
   levelOf,
 } from '#server/modules/imports/plan/count-answers.ts'
 import { type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
-import type { Inference, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
-import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+import type { Inference, OutsideValue } from '#server/modules/imports/plan/report.ts'
 import { type StoredAnswer, inFiles } from '#server/model/data-types.ts'
 import type { StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import { plainNumber } from '#domain/data-types/number.ts'

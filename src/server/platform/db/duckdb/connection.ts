@@ -19,7 +19,6 @@ import {
 } from '@duckdb/node-api'
 import type { Connection } from '#server/platform/db/database.ts'
 import { DUCKDB } from '#server/platform/db/duckdb/dialect.ts'
-import { createRunningCalls } from '#server/platform/db/duckdb/running-calls.ts'
 import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/platform/db/row-source.ts'
 import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
 import { writtenOf, type SqlValue, type Statement } from '#server/platform/db/sql.ts'
@@ -193,4 +192,39 @@ export function materializedRows(result: DuckDBMaterializedResult): Record<strin
     }
   }
   return rows
+}
+
+const REPEAT_MILLISECONDS = 20
+
+interface Interruptible {
+  readonly interrupt: () => void
+}
+
+/** Running database calls. Node cannot exit before its worker threads return, however long a query takes. */
+export interface RunningCalls {
+  readonly track: <Result>(connection: Interruptible, call: () => Promise<Result>) => Promise<Result>
+  /** Interrupts all of them; resolves when none runs. */
+  readonly end: () => Promise<void>
+}
+
+export function createRunningCalls(): RunningCalls {
+  const running = new Set<Interruptible>()
+  return {
+    track: async ({ interrupt }, call) => {
+      const own = { interrupt }
+      running.add(own)
+      try {
+        return await call()
+      } finally {
+        running.delete(own)
+      }
+    },
+    end: async () => {
+      while (running.size > 0) {
+        // An interrupt before the query starts is lost.
+        for (const { interrupt } of running) interrupt()
+        await new Promise((resolve) => setTimeout(resolve, REPEAT_MILLISECONDS))
+      }
+    },
+  }
 }

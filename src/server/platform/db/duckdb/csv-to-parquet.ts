@@ -1,5 +1,5 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { sqlText } from '#server/platform/db/duckdb/copy-database.ts'
+import { sqlText } from '#server/platform/db/sql.ts'
 import { quoted } from '#server/platform/db/sql.ts'
 
 const MEMORY = '384MB'

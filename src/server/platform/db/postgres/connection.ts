@@ -182,7 +182,7 @@ export const POSTGRESQL: Dialect = {
   writesParquet: false,
   // An OFFSET prevents inlining of the subquery and pushdown of conditions.
   fence: ' OFFSET 0',
-  // A materialized table would move rows between shards (citus-layout).
+  // A materialized table would move rows between shards (postgres/schema).
   costly: 'NOT MATERIALIZED',
   pinned: (condition) => condition,
   // Statistics of answers help no plan: hundreds of columns take longer to analyse than to fill, and autovacuum would

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PEDIGREE_TABLES } from '#server/modules/imports/formats/pedigree/pedigree-tables.ts'
 import { readFolderTables, PLAIN_TABLES } from '#server/modules/imports/formats/plain/folder-tables.ts'
-import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/redcap-project.ts'
+import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/read-redcap.ts'
 import { readFolder } from '#server/modules/imports/source/read-folder.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'
 

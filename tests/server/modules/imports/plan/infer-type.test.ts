@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
+import { undescribed, type ColumnDescription } from '#server/modules/imports/source/source-form.ts'
 import { countAnswers, DISTINCT_MAX, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import { inferType } from '#server/modules/imports/plan/infer-type.ts'
 import { createAnswerReader } from '#server/modules/imports/plan/plan-variable.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tableOf } from '#server/modules/imports/source/delimited-table.ts'
-import { undescribed, validationOf } from '#server/modules/imports/source/description.ts'
+import { undescribed, validationOf } from '#server/modules/imports/source/source-form.ts'
 import { completeDate } from '#domain/data-types/date.ts'
 import { codeReason, plainNumber } from '#domain/data-types/number.ts'
 import { levelOf, orderedCodes } from '#server/modules/imports/plan/count-answers.ts'

@@ -3,7 +3,7 @@ import type { RepeatRules } from '#domain/imports/import-options.ts'
 import type { FormatContent, FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { readText } from '#server/modules/imports/source/decode-text.ts'
 import { readTabSeparated, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { undescribed } from '#server/modules/imports/source/description.ts'
+import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 import {
   ID_COLUMN,
   idColumn,
@@ -14,7 +14,6 @@ import {
 import { ImportRefused, problemAt, type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import { PARTICIPANTS, type SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 import { readSidecar, type Sidecar } from '#server/modules/imports/formats/bids/sidecar.ts'
-import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
 interface TableFile {

@@ -1,13 +1,18 @@
 import * as v from 'valibot'
 import { linesToPipes } from '#domain/text.ts'
 import { OWN_MEMBER, OwnDefinition } from '#server/model/variable-annotation.ts'
-import { describedByOwn, undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
+import {
+  describedByOwn,
+  undescribed,
+  type ColumnDescription,
+  type SourceForm,
+  ownForms,
+} from '#server/modules/imports/source/source-form.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
 import { ImportRefused, problemAt, type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import { ID_COLUMN } from '#server/modules/imports/source/identified-rows.ts'
 import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 import { readText } from '#server/modules/imports/source/decode-text.ts'
-import { type SourceForm, ownForms } from '#server/modules/imports/source/source-form.ts'
 import type { FormatContent, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 

@@ -2,9 +2,8 @@ import { DATA_TYPES, hasSeveralCodes, isDataType, type DataType } from '#domain/
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
+import { undescribed, type ColumnDescription, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { pedigreeColumns } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
-import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
 
 export interface PlainDictionary {

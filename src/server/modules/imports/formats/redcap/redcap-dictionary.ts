@@ -3,7 +3,7 @@ import { linesToPipes } from '#domain/text.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import { definitionInAnnotation } from '#server/model/variable-annotation.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { describedByOwn, undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
+import { describedByOwn, undescribed, type ColumnDescription } from '#server/modules/imports/source/source-form.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
 
 /** A field of a REDCap project: the question, and its columns in the records. */

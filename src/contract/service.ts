@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { UNABLE_TO_CHECK_HEALTH, UNABLE_TO_GET_API_DESCRIPTION } from '#domain/messages.ts'
+
+export const health = endpoint({
+  method: 'GET',
+  path: '/health',
+  summary: 'Whether the server can answer; 503 where it cannot.',
+  capability: 'health',
+  isOpen: true,
+  input: v.object({}),
+  answer: v.object({ status: v.literal('ok') }),
+  failure: () => UNABLE_TO_CHECK_HEALTH,
+})
+
+export const openApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document.',
+  capability: 'openapi',
+  isOpen: true,
+  input: v.object({}),
+  answer: v.looseObject({ openapi: v.string(), paths: v.record(v.string(), v.unknown()) }),
+  failure: () => UNABLE_TO_GET_API_DESCRIPTION,
+})

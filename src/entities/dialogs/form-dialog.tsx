@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import styles from '#entities/dialogs/form-dialog.module.css'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+
+interface FormDialogProps extends ComponentProps<typeof Dialog> {
+  onSubmit: () => Promise<void>
+}
+
+/** A dialog that is a form: Enter in a field submits it. */
+export function FormDialog({ onSubmit, children, ...dialog }: FormDialogProps) {
+  return (
+    <Dialog {...dialog}>
+      <form
+        className={styles['body']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void onSubmit()
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ChoiceRow, ChoiceState, SearchPorts } from '#command-kit/argument-source.ts'
+import type { Resource } from '#entities/resource.ts'
+import { atom, type Atom } from 'jotai'
+import { projectName, projectsAtom } from '#entities/projects.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { cohortWords } from '#contract/shapes/cohort-words.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { variableSetsAtom } from '#entities/variable-sets.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
+import { variableSearch } from '#contract/variables.ts'
+import { catalogAtom, variablesOfKindAtom } from '#entities/variables/variables.ts'
+
+/** A resource as rows of the palette and the pickers. */
+function choiceAtom<Value>(
+  resourceAtom: Atom<Resource<Value>>,
+  toRows: (value: Value) => readonly ChoiceRow[],
+): Atom<ChoiceState> {
+  return atom((get): ChoiceState => {
+    const { data, error, refetch } = get(resourceAtom)
+    if (data !== undefined) return { status: 'ready', rows: rowsOnce(data, toRows) }
+    return error ? { status: 'error', message: error.message, retry: () => void refetch() } : { status: 'loading' }
+  })
+}
+
+const cache = new WeakMap<object, readonly ChoiceRow[]>()
+
+/** One list of rows per response, so that derived data (folded words) are computed once. */
+function rowsOnce<Value>(value: Value, toRows: (value: Value) => readonly ChoiceRow[]): readonly ChoiceRow[] {
+  if (typeof value !== 'object' || value === null) return toRows(value)
+  const known = cache.get(value)
+  if (known) return known
+  const rows = toRows(value)
+  cache.set(value, rows)
+  return rows
+}
+
+export const projectRowsAtom = choiceAtom(projectsAtom, (projects) =>
+  projects.map((project) => ({
+    value: project.projectId,
+    title: projectName(project),
+    detail: project.description,
+  })),
+)
+
+/** The user's cohorts with their sizes. */
+export const cohortRowsAtom = choiceAtom(cohortsAtom, (cohorts) =>
+  cohorts.map((cohort) => ({
+    value: cohort.cohortId,
+    title: cohort.name,
+    detail: cohort.description === '' ? cohortWords(cohort) : cohort.description,
+    ...(cohort.rowCount !== null && { note: formatCount(cohort.rowCount) }),
+  })),
+)
+
+export const variableSetRowsAtom = choiceAtom(variableSetsAtom, (sets) =>
+  sets.map((set) => ({
+    value: set.variableSetId,
+    title: set.name,
+    detail: set.description,
+    note: countOf(set.variables.length, 'variable'),
+  })),
+)
+
+/** The whole catalog with the number of answers. */
+export const variableRowsAtom = choiceAtom(catalogAtom, rowsOf)
+export const baseVariableRowsAtom = choiceAtom(variablesOfKindAtom('base'), rowsOf)
+export const customVariableRowsAtom = choiceAtom(variablesOfKindAtom('custom'), rowsOf)
+
+/** The server's search covers more than names and questions. */
+export async function searchVariables(text: string, { call, signal }: SearchPorts): Promise<readonly ChoiceRow[]> {
+  const answer = await call(variableSearch, { searchString: text, searchType: 'question' }, { signal })
+  return answer.ok ? answer.value.data.map(rowOf) : []
+}
+
+/** Most answered first: equally good matches are ranked by use. */
+export function rowsOf(hits: readonly VariableHit[]): ChoiceRow[] {
+  return hits.toSorted((one, other) => other.observations - one.observations).map(rowOf)
+}
+
+function rowOf(hit: VariableHit): ChoiceRow {
+  return {
+    value: hit.variableName,
+    title: hit.variableName,
+    detail: hit.question.replaceAll('|', ' '),
+    note: formatCount(hit.observations),
+    facts: hit,
+  }
+}

@@ -1,0 +1,83 @@
+import type { Constraint, Definition, Variable } from '#contract/shapes/entities.ts'
+import { isCategory } from '#domain/data-types.ts'
+import { formLabel } from '#domain/form-label.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { nameOfValue } from '#domain/names.ts'
+import { textAt } from '#domain/text.ts'
+import type { GivenConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
+
+/** A proposal for one variable over the versions of a question. */
+export interface CombinedVersions {
+  readonly construct: GivenConstruct
+  /** Codes whose meanings differ between versions. */
+  readonly conflicts: readonly string[]
+}
+
+/** Whether versions of a question can be combined: their answers are single codes. */
+export function canCombine({ dataType }: Pick<Variable, 'dataType'>): boolean {
+  return isCategory(dataType)
+}
+
+/**
+ * Proposes a value for each meaning, or for each code without one. An individual with answers in several versions gets
+ * that of the first, in the order given.
+ */
+export function combineVersions(versions: readonly Variable[]): CombinedVersions {
+  const meanings = new Map<string, { readonly name: string; readonly parts: (Constraint | Definition)[] }>()
+  const names = new Set<string>()
+  for (const [place, version] of versions.entries()) {
+    const before = versions.slice(0, place).map(({ variableName }) => conditionOn(variableName, UNKNOWN_VALUE))
+    for (const code of version.possibleValues) {
+      const meaning = meaningOf(version, code)
+      const key = meaning.trim().toLowerCase() || code
+      const name = meanings.get(key)?.name ?? nameOfValue(meaning || `code_${code}`, (other) => names.has(other))
+      names.add(name)
+      const own = conditionOn(version.variableName, code)
+      const part = before.length === 0 ? own : { relationship: 'AND' as const, constraints: [...before, own] }
+      meanings.set(key, { name, parts: [...(meanings.get(key)?.parts ?? []), part] })
+    }
+  }
+  const conflicts = conflictsOf(versions)
+  return {
+    construct: {
+      name: '',
+      description: descriptionOf(versions, conflicts),
+      variables: versions.map(({ variableName }) => variableName),
+      defaultValue: UNKNOWN_VALUE,
+      values: [...meanings.values()].map(({ name, parts }, order) => ({
+        name,
+        description: '',
+        definition: { relationship: 'OR', constraints: parts },
+        order,
+      })),
+    },
+    conflicts,
+  }
+}
+
+function conditionOn(variableName: string, value: string): Constraint {
+  return { variableName, constraintType: 'EQ', constraintValue: value, constraintValues: null }
+}
+
+function meaningOf({ valueMapping }: Variable, code: string): string {
+  return textAt(valueMapping, code)
+}
+
+/** Where the value comes from, in the order of precedence. */
+function descriptionOf(versions: readonly Variable[], conflicts: readonly string[]): string {
+  const sources = versions.map(({ variableName, contributors: [form] }) =>
+    form ? `${variableName} (${formLabel(form)})` : variableName,
+  )
+  return [`The first answer in ${sources.join(', ')}.`, ...conflicts].join(' ')
+}
+
+function conflictsOf(versions: readonly Variable[]): string[] {
+  const codes = new Set(versions.flatMap(({ possibleValues }) => possibleValues))
+  return [...codes].flatMap((code) => {
+    const given = versions.filter(({ possibleValues }) => possibleValues.includes(code))
+    const meanings = new Set(given.map((version) => meaningOf(version, code).trim().toLowerCase()))
+    if (meanings.size < 2) return []
+    const words = given.map((version) => `"${meaningOf(version, code) || code}" in ${version.variableName}`)
+    return [`Code ${code} is ${words.join(', ')}.`]
+  })
+}

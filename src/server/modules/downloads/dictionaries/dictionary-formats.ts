@@ -1,0 +1,104 @@
+import { isCategory, isNumber } from '#domain/data-types.ts'
+import { inFiles } from '#server/model/data-types.ts'
+import { annotationOf, OWN_MEMBER } from '#server/model/variable-annotation.ts'
+import { csvLine } from '#server/modules/downloads/stream/csv.ts'
+import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
+
+/** The columns of a REDCap data dictionary, verbatim. */
+export const REDCAP_COLUMNS = [
+  'Variable / Field Name',
+  'Form Name',
+  'Section Header',
+  'Field Type',
+  'Field Label',
+  'Choices, Calculations, OR Slider Labels',
+  'Field Note',
+  'Text Validation Type OR Show Slider Number',
+  'Text Validation Min',
+  'Text Validation Max',
+  'Identifier?',
+  'Branching Logic (Show field only if...)',
+  'Required Field?',
+  'Custom Alignment',
+  'Question Number (surveys only)',
+  'Matrix Group Name',
+  'Matrix Ranking?',
+  'Field Annotation',
+] as const
+
+/** A REDCap data dictionary; fields are named like the columns. */
+export function redcapDictionary(columns: readonly DescribedColumn[]): string {
+  let before = ''
+  const lines = columns.map((column) => {
+    const place = `${column.form} ${column.section}`
+    const header = place === before ? '' : column.section
+    before = place
+    return csvLine(rowOf(column, header))
+  })
+  return csvLine(REDCAP_COLUMNS) + lines.join('')
+}
+
+function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
+  const bounds = isNumber(column.dataType) ? (column.definition?.AnswerValidation ?? '').split('..') : []
+  const redcap = inFiles(column.dataType).redcap ?? {}
+  const cells: Partial<Record<(typeof REDCAP_COLUMNS)[number], string>> = {
+    'Variable / Field Name': column.name,
+    'Form Name': formName(column.form),
+    'Section Header': sectionHeader,
+    'Field Type': fieldType(column),
+    'Field Label': column.question,
+    'Choices, Calculations, OR Slider Labels': choices(column),
+    'Field Note': column.note,
+    'Text Validation Type OR Show Slider Number': redcap.validation ?? '',
+    'Text Validation Min': bounds[0] ?? '',
+    'Text Validation Max': bounds[1] ?? '',
+    'Identifier?': redcap.isIdentifier ? 'y' : '',
+    'Field Annotation': column.definition ? annotationOf(column.definition) : '',
+  }
+  return REDCAP_COLUMNS.map((name) => cells[name] ?? '')
+}
+
+function fieldType({ dataType, codes }: DescribedColumn): string {
+  if (codes.length === 0) return inFiles(dataType).isProse ? 'notes' : 'text'
+  return isCategory(dataType) ? 'radio' : 'checkbox'
+}
+
+/** "1, Never | 2, Often": separators within a label are HTML entities, because REDCap's labels are HTML. */
+function choices({ codes }: DescribedColumn): string {
+  return codes
+    .map(({ code, meaning }) => `${withEntities(code, /[,|&]/g)}, ${withEntities(meaning || code, /[|&<]/g)}`)
+    .join(' | ')
+}
+
+function withEntities(text: string, signs: RegExp): string {
+  return text.replaceAll(signs, (sign) => `&#${sign.codePointAt(0)};`)
+}
+
+function formName(form: string): string {
+  return form
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+}
+
+/** A BIDS sidecar: each column with its description, and the levels in the file. */
+export function bidsSidecar(columns: readonly DescribedColumn[]): string {
+  const described = columns.map((column) => [column.name, entryOf(column)] as const)
+  return `${JSON.stringify(Object.fromEntries(described), null, 2)}\n`
+}
+
+function entryOf({ dataType, form, section, question, note, codes, definition }: DescribedColumn) {
+  const levels = codes.map(
+    ({ code, meaning, written }) => [written, written === code ? meaning : `code ${code}`] as const,
+  )
+  return {
+    LongName: question.split('\n')[0] ?? '',
+    // Our own definition has fields for the context of a question.
+    Description: definition ? question : [question, note].filter(Boolean).join('\n'),
+    ...(levels.length > 0 && { Levels: Object.fromEntries(levels) }),
+    DataType: dataType,
+    Form: form,
+    ...(section !== '' && { Section: section }),
+    ...(definition && { [OWN_MEMBER]: definition }),
+  }
+}
