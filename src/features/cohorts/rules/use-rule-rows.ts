@@ -33,10 +33,10 @@ interface Focus {
 /** The open row, the focus, and the changes of rows. */
 export function useRuleRows(top: DraftGroup, edit: EditRules) {
   const list = useRef<HTMLElement>(null)
-  // The blank rule of a new builder is open.
+  // The blank rule of a new builder is open, or the group of selected variables.
   const [openKey, setOpenKey] = useState(() => {
     const [only] = top.rules
-    return only && isBlank(only) ? only.key : null
+    return only && (only.kind === 'group' || isBlank(only)) ? only.key : null
   })
   const [announced, setAnnounced] = useState('')
 
