@@ -77,14 +77,14 @@ export const tableCommands = {
   }),
   'list.first': paneCommand('list.first', {
     title: 'First row',
-    help: 'Moves to the first row of the page.',
+    help: 'Moves to the first row of the list.',
     seq: 'Home',
     scope: 'table',
     because: NO_LIST,
   }),
   'list.last': paneCommand('list.last', {
     title: 'Last row',
-    help: 'Moves to the last row of the page.',
+    help: 'Moves to the last row of the list.',
     seq: 'End',
     scope: 'table',
     because: NO_LIST,
@@ -168,7 +168,7 @@ export const tableCommands = {
   'form.rename': paneCommand('form.rename', {
     title: 'Rename',
     keywords: ['name', 'title'],
-    help: 'Changes the name of the thing in this pane.',
+    help: 'Changes the name of the row or page.',
     seq: 'F2',
     because: 'There is nothing to rename in this pane.',
   }),

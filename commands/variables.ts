@@ -5,13 +5,16 @@ import { action, link, route, type Availability } from '#command-kit/declaration
 import { namesIn } from '#commands/arguments.ts'
 import { cohortIdsIn } from '#domain/cohorts.ts'
 import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
-import { variableHeading } from '#features/variables/variable-view.ts'
-import { clearWorkingSet, decideEdit, toggleInWorkingSet, codebookOf } from '#features/variables/use-cases.ts'
+import { listOfVariable, variableHeading } from '#features/variables/variable-view.ts'
+import { clearWorkingSet, toggleInWorkingSet, codebookOf } from '#features/variables/use-cases.ts'
 
 /** Only on a variable's page, which shows the edit. */
 function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?: number }): boolean {
   return user?.isAdmin === true && isOffered(variableEdits, capabilities) && editId !== undefined
 }
+
+/** Lazy: the first screen does not need them. */
+const loadDecisions = () => import('#features/variables/decide-edit.ts')
 
 const VARIABLE_PATH = '/variables/:id'
 
@@ -38,7 +41,7 @@ export const variableCommands = {
   }),
   'variable.show': route<'variable.show'>({
     path: VARIABLE_PATH,
-    up: 'variables.search',
+    up: listOfVariable,
     screen: () => import('#features/variables/screens/variable-screen.tsx'),
     chapter: 'variable',
     title: (_context, { variableName }) => (variableName === undefined ? 'View Variable' : variableName),
@@ -91,7 +94,7 @@ export const variableCommands = {
     section: 'Variables',
     help: 'Applies the proposed edit of a variable.',
     visible: canDecide,
-    run: (context, args) => decideEdit(context, args, true),
+    run: async (context, args) => (await loadDecisions()).decideEdit(context, args, true),
     success: EDIT_APPROVED,
     examples: [{ editId: 3, variableName: 'AGE_ONSET' }],
   }),
@@ -100,7 +103,7 @@ export const variableCommands = {
     section: 'Variables',
     help: 'Rejects the proposed edit; it stays on record.',
     visible: canDecide,
-    run: (context, args) => decideEdit(context, args, false),
+    run: async (context, args) => (await loadDecisions()).decideEdit(context, args, false),
     success: EDIT_REJECTED,
     examples: [{ editId: 3, variableName: 'AGE_ONSET' }],
   }),

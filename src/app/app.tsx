@@ -37,7 +37,6 @@ import {
   projectRowsAtom,
   cohortRowsAtom,
   variableSetRowsAtom,
-  searchVariables,
   variableRowsAtom,
 } from '#entities/sources/choice-rows.ts'
 import { VariablePreview } from '#entities/sources/variable-preview.tsx'
@@ -182,7 +181,7 @@ const argumentSources: readonly ArgumentSource[] = [
     label: 'Variables',
     prefix: 'v',
     rows: variableRowsAtom,
-    search: searchVariables,
+    search: async (text, ports) => (await import('#entities/sources/search-variables.ts')).searchVariables(text, ports),
     toInvocation: (value) => invocationOf('variable.show', { variableName: String(value) }),
     page: { name: 'catalog', toInvocation: (text) => invocationOf('variables.search', { text }) },
     Preview: VariablePreview,

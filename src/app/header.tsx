@@ -1,4 +1,4 @@
-import { useAtomValue, atom } from 'jotai'
+import { useAtomValue, atom, type Getter } from 'jotai'
 import styles from '#app/header.module.css'
 import { HelpMenu, UserMenu } from '#app/menus.tsx'
 import { CommandKeys, CommandButton } from '#command-kit/command-button.tsx'
@@ -56,9 +56,9 @@ function PaletteField() {
 }
 
 /** The page of the header that a page is or belongs to: Cohorts for a cohort. */
-function sectionOf(registry: Registry, url: string): CommandId | undefined {
+function sectionOf(registry: Registry, url: string, get: Getter): CommandId | undefined {
   const route = registry.routeOf(url)?.id
-  const up = registry.upOf(url)?.id
+  const up = registry.upOf(url, get)?.id
   return up === undefined || up === 'dashboard.show' ? route : up
 }
 
@@ -68,7 +68,7 @@ function HeaderLinks() {
   const tasks = registry.placed('header').filter(({ command }) => command.kind === 'route')
   const ids = [...tasks.map(({ id }) => id), 'projects.show' as const]
   // Subscribes to the section only: the URL changes with each letter typed into a search.
-  const sectionAtom = useMemo(() => atom((get) => sectionOf(registry, get(focusedPaneAtom).url)), [registry])
+  const sectionAtom = useMemo(() => atom((get) => sectionOf(registry, get(focusedPaneAtom).url, get)), [registry])
   const section = useAtomValue(sectionAtom)
   const workingSet = useAtomValue(workingSetAtom)
   const project = useAtomValue(currentProjectAtom)

@@ -94,7 +94,7 @@ export interface RouteCommand<Args> extends Common<Args> {
   readonly fromTarget: (params: RouteParams, query: URLSearchParams) => Args | null
   readonly subject?: (args: Args) => Subject | undefined
   /** The parent page; the default is the first page. */
-  readonly up?: CommandId
+  readonly up?: CommandId | ((get: Getter, args: Args | null) => CommandId)
 }
 
 export interface ActionCommand<Args> extends Common<Args> {

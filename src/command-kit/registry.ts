@@ -50,7 +50,7 @@ export interface Registry {
   /** The heading that the URL's route declares; null for the command's title. */
   readonly headingOf: (url: string, get: Getter) => string | null
   /** The parent page of a URL; null at the top. */
-  readonly upOf: (url: string) => Invocation | null
+  readonly upOf: (url: string, get: Getter) => Invocation | null
   /** The URL of a complete route invocation; null for others. */
   readonly addressOf: (invocation: Invocation) => string | null
   /** The URL of a route command with its arguments. */
@@ -144,11 +144,9 @@ export function createRegistry(commands: SomeCommands): Registry {
     return match && headingAt(command(match.id), match, get)
   }
 
-  function upOf(url: string): Invocation | null {
+  function upOf(url: string, get: Getter): Invocation | null {
     const match = matchOf(url)
-    const declared = match && command(match.id)
-    const above = declared?.kind === 'route' ? declared.up : undefined
-    const id = above ?? routes.find(({ path }) => path === '/')?.id
+    const id = (match && parentAt(command(match.id), match, get)) ?? routes.find(({ path }) => path === '/')?.id
     return id === undefined || id === match?.id ? null : invocationOf(id, {})
   }
 
@@ -199,6 +197,11 @@ function subjectAt<Args>(command: Command<Args>, { params, query }: RouteMatch):
 function headingAt<Args>(command: Command<Args>, { params, query }: RouteMatch, get: Getter): string | null {
   if (command.kind !== 'route' || command.heading === undefined) return null
   return typeof command.heading === 'string' ? command.heading : command.heading(get, command.fromTarget(params, query))
+}
+
+function parentAt<Args>(command: Command<Args>, { params, query }: RouteMatch, get: Getter): CommandId | undefined {
+  if (command.kind !== 'route') return undefined
+  return typeof command.up === 'function' ? command.up(get, command.fromTarget(params, query)) : command.up
 }
 
 function routeHref<Args>(command: RouteCommand<Args>, args: Args): string {

@@ -1,3 +1,4 @@
+import { COLLECTION_CODES } from '#domain/access.ts'
 import { DATA_TYPES, dataTypeWord } from '#domain/data-types.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { foldText, searchWords } from '#domain/text.ts'
@@ -8,6 +9,15 @@ export interface VariableFacts {
   readonly variableType: string
   readonly observations: number
   readonly contributors: readonly { readonly instrument: string; readonly version: string; readonly section: string }[]
+}
+
+/** The cohorts that `cohort:` may name; undefined while they load. */
+export type NamedCohorts = readonly { readonly cohortId: number; readonly name: string }[]
+
+/** The part of a query that the server compares: in which answers a variable has any. */
+export interface QueryScope {
+  readonly collection?: string
+  readonly cohortId?: number
 }
 
 interface QueryProblem {
@@ -22,6 +32,13 @@ export interface VariableQuery {
   readonly hasTerms: boolean
   readonly problems: readonly QueryProblem[]
   readonly matches: (facts: VariableFacts) => boolean
+  /** Whether terms are compared with facts, so that all hits of the words are needed. */
+  readonly comparesFacts: boolean
+  readonly scope: QueryScope
+  /** Whether a term needs the server, even while its cohort is not known yet. */
+  readonly hasScope: boolean
+  /** The text for a search on the server: the words, and the terms of the scope. */
+  readonly serverText: string
 }
 
 type Test = (facts: VariableFacts) => boolean
@@ -36,12 +53,14 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 /** The names on screen of data types, and their values in the API. */
 const TYPES = new Map(DATA_TYPES.map((type) => [foldText(dataTypeWord(type)), type]))
 
-const FIELDS = ['type', 'kind', 'form', 'section'] as const
-type Field = (typeof FIELDS)[number]
+const FACT_FIELDS = ['type', 'kind', 'form', 'section'] as const
+type FactField = (typeof FACT_FIELDS)[number]
+const SCOPE_FIELDS = ['collection', 'cohort'] as const
+type ScopeField = (typeof SCOPE_FIELDS)[number]
 
 /** A term, a quoted value included; else a run without blanks. */
 const PARTS = /[a-z]+:"[^"]*"?|\S+/giu
-const FIELD_TERM = /^(type|kind|form|section):"?([^"]*)"?$/iu
+const FIELD_TERM = /^(type|kind|form|section|collection|cohort):"?([^"]*)"?$/iu
 const COUNT_TERM = /^n(>=|<=|>|<|=|:)(.*)$/iu
 const COUNT = /^(\d[\d,]*)(k?)$/iu
 
@@ -68,7 +87,7 @@ function namesThatBegin(value: string, names: Iterable<string>): readonly string
 }
 
 /** The test of a term; a text is the problem with it. */
-function testOf(field: Field, value: string): Test | string {
+function testOf(field: FactField, value: string): Test | string {
   const wanted = foldText(value.trim())
   if (field === 'form') return ({ contributors }) => contributors.some((one) => beginsWords(wanted, formLabel(one)))
   if (field === 'section') return ({ contributors }) => contributors.some(({ section }) => beginsWords(wanted, section))
@@ -93,14 +112,28 @@ function countTest(operator: string, value: string): Test | string {
   return ({ observations }) => compare(observations, wanted)
 }
 
-function fieldOf(name: string): Field | undefined {
-  return FIELDS.find((field) => field === name.toLowerCase())
+/** The collection or cohort of a term, or the problem with it. */
+function scopeOf(field: ScopeField, value: string, cohorts: NamedCohorts | undefined): QueryScope | string {
+  const wanted = foldText(value.trim())
+  if (field === 'collection') {
+    const found = namesThatBegin(wanted, COLLECTION_CODES)
+    const [collection] = found
+    if (collection !== undefined && found.length === 1) return { collection }
+    return `Unknown collection “${value}”. Use ${(found.length > 0 ? found : COLLECTION_CODES).join(', ')}.`
+  }
+  if (cohorts === undefined) return {}
+  const found = namesThatBegin(wanted, new Set(cohorts.map(({ name }) => foldText(name))))
+  const cohort = cohorts.find(({ name }) => foldText(name) === found[0])
+  if (cohort !== undefined && found.length === 1) return { cohortId: cohort.cohortId }
+  return found.length > 1
+    ? `${found.length} cohorts begin with “${value}”. Type the whole name in quotes.`
+    : `Unknown cohort “${value}”. Type the name of one of your cohorts in quotes.`
 }
 
 /** The test of a part of the query, the problem with it, or undefined for a word. */
 function readPart(part: string): Test | string | undefined {
   const [, name = '', value = ''] = FIELD_TERM.exec(part) ?? []
-  const field = fieldOf(name)
+  const field = FACT_FIELDS.find((one) => one === name.toLowerCase())
   // A term without its value restricts nothing yet.
   if (field !== undefined) return value.trim() === '' ? () => true : testOf(field, value)
   const [, operator, count = ''] = COUNT_TERM.exec(part) ?? []
@@ -108,40 +141,60 @@ function readPart(part: string): Test | string | undefined {
   return count === '' ? () => true : countTest(operator, count)
 }
 
+/** The scope of a part of the query with a value, the problem with it, or undefined for another part. */
+function readScope(part: string, before: QueryScope, cohorts: NamedCohorts | undefined) {
+  const [, name = '', value = ''] = FIELD_TERM.exec(part) ?? []
+  const field = SCOPE_FIELDS.find((one) => one === name.toLowerCase())
+  if (field === undefined || value.trim() === '') return field && {}
+  const isTwice = (field === 'collection' ? before.collection : before.cohortId) !== undefined
+  return isTwice ? `Name one ${field} only.` : scopeOf(field, value, cohorts)
+}
+
 /** Reads a typed query. Every text is a query; a term with a problem restricts nothing. */
-export function readVariableQuery(text: string): VariableQuery {
+export function readVariableQuery(text: string, cohorts?: NamedCohorts): VariableQuery {
   const words: string[] = []
+  const scopeTerms: string[] = []
   const tests: Test[] = []
   const problems: QueryProblem[] = []
+  const scope: QueryScope = {}
   for (const part of text.match(PARTS) ?? []) {
-    const read = readPart(part)
+    const within = readScope(part, scope, cohorts)
+    const read = within === undefined ? readPart(part) : within
+    if (within !== undefined) scopeTerms.push(part)
     if (read === undefined) words.push(part)
     else if (typeof read === 'string') problems.push({ term: part, message: read })
-    else tests.push(read)
+    else if (typeof read === 'function') tests.push(read)
+    else Object.assign(scope, read)
   }
   return {
     words: words.join(' '),
-    hasTerms: tests.length > 0 || problems.length > 0,
+    hasTerms: tests.length + problems.length + scopeTerms.length > 0,
     problems,
     matches: (facts) => tests.every((test) => test(facts)),
+    comparesFacts: tests.length > 0,
+    scope,
+    hasScope: scopeTerms.length > 0,
+    serverText: [...words, ...scopeTerms].join(' '),
   }
 }
 
-/** The values that complete the field of the last term; those of forms and sections depend on the catalog. */
+/** The values that complete the field of the last term, apart from those of this file. */
 interface CompletionValues {
   readonly form: readonly string[]
   readonly section: readonly string[]
+  readonly cohort: readonly string[]
 }
 
 const COMPLETIONS_MAX = 8
 
 /** The query with its last term completed in each possible way; none without a term that has a value to complete. */
 export function completeVariableQuery(text: string, catalog: CompletionValues): readonly string[] {
-  const last = /(?:^|\s)((type|kind|form|section):"?([^"]*))$/iu.exec(text)
+  const last = /(?:^|\s)((type|kind|form|section|collection|cohort):"?([^"]*))$/iu.exec(text)
   const [, term = '', name = '', value = ''] = last ?? []
-  const field = fieldOf(name)
+  const field = [...FACT_FIELDS, ...SCOPE_FIELDS].find((one) => one === name.toLowerCase())
   if (field === undefined) return []
-  const values = { type: [...TYPES.keys()], kind: Object.keys(KINDS), ...catalog }[field]
+  const own = { type: [...TYPES.keys()], kind: Object.keys(KINDS), collection: COLLECTION_CODES }
+  const values: readonly string[] = { ...own, ...catalog }[field]
   const wanted = foldText(value)
   const before = text.slice(0, text.length - term.length)
   return values

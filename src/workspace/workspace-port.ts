@@ -5,6 +5,7 @@ import {
   drawnSizesAtom,
   focusedIdAtom,
   focusedPaneAtom,
+  focusedTreeAtom,
   isMaximisedAtom,
   paneAtom,
   paneRegistrationsAtom,
@@ -61,7 +62,7 @@ export function createWorkspacePort({
       link: (url) => dispatch({ type: 'link', url }),
       follow: (listId, url) => dispatch({ type: 'follow', listId, url }),
       isLinked: () => store.get(workspaceAtom).link?.listId === paneId(),
-      up: () => registry.upOf(here()),
+      up: () => registry.upOf(here(), store.get),
       paneCount: () => store.get(workspaceAtom).panes.length,
       closedCount: () => store.get(workspaceAtom).closed.length,
       isFirstFocused: () => focusedIndex(store.get(workspaceAtom)) === 0,
@@ -73,14 +74,19 @@ export function createWorkspacePort({
       chapter: () => registry.chapterOf(here()),
       subject: () => registry.subjectOf(here()),
       subjects: () => store.get(panesByNearnessAtom).flatMap(({ url }) => registry.subjectOf(url) ?? []),
-      paneAction: (name) =>
-        store.get(paneRegistrationsAtom(paneId())).findLast(({ actions }) => actions[name] !== undefined)?.actions[
+      paneAction: (name) => {
+        const tree = pane === null && ROW_COMMAND.test(name) ? store.get(focusedTreeAtom) : null
+        return store.get(paneRegistrationsAtom(tree ?? paneId())).findLast(({ actions }) => actions[name])?.actions[
           name
-        ],
+        ]
+      },
       address: () => `${window.location.origin}${addressOf(withoutDrafts(store.get(workspaceAtom)))}`,
     }
   }
 }
+
+/** The commands of the row under the cursor. */
+const ROW_COMMAND = /^(list\.|compare|form\.(edit|rename|delete)$)/
 
 function withoutDrafts(state: WorkspaceState): WorkspaceState {
   return { ...state, panes: state.panes.map((pane) => ({ ...pane, url: withoutDraft(pane.url) })) }

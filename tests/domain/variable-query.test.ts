@@ -69,13 +69,55 @@ describe('a query of variables', () => {
   })
 })
 
+describe('the scope of a query', () => {
+  const COHORTS = [
+    { cohortId: 12, name: 'High mood' },
+    { cohortId: 13, name: 'High mood, women' },
+    { cohortId: 14, name: 'Adults' },
+  ]
+
+  it.each([
+    ['collection:bp mood', 'mood', { collection: 'bp' }],
+    ['COLLECTION:AD', '', { collection: 'ad' }],
+    ['collection:22', '', { collection: '22q11.2' }],
+    ['cohort:"High mood" type:number elated', 'elated', { cohortId: 12 }],
+    ['cohort:adu collection:sz', '', { cohortId: 14, collection: 'sz' }],
+    ['cohort: collection:', '', {}],
+  ])('of %j is left to the server', (text, words, scope) => {
+    const query = readVariableQuery(text, COHORTS)
+    expect([query.words, query.scope, query.problems]).toEqual([words, scope, []])
+    expect(query).toMatchObject({ hasScope: true, hasTerms: true })
+  })
+
+  it.each([
+    ['collection:xy', 'Unknown collection “xy”. Use 22q11.2, adhd, '],
+    ['collection:b', 'Unknown collection “b”. Use bp, bf.'],
+    ['cohort:Nobody', 'Unknown cohort “Nobody”.'],
+    ['cohort:"High mo"', '2 cohorts begin with “High mo”.'],
+  ])('%j has a problem and restricts nothing', (text, message) => {
+    const { problems, scope } = readVariableQuery(text, COHORTS)
+    expect(problems).toMatchObject([{ term: text, message: expect.stringContaining(message) }])
+    expect(scope).toEqual({})
+  })
+
+  it('names one collection, waits for the cohorts, and is part of the text for the server', () => {
+    expect(readVariableQuery('collection:bp collection:sz').problems).toMatchObject([
+      { term: 'collection:sz', message: 'Name one collection only.' },
+    ])
+    const query = readVariableQuery('n>5 elated cohort:"High mood"')
+    expect([query.problems, query.scope, query.serverText]).toEqual([[], {}, 'elated cohort:"High mood"'])
+  })
+})
+
 describe('completions', () => {
-  const values = { form: ['DIGS 4.0', 'LDI 3.1'], section: ['Mood'] }
+  const values = { form: ['DIGS 4.0', 'LDI 3.1'], section: ['Mood'], cohort: ['High mood', 'Adults'] }
 
   it.each([
     ['mood type:nu', ['mood type:number ']],
     ['form:l', ['form:"LDI 3.1" ']],
     ['section:', ['section:Mood ']],
+    ['mood collection:b', ['mood collection:bp ', 'mood collection:bf ']],
+    ['cohort:"hi', ['cohort:"High mood" ']],
     ['type:number', []],
     ['type:number mood', []],
     ['mood', []],

@@ -177,6 +177,38 @@ test('narrows the catalog by terms, and explains a wrong term beside the field',
   await expectNoViolations(page)
 })
 
+test('narrows the catalog and the palette by collection and cohort', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all`)
+  const field = page.getByLabel('Search names and questions')
+  const count = page.getByRole('status').filter({ hasText: /^[\d,]+ variables?$/ })
+  await field.fill('mood')
+  await expect(page.locator('[data-answers="mood"]')).toBeVisible()
+  await field.fill('collection:b mood')
+  await expect(page.getByRole('alert')).toContainText('Unknown collection “b”. Use bp, bf.')
+  await field.fill('mood cohort:"Families with')
+  await expect(page.locator('datalist option')).toHaveText(['mood cohort:"Families with two who had low moods" '])
+  const typed = 'mood collection:bp cohort:"Families with two who had low moods"'
+  const sent = page.waitForRequest((request) => {
+    const { filter } = request.url().includes('/variable/search') ? request.postDataJSON() : { filter: null }
+    return filter?.collection === 'bp' && filter.cohortid > 1
+  })
+  await field.fill(typed)
+  await sent
+  await expect(page.locator(`[data-answers='${typed}']`)).toBeVisible()
+  const found = (await count.innerText()).replaceAll(/\D/g, '')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expectNoViolations(page)
+
+  await press(page, 'Escape')
+  await press(page, '$mod+k')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+  await page.keyboard.insertText(typed)
+  await expect(
+    page.getByRole('option', { name: `See all ${Number(found).toLocaleString('en')} in the catalog` }),
+  ).toBeVisible()
+  await expect(page.getByRole('option', { name: /^(New|Open|Show) / })).toHaveCount(0)
+})
+
 test('lets an administrator approve an edit, which is then shown, or reject it, which is kept on record', async ({
   page,
 }) => {

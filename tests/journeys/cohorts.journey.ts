@@ -1,5 +1,6 @@
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -62,6 +63,15 @@ test('creates a subset, a compound set and pedigrees by keyboard and opens each 
   await press(page, 'Enter')
   await expectTitle(page, 'High mood again')
   await expect(page.getByText(`${members.toLocaleString('en-US')} individuals`).first()).toBeVisible()
+  const picture = page.getByRole('figure', { name: 'High mood and All Individuals' })
+  await expect(picture).toContainText(`This cohort${members.toLocaleString('en')}`)
+  await expect(picture).toContainText('Only in High mood0')
+  const isFirst = await picture.evaluate((figure) => {
+    const table = document.querySelector('table')
+    return table !== null && (figure.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  })
+  expect(isFirst).toBe(true)
+  await expectNoViolations(page)
   // A description alone keeps the name.
   await press(page, 'e')
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('')

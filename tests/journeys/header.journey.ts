@@ -78,6 +78,11 @@ test('marks the section of a page, and hides the breadcrumb before it shortens t
   await page.goto(`${product.url}/variables/MOOD_HIGH_EVER?compare=INTERVIEW_AGE`)
   await expectTitle(page, 'MOOD_HIGH_EVER and 1 other')
   await expect(header.getByRole('link', { name: 'Variables Catalog' })).toHaveAttribute('aria-current', 'page')
+  await page.goto(`${product.url}/variables/PSYCHOTIC_SIGNS`)
+  await expect(header.getByRole('link', { name: 'Custom Variables' })).toHaveAttribute('aria-current', 'page')
+  await expect(trail.getByRole('link')).toHaveText('Custom Variables')
+  await page.goBack()
+  await expect(header.getByRole('link', { name: 'Variables Catalog' })).toHaveAttribute('aria-current', 'page')
   const areSideBySide = async () => (await trail.boundingBox())?.y === (await title.boundingBox())?.y
   expect(await areSideBySide()).toBe(true)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -86,3 +86,68 @@ test('renames a custom variable and stays on its page', async ({ page }) => {
   await expect(page.getByText('Changes saved.')).toBeVisible()
   await expect(field).toBeHidden()
 })
+
+test('renames the row under the cursor in every list of named things, and keeps the focus there', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts?of=all`)
+  const field = page.getByRole('textbox', { name: 'Name', exact: true })
+  const tree = page.getByRole('treegrid', { name: 'Cohorts' })
+  await expect(tree.getByRole('row', { name: /^Subsets/ })).toBeVisible()
+  await press(page, 'j F2')
+  // All Individuals has no name of the user's.
+  await expect(field).toBeHidden()
+  await press(page, 'j j')
+  const high = tree.getByRole('row', { name: /^High mood at some time/ })
+  await expect(high).toBeFocused()
+  await press(page, 'F2')
+  await expect(field).toHaveValue('High mood at some time')
+  await expect(field).toBeFocused()
+  await expectNoViolations(page)
+  await type(page, 'High mood, ever')
+  await press(page, 'Enter')
+  await expect(field).toBeHidden()
+  await expect(tree.getByRole('row', { name: /^High mood, ever/ })).toBeFocused()
+
+  const lists = [
+    ['/variable-sets', 'Variable sets', 'Set of the list'],
+    ['/projects', 'Projects', 'Project of the list'],
+  ] as const
+  for (const [path, label, name] of lists) {
+    await page.goto(`${product.url}${path}`)
+    const grid = page.getByRole('grid', { name: label })
+    await expect(grid.getByRole('row').nth(1)).toBeVisible()
+    await press(page, 'j F2')
+    await expect(field).toBeFocused()
+    await type(page, name)
+    await press(page, 'Enter')
+    await expect(field).toBeHidden()
+    await expect(grid.getByRole('row', { name })).toBeFocused()
+  }
+})
+
+test('renames a custom variable in its list, and cancels by Escape without losing the selection', async ({ page }) => {
+  await signInAt(page, `${product.url}/projects`)
+  await press(page, 'w p')
+  await type(page, 'Sample')
+  await expect(page.getByRole('option', { name: /^Sample project/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sample project' })).toBeVisible()
+  await press(page, 'g x')
+  const grid = page.getByRole('grid', { name: 'Custom variables' })
+  await expect(grid.getByRole('row').nth(1)).toBeVisible()
+  const signs = grid.getByRole('row', { name: /SIGNS/ })
+  await signs.focus()
+  await press(page, 'x F2')
+  const field = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(field).toBeFocused()
+  await press(page, 'Escape')
+  await expect(field).toBeHidden()
+  await expect(signs).toBeFocused()
+  await expect(signs).toHaveAttribute('aria-selected', 'true')
+  await press(page, 'x')
+  await press(page, 'F2')
+  await expect(field).toBeFocused()
+  await type(page, 'RENAMED_IN_LIST')
+  await press(page, 'Enter')
+  await expect(field).toBeHidden()
+  await expect(grid.getByRole('row', { name: /RENAMED_IN_LIST/ })).toBeFocused()
+})

@@ -83,7 +83,7 @@ const TEXT_INPUT_TYPES = new Set([
 const TYPE_AHEAD = 'select, [role=listbox], [role=menu], [role=combobox], [role=tree], [role=textbox], [role=searchbox]'
 const ACTIVATABLE =
   'a[href], button, summary, input, [role=button], [role=link], [role=tab], [role=menuitem], [role=option], ' +
-  '[role=checkbox], [role=radio], [role=switch], [role=slider], [role=separator], nav [role=row]'
+  '[role=checkbox], [role=radio], [role=switch], [role=slider], [role=separator]'
 const OWN_KEYS = /^(shift\+)?(enter|space|home|end|pageup|pagedown|arrow\w+)$/
 const LIST_ACTIONS: readonly CommandId[] = [
   'list.next',

@@ -53,9 +53,9 @@ const BEST_FEW = 5
 
 /** The row that opens the page with all results; absent until the search of words has counted them. */
 function seeAll({ source: { kind, label, page }, rows, more }: SourceRows, text: string): readonly CommandRow[] {
-  const { words, hasTerms } = readVariableQuery(text)
+  const { words, hasTerms, hasScope } = readVariableQuery(text)
   // Terms without words narrow the rows, which are all known.
-  const known = hasTerms && words === '' ? rows : more
+  const known = hasTerms && !hasScope && words === '' ? rows : more
   const all = known && narrowed(known, text)
   if (page === undefined || all === undefined || all.length <= BEST_FEW) return []
   return [
@@ -73,9 +73,9 @@ function seeAll({ source: { kind, label, page }, rows, more }: SourceRows, text:
   ]
 }
 
-/** The text that the server searches: a query without its terms. */
+/** The text that the server searches: a query without the terms that are compared with facts. */
 export function searchedText(text: string): string {
-  return readVariableQuery(text).words
+  return readVariableQuery(text).serverText
 }
 
 /** The rows of one kind that match a query, then the matching results of the server. */
@@ -85,9 +85,11 @@ export function rankChoices(
   text: string,
   limit = Infinity,
 ): readonly ChoiceRow[] {
-  const { words, hasTerms } = readVariableQuery(text)
+  const { words, hasTerms, hasScope } = readVariableQuery(text)
   if (!hasTerms) return withMore(rankRows(rows, words, limit), more, limit)
-  return withMore(narrowed(rankRows(rows, words), text), more && narrowed(more, text)).slice(0, limit)
+  // Only the server knows who answered.
+  const own = hasScope ? [] : narrowed(rankRows(rows, words), text)
+  return withMore(own, more && narrowed(more, text)).slice(0, limit)
 }
 
 function narrowed(rows: readonly ChoiceRow[], text: string): readonly ChoiceRow[] {

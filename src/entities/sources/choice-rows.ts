@@ -1,4 +1,4 @@
-import type { ChoiceRow, ChoiceState, SearchPorts } from '#command-kit/argument-source.ts'
+import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
 import type { Resource } from '#entities/resource.ts'
 import { atom, type Atom } from 'jotai'
 import { projectName, projectsAtom } from '#entities/projects.ts'
@@ -7,7 +7,6 @@ import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 import type { VariableHit } from '#contract/shapes/entities.ts'
-import { variableSearch } from '#contract/variables.ts'
 import { catalogAtom, variablesOfKindAtom } from '#entities/variables/variables.ts'
 
 /** A resource as rows of the palette and the pickers. */
@@ -66,18 +65,13 @@ export const variableRowsAtom = choiceAtom(catalogAtom, rowsOf)
 export const baseVariableRowsAtom = choiceAtom(variablesOfKindAtom('base'), rowsOf)
 export const customVariableRowsAtom = choiceAtom(variablesOfKindAtom('custom'), rowsOf)
 
-/** The server's search covers more than names and questions. */
-export async function searchVariables(text: string, { call, signal }: SearchPorts): Promise<readonly ChoiceRow[]> {
-  const answer = await call(variableSearch, { searchString: text, searchType: 'question' }, { signal })
-  return answer.ok ? answer.value.data.map(rowOf) : []
-}
-
 /** Most answered first: equally good matches are ranked by use. */
 export function rowsOf(hits: readonly VariableHit[]): ChoiceRow[] {
   return hits.toSorted((one, other) => other.observations - one.observations).map(rowOf)
 }
 
-function rowOf(hit: VariableHit): ChoiceRow {
+/** A variable as a choice. */
+export function rowOf(hit: VariableHit): ChoiceRow {
   return {
     value: hit.variableName,
     title: hit.variableName,

@@ -27,6 +27,23 @@ export function sizeOfOperation({ onlyFirst, both, onlySecond }: SetSizes, opera
   return onlyFirst === null || both === null || onlySecond === null ? null : onlyFirst + both + onlySecond
 }
 
+/**
+ * The sizes that draw a saved cohort: its parents' overlap, or computed from the parents' sizes. Null if they contradict
+ * the cohort's size, because data were added after it was counted.
+ */
+export function setSizesOfCohort(
+  operation: SetOperation,
+  size: number | null,
+  parents: SetSizes | readonly [first: number | null, second: number | null],
+): SetSizes | null {
+  if ('both' in parents) return sizeOfOperation(parents, operation) === size ? parents : null
+  const [first, second] = parents
+  if (size === null || first === null || second === null) return null
+  const both = { UNION: first + second - size, INTERSECT: size, SUBTRACT: first - size }[operation]
+  const sizes = { onlyFirst: first - both, both, onlySecond: second - both }
+  return Object.values(sizes).every((part) => part >= 0) ? sizes : null
+}
+
 /** Up to this number each value has its own bar; larger ones are grouped. */
 const SINGLE = 10
 

@@ -15,6 +15,11 @@ export interface ExplorerRow extends TreeRow {
   readonly opening: Invocation | null
 }
 
+/** Whether a row can be selected for a comparison of cohorts. Recent work repeats rows. */
+export function isComparable({ key, opening }: ExplorerRow): boolean {
+  return opening?.id === 'cohort.show' && !key.startsWith('recent ')
+}
+
 export interface ProjectContents {
   readonly cohorts: readonly Cohort[]
   readonly customVariables: readonly Variable[]

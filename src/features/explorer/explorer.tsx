@@ -1,21 +1,19 @@
 import styles from '#features/explorer/explorer.module.css'
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { useRunCommand } from '#command-kit/hooks.ts'
-import { NO_RESULTS } from '#domain/messages.ts'
+import { PaneContext } from '#command-kit/hooks.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
 import { customVariablesAtom } from '#entities/custom-variables.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { currentProjectAtom, currentProjectIdAtom, projectName } from '#entities/projects.ts'
 import { recentWorkAtom } from '#entities/recent-work.ts'
 import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
-import { explorerRows, type ExplorerRow, type ProjectContents } from '#features/explorer/explorer-rows.ts'
-import { explorerFocusAtom, explorerOpenAtom, isOverlay } from '#features/explorer/state.ts'
-import { TextField } from '#ui/forms/text-field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { ProjectTree } from '#features/explorer/project-tree.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { TreeGrid, type TreeColumn } from '#ui/tables/tree-grid.tsx'
+
+/** Registers the tree's row commands apart from those of the panes. */
+const TREE_ID = 'explorer'
 
 /** The current project as a tree, at the left of the panes. */
 export default function Explorer() {
@@ -58,7 +56,11 @@ function Contents({ projectId }: { projectId: number }) {
   )
   return (
     <Loaded resource={{ data: contents, error, isPending, isFetching, refetch }} skeleton={<Waiting />}>
-      {(loaded) => <ProjectTree contents={loaded} />}
+      {(loaded) => (
+        <PaneContext value={TREE_ID}>
+          <ProjectTree contents={loaded} />
+        </PaneContext>
+      )}
     </Loaded>
   )
 }
@@ -69,100 +71,4 @@ function Waiting() {
       <Skeleton lines={10} />
     </div>
   )
-}
-
-const COLUMNS: readonly [TreeColumn<ExplorerRow>, TreeColumn<ExplorerRow>] = [
-  {
-    key: 'name',
-    header: 'Name',
-    cell: ({ title, opening }) => (opening === null ? <strong>{title}</strong> : <span title={title}>{title}</span>),
-  },
-  { key: 'size', header: 'Size', align: 'end', cell: ({ detail }) => <span className={styles['size']}>{detail}</span> },
-]
-
-function ProjectTree({ contents }: { contents: ProjectContents }) {
-  const [text, setText] = useState('')
-  const search = useDeferredValue(text)
-  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
-  const [activeKey, setActiveKey] = useState<string | null>(null)
-  const [focusRequest, setFocusRequest] = useState(0)
-  const [takesFocus, setTakesFocus] = useAtom(explorerFocusAtom)
-  const setIsOpen = useSetAtom(explorerOpenAtom)
-  const rows = useMemo(() => explorerRows(contents, { collapsed, search }), [contents, collapsed, search])
-  const run = useRunCommand('key')
-  const field = useRef<HTMLInputElement>(null)
-
-  useEffect(() => {
-    if (!takesFocus) return
-    field.current?.focus()
-    setTakesFocus(false)
-  }, [takesFocus, setTakesFocus])
-
-  useEffect(
-    () => () => {
-      // The focused row is gone: otherwise the focus would return to the top of the page.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) focusPane()
-      })
-    },
-    [],
-  )
-
-  const goTo = (key: string | undefined) => {
-    if (key === undefined) return
-    setActiveKey(key)
-    setFocusRequest((request) => request + 1)
-  }
-  const toggle = ({ key }: ExplorerRow, isExpanded: boolean) =>
-    setCollapsed((before) => new Set(isExpanded ? [...before].filter((other) => other !== key) : [...before, key]))
-  const open = (row: ExplorerRow, where: 'here' | 'beside') => {
-    if (row.opening === null) {
-      if (row.isExpanded !== null) toggle(row, !row.isExpanded)
-      return
-    }
-    void run(row.opening, where)
-    if (isOverlay()) setIsOpen(false)
-  }
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    if (text === '') focusPane()
-    setText('')
-  }
-
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in it
-    <div className={styles['tree']} onKeyDown={handleKeyDown}>
-      <div className={styles['filter']}>
-        <TextField
-          ref={field}
-          label="Filter the project"
-          type="search"
-          value={text}
-          onChange={setText}
-          isOptional
-          onLeave={() => goTo(rows[0]?.key)}
-        />
-      </div>
-      {rows.length === 0 ? (
-        <Notice title={NO_RESULTS} />
-      ) : (
-        <TreeGrid
-          label="Contents of the project"
-          columns={COLUMNS}
-          rows={rows}
-          activeKey={activeKey}
-          onActive={(key, isFocusWanted) => (isFocusWanted ? goTo(key) : setActiveKey(key))}
-          onToggle={toggle}
-          onOpen={open}
-          focusRequest={focusRequest}
-        />
-      )}
-    </div>
-  )
-}
-
-function focusPane(): void {
-  const focused = document.querySelector<HTMLElement>('main [data-focused="true"] h1')
-  const heading = focused ?? document.querySelector<HTMLElement>('main h1')
-  heading?.focus()
 }

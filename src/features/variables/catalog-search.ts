@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { variableSearch } from '#contract/variables.ts'
+import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
 import { readVariableQuery } from '#domain/variable-query.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
@@ -15,6 +16,14 @@ const FIRST_HITS = 100
 const AHEAD = 50
 const STALE_AFTER = 10 * 60_000
 
+const SCOPE_NOT_SUPPORTED = 'This back end cannot search by collection or cohort.'
+
+/** Names are unique in a project: a name means the cohort of the current one, else that of another. */
+const namedCohortsAtom = atom((get) => {
+  const [current, all] = [get(currentProjectCohortsAtom).data, get(cohortsAtom).data]
+  return current && all && [...current, ...all]
+})
+
 /** The search of a pane's catalog: typed text, filter, and the request for all hits. */
 export const catalogSearchAtom = screenAtom((id) => {
   const searchAtom = atom((get) => {
@@ -23,15 +32,16 @@ export const catalogSearchAtom = screenAtom((id) => {
     const hasFacets = capabilities.includes('facets')
     const text = params.get('q') ?? ''
     const searched = text.trim()
-    const narrowing = readVariableQuery(searched)
+    const narrowing = readVariableQuery(searched, /\bcohort:/i.test(searched) ? get(namedCohortsAtom) : undefined)
     const filter = hasFacets ? filterIn(params) : {}
     const request = {
       searchString: narrowing.words,
       searchType: 'question' as const,
-      ...(hasFacets && { facets: true, filter }),
+      ...(hasFacets && { facets: true, filter: { ...filter, ...narrowing.scope } }),
       ...(capabilities.includes('nearest') && { nearest: true }),
     }
-    return { text, searched, narrowing, filter, hasFacets, request }
+    const problem = narrowing.hasScope && !hasFacets ? SCOPE_NOT_SUPPORTED : (narrowing.problems[0]?.message ?? null)
+    return { text, searched, narrowing, problem, filter, hasFacets, request }
   })
   return selectAtom(
     searchAtom,
@@ -45,7 +55,7 @@ const requestAtom = screenAtom((id) =>
     const { request, hasFacets, narrowing } = get(catalogSearchAtom(id))
     const { sort, page, size } = get(listViewAtom(id))
     // Terms are compared here, so all hits are needed. The list is continuous: the other hits load before their page.
-    const isPart = hasFacets && !narrowing.hasTerms && sort === null && page * size + AHEAD <= FIRST_HITS
+    const isPart = hasFacets && !narrowing.comparesFacts && sort === null && page * size + AHEAD <= FIRST_HITS
     return isPart ? { ...request, limit: FIRST_HITS } : request
   }),
 )

@@ -22,9 +22,9 @@ interface Hits {
 }
 
 /** The hits that match the terms of the search. A limited list, which only an older search has, stays as it is. */
-function withTerms<Found extends Hits>(found: Found | undefined, { hasTerms, matches }: VariableQuery) {
+function withTerms<Found extends Hits>(found: Found | undefined, { comparesFacts, matches }: VariableQuery) {
   const isLimited = found?.total != null && found.total > found.data.length
-  if (found === undefined || !hasTerms || isLimited) return found
+  if (found === undefined || !comparesFacts || isLimited) return found
   // The counts of facets are those of the words alone.
   return { ...found, data: found.data.filter(matches), total: null, facets: {} }
 }
@@ -35,7 +35,7 @@ export function useCatalogSearch() {
   const paneId = usePaneId()
   const store = useStore()
   const { call } = useServices()
-  const { text, searched, narrowing, filter, hasFacets } = useAtomValue(catalogSearchAtom(paneId))
+  const { text, searched, narrowing, problem, filter, hasFacets } = useAtomValue(catalogSearchAtom(paneId))
   const { answered, result: query } = useAtomValue(catalogHitsAtom(paneId))
   const { page } = useAtomValue(listViewAtom(paneId))
 
@@ -81,6 +81,8 @@ export function useCatalogSearch() {
     /** The search of the shown hits, until the newest has its response. */
     answered: answered?.searchString ?? searched,
     narrowing,
+    /** What is wrong with a term. */
+    problem,
     filter,
     hasFacets,
     query: { ...query, data: narrowed },

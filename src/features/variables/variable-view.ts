@@ -2,6 +2,7 @@ import type { Getter } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
+import { variableAtom } from '#entities/variables/variables.ts'
 
 /** The maximum number of variables, or cohorts, in columns. */
 export const MAXIMUM_BESIDE = 4
@@ -17,6 +18,12 @@ export function variableHeading(_get: Getter, args: ShownVariable | null): strin
   if (args === null) return 'Variable'
   const others = comparedOf(args).length
   return others === 0 ? args.variableName : `${args.variableName} and ${countOf(others, 'other')}`
+}
+
+/** The list that a variable belongs to. The URL does not name its kind: until its record is loaded, the catalog. */
+export function listOfVariable(get: Getter, args: ShownVariable | null) {
+  const type = args && get(variableAtom({ name: args.variableName })).data?.variableType
+  return type && type !== 'variable' ? 'custom-variables.show' : 'variables.search'
 }
 
 export interface VariableView {

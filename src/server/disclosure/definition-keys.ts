@@ -107,7 +107,6 @@ export function cohortKeys(saved: readonly SavedCohort[], find: (name: string) =
       made.min_pedsize ?? null,
       made.ped_constraint ?? null,
       made.ped_constraint_count ?? null,
-      ...(made.rules == null ? [] : [made.rules]),
     )
   }
   return { ofSaved, ofDraft }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BY_RULES } from '#domain/cohorts.ts'
 import { RuleDefinition, type RuleGroupSent, type RuleSent } from '#contract/rules.ts'
 
 /** A saved cohort as its row has it. */
@@ -16,8 +17,6 @@ export const CohortRow = v.object({
   min_pedsize: v.nullable(v.number()),
   ped_constraint: v.nullable(v.string()),
   ped_constraint_count: v.nullable(v.number()),
-  /** Of a cohort by rules, stored as JSON. */
-  rules: v.nullable(v.pipe(v.string(), v.parseJson(), RuleDefinition)),
   rowcount: v.number(),
   collections: v.array(v.string()),
   /** Members that the first parent has too. */
@@ -47,7 +46,6 @@ export type CohortColumns = Pick<SavedCohort, 'parent_id' | 'constraint_type'> &
       | 'min_pedsize'
       | 'ped_constraint'
       | 'ped_constraint_count'
-      | 'rules'
     >
   >
 
@@ -55,12 +53,27 @@ function leavesOf(rule: RuleSent | RuleDefinition): Exclude<RuleSent, RuleGroupS
   return 'rules' in rule ? rule.rules.flatMap(leavesOf) : [rule]
 }
 
-/** Cohorts whose membership a cohort's rules test. */
-export function cohortsInRules({ rules }: Pick<SavedCohort, 'rules'>): ReadonlySet<number> {
+const StoredRules = v.pipe(v.string(), v.parseJson(), RuleDefinition)
+
+/** The columns of a cohort by rules: the definition as JSON is its only value. */
+export function columnsOfRules(rules: RuleDefinition): Pick<CohortColumns, 'constraint_type' | 'constraint_values'> {
+  return { constraint_type: BY_RULES, constraint_values: [JSON.stringify(rules)] }
+}
+
+/** The definition of a cohort by rules; null for any other cohort. */
+export function rulesOf({
+  constraint_type,
+  constraint_values,
+}: Pick<SavedCohort, 'constraint_type' | 'constraint_values'>): RuleDefinition | null {
+  return constraint_type === BY_RULES ? v.parse(StoredRules, constraint_values[0]) : null
+}
+
+/** Cohorts whose membership the rules test. */
+export function cohortsInRules(rules: RuleDefinition | null): ReadonlySet<number> {
   return new Set((rules ? leavesOf(rules) : []).flatMap((rule) => ('cohortid' in rule ? [rule.cohortid] : [])))
 }
 
-/** Names of the variables of a cohort's rules. */
-export function variablesInRules({ rules }: Pick<SavedCohort, 'rules'>): string[] {
+/** Names of the variables of the rules. */
+export function variablesInRules(rules: RuleDefinition | null): string[] {
   return (rules ? leavesOf(rules) : []).flatMap((rule) => ('variable_name' in rule ? [rule.variable_name] : []))
 }

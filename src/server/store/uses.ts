@@ -1,5 +1,5 @@
 import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
-import { cohortsInRules, variablesInRules, type SavedCohort } from '#server/model/cohort.ts'
+import { cohortsInRules, rulesOf, variablesInRules, type SavedCohort } from '#server/model/cohort.ts'
 import { customVariablesOf, type SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { variableSetsOf, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -32,7 +32,9 @@ export function usesOfCohort({ cohorts }: Things, cohortId: number): Use[] {
   return cohorts
     .filter(
       (cohort) =>
-        cohort.parent_id === cohortId || cohort.secondparent_id === cohortId || cohortsInRules(cohort).has(cohortId),
+        cohort.parent_id === cohortId ||
+        cohort.secondparent_id === cohortId ||
+        cohortsInRules(rulesOf(cohort)).has(cohortId),
     )
     .map(useOfCohort)
 }
@@ -41,7 +43,9 @@ export function usesOfCohort({ cohorts }: Things, cohortId: number): Use[] {
 export function usesOfVariable({ cohorts, customVariables, variableSets }: Things, name: string): Use[] {
   const isIt = (other: string | null) => other?.toUpperCase() === name.toUpperCase()
   return [
-    ...cohorts.filter((cohort) => isIt(cohort.variable_name) || variablesInRules(cohort).some(isIt)).map(useOfCohort),
+    ...cohorts
+      .filter((cohort) => isIt(cohort.variable_name) || variablesInRules(rulesOf(cohort)).some(isIt))
+      .map(useOfCohort),
     ...customVariables
       .filter(({ sources }) => sources.some(isIt))
       .map((made): Use => ({

@@ -1,7 +1,8 @@
 import styles from '#ui/tables/tree-grid.module.css'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { rowClickOf, SelectBox } from '#ui/tables/row-clicks.tsx'
+import { scrollerOf } from '#ui/tables/visible-rows.ts'
 
 export interface TreeRow {
   readonly key: string
@@ -36,34 +37,47 @@ export interface TreeGridProps<Row extends TreeRow> {
   onSelect?: (row: Row, how: 'toggle' | 'range') => void
   /** Incremented to focus the active row. */
   focusRequest: number
+  /** Scrolls with the pane, as lists do, instead of by itself. */
+  isList?: boolean
 }
 
-const ROW_HEIGHT = 28
+export const TREE_ROW_HEIGHT = 28
 const PAGE = 10
 
 /** A virtual treegrid with roving tabindex and arrow keys. */
 export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
   const { columns, rows, activeKey, onActive, onToggle, onOpen, isSelected, onSelect, focusRequest } = props
-  const scroller = useRef<HTMLDivElement>(null)
+  const { isList = false } = props
+  const tree = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
   const found = rows.findIndex((row) => row.key === activeKey)
   const active = Math.max(0, found)
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoised
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    getScrollElement: () => (isList ? scrollerOf(tree.current) : tree.current),
+    scrollMargin: top,
+    estimateSize: () => TREE_ROW_HEIGHT,
     overscan: 8,
     useFlushSync: false,
-    initialRect: { width: 0, height: ROW_HEIGHT * PAGE },
+    initialRect: { width: 0, height: TREE_ROW_HEIGHT * PAGE },
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range)
       return shown.includes(active) || active >= rows.length ? shown : [...shown, active].toSorted((a, b) => a - b)
     },
   })
   useLayoutEffect(() => {
+    const outer = isList ? scrollerOf(tree.current) : null
+    const body = tree.current?.lastElementChild
+    if (!outer || !body) return
+    setTop(body.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop)
+  }, [isList, rows.length])
+  useLayoutEffect(() => {
     if (focusRequest === 0) return
-    virtualizer.scrollToIndex(active)
-    scroller.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus({ preventScroll: true })
+    if (!isList) virtualizer.scrollToIndex(active)
+    const row = tree.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')
+    row?.focus({ preventScroll: true })
+    if (isList) row?.scrollIntoView({ block: 'nearest' })
     // oxlint-disable-next-line react/exhaustive-deps -- runs on request only
   }, [virtualizer, focusRequest])
 
@@ -96,12 +110,13 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
 
   return (
     <div
-      ref={scroller}
+      ref={tree}
       className={styles['tree']}
+      data-list={isList}
       role="treegrid"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
-      aria-multiselectable={onSelect ? true : undefined}
+      aria-multiselectable={isSelected ? true : undefined}
     >
       <div className={styles['head']} role="row" aria-rowindex={1}>
         {columns.map((column) => (
@@ -118,7 +133,7 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
             <div
               key={row.key}
               className={styles['row']}
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${start - top}px)` }}
               role="row"
               aria-rowindex={index + 2}
               aria-level={row.level}

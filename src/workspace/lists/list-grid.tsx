@@ -1,6 +1,6 @@
 import styles from '#workspace/lists/list-grid.module.css'
 import { useAtom } from 'jotai'
-import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { CommandId } from '#commands/signatures.ts'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
@@ -10,12 +10,15 @@ import { pageOf, sortRows } from '#ui/tables/paging.ts'
 import { useLinkedList, openInTab } from '#workspace/lists/open-elsewhere.ts'
 import { useListView } from '#workspace/lists/list-view.ts'
 import { PagedTable, type PagedTableProps } from '#workspace/lists/paged-table.tsx'
+import type { Renaming } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
 import { rowUnderCursorAtom, useRowSelection, type SharedSelection } from '#workspace/lists/row-selection.ts'
 import { countOf } from '#domain/numbers.ts'
 import { Button } from '#ui/button.tsx'
+
+const RowRename = lazy(() => import('#workspace/lists/row-rename.tsx'))
 
 interface ListGridProps<Row> extends Pick<
   PagedTableProps<Row>,
@@ -24,6 +27,8 @@ interface ListGridProps<Row> extends Pick<
   invocation: (row: Row) => Invocation
   /** Runs for `Shift+D`. */
   onDelete?: (row: Row) => void
+  /** Null for a row without a name of the user's. */
+  onRename?: (row: Row) => Renaming | null
   /** Shown while rows are selected; without it rows are not selectable. */
   selectionActions?: (keys: readonly string[]) => ReactNode
   /** A selection that outlives the list; `a` adds to it like `x`. */
@@ -36,7 +41,7 @@ const LIST_ROW = 36
 
 /** A list of the pane, operated by list commands and arrow keys. */
 export function ListGrid<Row>(props: ListGridProps<Row>) {
-  const { onDelete, invocation, selectionActions, shared, noun, ...table } = props
+  const { onDelete, onRename, invocation, selectionActions, shared, noun, ...table } = props
 
   const { columns, rowKey, rows } = table
   const run = useRunCommand()
@@ -89,6 +94,11 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)
+  const closeRename = (before: string, name: string | null) => {
+    // A custom variable is known by its name.
+    if (name !== null && activeKey === before) setActiveKey(name)
+    setFocusRequest((request) => request + 1)
+  }
   const actions: Partial<Record<CommandId, PaneAction>> = {
     'list.next': { available: hasRows, run: () => goTo(activeIndex === -1 ? page.first : activeIndex + 1) },
     'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
@@ -128,6 +138,9 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in the list
     <div className={styles['list']} onKeyDown={handleKeyDown}>
       {quickLook.isOpen && <QuickLook url={address} onClose={quickLook.close} />}
+      <Suspense>
+        {onRename && active !== undefined && <RowRename renaming={onRename(active)} onClose={closeRename} />}
+      </Suspense>
       <PagedTable
         rowHeight={LIST_ROW}
         {...table}

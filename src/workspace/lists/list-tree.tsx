@@ -1,18 +1,21 @@
 import styles from '#workspace/lists/list-grid.module.css'
 import { useAtom } from 'jotai'
-import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { pageOf } from '#ui/tables/paging.ts'
-import { TreeGrid, type TreeColumn, type TreeRow } from '#ui/tables/tree-grid.tsx'
+import { TREE_ROW_HEIGHT, TreeGrid, type TreeColumn, type TreeRow } from '#ui/tables/tree-grid.tsx'
 import { openInTab, useLinkedList } from '#workspace/lists/open-elsewhere.ts'
-import { ListPages } from '#workspace/lists/paged-table.tsx'
+import { ListPages, useListScroll } from '#workspace/lists/paged-table.tsx'
+import type { Renaming } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
-import { useListView } from '#workspace/lists/list-view.ts'
+import { useListView, type SetListView } from '#workspace/lists/list-view.ts'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
 import { rowUnderCursorAtom, useRowSelection } from '#workspace/lists/row-selection.ts'
 import { SelectionBar } from '#workspace/lists/list-grid.tsx'
+
+const RowRename = lazy(() => import('#workspace/lists/row-rename.tsx'))
 
 interface ListTreeProps<Row extends TreeRow> {
   label: string
@@ -21,12 +24,15 @@ interface ListTreeProps<Row extends TreeRow> {
   /** Null for a heading, which folds instead. */
   invocation: (row: Row) => Invocation | null
   onToggle: (row: Row, isExpanded: boolean) => void
+  /** Null for a row without a name of the user's. */
+  onRename: (row: Row) => Renaming | null
   /** Shown while rows are selected. */
   selectionActions: ReactNode
 }
 
 /** A tree of the pane, operated by list commands and arrow keys. */
-export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionActions, ...tree }: ListTreeProps<Row>) {
+export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
+  const { invocation, onToggle, onRename, selectionActions, ...tree } = props
   const { rows } = tree
   const run = useRunCommand()
   const registry = useRegistry()
@@ -34,10 +40,8 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
   const [focusRequest, setFocusRequest] = useState(0)
   const [view, setView] = useListView()
   const page = pageOf(rows, view.page, view.size)
-  const activeIndex = Math.max(
-    page.first,
-    rows.findIndex((row) => row.key === activeKey),
-  )
+  const found = rows.findIndex((row) => row.key === activeKey)
+  const activeIndex = found === -1 ? page.first : found
   const active = rows[activeIndex]
   const target = active === undefined ? null : invocation(active)
 
@@ -46,11 +50,25 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
     if (takesFocus) setFocusRequest((request) => request + 1)
   }
   const goTo = (index: number) => {
-    const place = Math.min(Math.max(0, index), rows.length - 1)
-    const row = rows[place]
-    if (!row) return
-    if (pageOfRow(place, view.size) !== page.page) setView({ page: pageOfRow(place, view.size) })
-    setActive(row.key, true)
+    const row = rows[Math.min(Math.max(0, index), rows.length - 1)]
+    if (row) setActive(row.key, true)
+  }
+  const goToPage = (next: number) => {
+    goTo((next - 1) * view.size)
+    setView({ page: next })
+  }
+  const list = useListScroll({
+    rowHeight: TREE_ROW_HEIGHT,
+    size: view.size,
+    page: view.page,
+    loaded: rows.length,
+    total: rows.length,
+    onPage: (reached) => setView({ page: reached }),
+  })
+  const setPage: SetListView = (change) => {
+    const first = rows[((change.page ?? 1) - 1) * (change.size ?? view.size)]
+    if (first) setActiveKey(first.key)
+    setView(change)
   }
   const open = (row: Row | undefined, where: 'here' | 'beside') => {
     const opened = row === undefined ? null : invocation(row)
@@ -73,17 +91,17 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)
   usePaneActions({
-    'list.next': { available: hasRows, run: () => goTo(activeKey === null ? page.first : activeIndex + 1) },
+    'list.next': { available: hasRows, run: () => goTo(found === -1 ? page.first : activeIndex + 1) },
     'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
-    'list.first': { available: hasRows, run: () => goTo(page.first) },
-    'list.last': { available: hasRows, run: () => goTo(page.first + page.rows.length - 1) },
+    'list.first': { available: hasRows, run: () => goTo(0) },
+    'list.last': { available: hasRows, run: () => goTo(rows.length - 1) },
     'list.next-page': {
       available: page.page < page.pages || { because: 'This is the last page.' },
-      run: () => setView({ page: page.page + 1 }),
+      run: () => goToPage(page.page + 1),
     },
     'list.previous-page': {
       available: page.page > 1 || { because: 'This is the first page.' },
-      run: () => setView({ page: page.page - 1 }),
+      run: () => goToPage(page.page - 1),
     },
     'list.open': { available: hasRows, run: () => open(active, 'here') },
     'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
@@ -103,11 +121,14 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in the list
-    <div className={styles['list']} onKeyDown={handleKeyDown}>
+    <div ref={list} className={styles['list']} onKeyDown={handleKeyDown}>
       {quickLook.isOpen && <QuickLook url={target && registry.addressOf(target)} onClose={quickLook.close} />}
+      <Suspense>
+        {active && <RowRename renaming={onRename(active)} onClose={() => setActive(active.key, true)} />}
+      </Suspense>
       <TreeGrid
         {...tree}
-        rows={withAncestors(rows, page.first, page.rows)}
+        isList
         activeKey={activeKey}
         onActive={setActive}
         onToggle={onToggle}
@@ -122,29 +143,8 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
             {selectionActions}
           </SelectionBar>
         )}
-        <ListPages page={page} view={view} setView={setView} />
+        <ListPages page={page} view={view} setView={setPage} />
       </div>
     </div>
   )
-}
-
-/** The rows of a page, preceded by their ancestors from earlier pages. */
-export function withAncestors<Row extends TreeRow>(
-  all: readonly Row[],
-  first: number,
-  rows: readonly Row[],
-): readonly Row[] {
-  const ancestors: Row[] = []
-  let level = rows[0]?.level ?? 1
-  for (const row of all.slice(0, first).toReversed()) {
-    if (row.level >= level) continue
-    ancestors.unshift(row)
-    level = row.level
-  }
-  return [...ancestors, ...rows]
-}
-
-/** The page of a row, from 1. */
-export function pageOfRow(index: number, size: number): number {
-  return Math.floor(index / size) + 1
 }

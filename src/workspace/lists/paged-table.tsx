@@ -124,7 +124,7 @@ interface ListScroll {
  * Keeps the page of the URL and the scroll position of a continuous list in step: a page is a position in the list.
  * Returns the ref of the element around the table.
  */
-function useListScroll(settings: ListScroll): RefObject<HTMLDivElement | null> {
+export function useListScroll(settings: ListScroll): RefObject<HTMLDivElement | null> {
   const { page, loaded, rowHeight } = settings
   const list = useRef<HTMLDivElement>(null)
   const latest = useRef(settings)
@@ -173,7 +173,7 @@ function useListScroll(settings: ListScroll): RefObject<HTMLDivElement | null> {
 /** The page whose rows are in sight, and the scroll position of the first row. */
 function placeOf(list: HTMLElement | null, { rowHeight, size, loaded, total }: ListScroll) {
   const scroller = scrollerOf(list)
-  const body = list?.querySelector('tbody')
+  const body = list?.querySelector('tbody, [role=rowgroup]')
   if (!scroller || !body || rowHeight === undefined) return null
   const head = body.previousElementSibling?.getBoundingClientRect().height ?? 0
   const offset = body.getBoundingClientRect().top - scroller.getBoundingClientRect().top - head

@@ -1,5 +1,6 @@
 import styles from '#workspace/lists/quick-look.module.css'
 import { useAtom, useAtomValue } from 'jotai'
+import { Suspense } from 'react'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { ArgumentValue } from '#command-kit/declaration.ts'
@@ -41,7 +42,9 @@ export function QuickLook({ url, onClose }: QuickLookProps) {
     <div className={styles['anchor']}>
       <aside className={styles['card']} aria-label="Quick look" aria-live="polite">
         {subject && source ? (
-          <Card key={settled} source={source} value={subject.value} />
+          <Suspense>
+            <Card key={settled} source={source} value={subject.value} />
+          </Suspense>
         ) : (
           <p className={styles['muted']}>This row has no card.</p>
         )}

@@ -90,6 +90,9 @@ export interface Registration {
 /** Handlers of shared commands, by pane. */
 export const paneRegistrationsAtom = atomFamily((_id: PaneId) => atom<readonly Registration[]>([]))
 
+/** The tree beside the panes, while it has the focus: row commands act on it. */
+export const focusedTreeAtom = atom<string | null>(null)
+
 /** Deletes the state of a closed pane. */
 export function forgetPane(id: PaneId): void {
   paneAtom.remove(id)

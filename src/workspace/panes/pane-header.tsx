@@ -1,7 +1,7 @@
 import styles from '#workspace/panes/pane-header.module.css'
 import { lazy, memo, Suspense, type RefObject, useMemo } from 'react'
 import type { PaneId } from '#workspace/panes/panes.ts'
-import { atom, useAtom, useAtomValue } from 'jotai'
+import { atom, useAtom, useAtomValue, type Getter } from 'jotai'
 import { renamingAtom } from '#workspace/panes/rename.ts'
 import { paneLinkAtom, paneAtom, usePaneHeading } from '#workspace/panes/pane-atoms.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -65,11 +65,11 @@ function PaneLinkMark({ id }: { id: PaneId }) {
 }
 
 /** The ancestor pages without the first page, which the header links to. */
-function pagesAbove(registry: Registry, url: string): readonly CommandId[] {
+function pagesAbove(registry: Registry, url: string, get: Getter): readonly CommandId[] {
   const above: CommandId[] = []
-  let next = registry.upOf(url)
+  let next = registry.upOf(url, get)
   while (next !== null && !above.includes(next.id)) {
-    const higher = registry.upOf(registry.hrefOf({ id: next.id, args: {} }))
+    const higher = registry.upOf(registry.hrefOf({ id: next.id, args: {} }), get)
     if (higher === null) break
     above.unshift(next.id)
     next = higher
@@ -80,7 +80,7 @@ function pagesAbove(registry: Registry, url: string): readonly CommandId[] {
 function PaneTrail({ id }: { id: PaneId }) {
   const url = useAtomValue(paneAtom(id))?.url ?? '/'
   const registry = useRegistry()
-  const above = useMemo(() => pagesAbove(registry, url), [registry, url])
+  const above = useAtomValue(useMemo(() => atom((get) => pagesAbove(registry, url, get)), [registry, url]))
   if (above.length === 0) return null
   return (
     <ol className={styles['trail']} aria-label="Above this page">

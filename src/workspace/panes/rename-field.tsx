@@ -6,7 +6,8 @@ import type { Renaming } from '#workspace/panes/rename.ts'
 
 interface RenameFieldProps {
   renaming: Renaming
-  heading: RefObject<HTMLHeadingElement | null>
+  /** Takes the focus afterwards. */
+  heading?: RefObject<HTMLHeadingElement | null>
   onClose: () => void
 }
 
@@ -22,7 +23,7 @@ export default function RenameField({ renaming: { name, rule, save }, heading, o
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
-    const title = heading.current
+    const title = heading?.current
     return () => {
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) title?.focus({ preventScroll: true })

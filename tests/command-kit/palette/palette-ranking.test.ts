@@ -39,6 +39,13 @@ test('a query with words waits for the search of the server before it counts', (
   expect(titles(searched).at(-1)).toBe('See all 14 in the catalog →')
 })
 
+test('a query by collection or cohort lists only results of the server', () => {
+  const query = { ...RANKING, text: 'v collection:bp n>5k' }
+  expect(titles(rankAll([], [{ source, rows, isLoading: false }], query))).toEqual([])
+  const searched = rankAll([], [{ source, rows, more: rows.slice(3, 8), isLoading: false }], query)
+  expect(titles(searched)).toEqual(['V6', 'V7'])
+})
+
 test.each([
   ['close', 'Close pane'],
   ['rename', 'Rename'],

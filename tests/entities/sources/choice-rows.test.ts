@@ -2,12 +2,13 @@
 import type { Atom } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChoiceState } from '#command-kit/argument-source.ts'
-import { projectRowsAtom, cohortRowsAtom, variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import {
   baseVariableRowsAtom,
+  cohortRowsAtom,
   customVariableRowsAtom,
-  searchVariables,
+  projectRowsAtom,
   variableRowsAtom,
+  variableSetRowsAtom,
 } from '#entities/sources/choice-rows.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -65,15 +66,6 @@ test('sorts variables by number of answers and separates base from custom variab
     expect.objectContaining({ value: 'MARITAL', detail: 'Are you married? Or living as married?' }),
   )
   expect(await rowsOf(variableRowsAtom)).toBe(all)
-})
-
-test('finds variables by their question through a server search, and none without a network', async () => {
-  const { signal } = new AbortController()
-  expect((await searchVariables('married', { call: client.call, signal })).map(({ value }) => value)).toContain(
-    'MARITAL',
-  )
-  client.network.isDown = true
-  expect(await searchVariables('married', { call: client.call, signal })).toEqual([])
 })
 
 test('reports the error of a source and loads it on a retry', async () => {

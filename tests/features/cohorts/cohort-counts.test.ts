@@ -6,7 +6,7 @@ import { attritionOf } from '#features/cohorts/attrition.ts'
 import { EMPTY_COHORT, hasNoIndividuals, missingForSave } from '#features/cohorts/cohort-draft.ts'
 import { aligned, comparedSummaries } from '#features/cohorts/compared-rows.ts'
 import { dimensionsOf, pivotOf } from '#features/cohorts/count-pivot.ts'
-import { sizeOfOperation, sizesOfOverlap, binned } from '#features/cohorts/set-sizes.ts'
+import { sizeOfOperation, setSizesOfCohort, sizesOfOverlap, binned } from '#features/cohorts/set-sizes.ts'
 
 const row = (count: number | null, collection: string, dxNimh = '', value: string | null = null) =>
   entityOf(CountRow, { count, collection, dxNimh, value })
@@ -157,4 +157,21 @@ test('requires a complete definition, a preview with at least one member, and a 
     true,
     false,
   ])
+})
+
+test.each([
+  ['UNION', 12, { onlyFirst: 4, both: 3, onlySecond: 5 }],
+  ['INTERSECT', 3, { onlyFirst: 4, both: 3, onlySecond: 5 }],
+  ['SUBTRACT', 4, { onlyFirst: 4, both: 3, onlySecond: 5 }],
+  ['INTERSECT', 9, null],
+  ['UNION', null, null],
+] as const)('draws %s of %j members from the sizes of its parents alone', (operation, size, expected) => {
+  expect(setSizesOfCohort(operation, size, [7, 8])).toEqual(expected)
+})
+
+test('draws no saved cohort whose size contradicts the overlap of its parents', () => {
+  const overlap = { onlyFirst: 4, both: 3, onlySecond: 5 }
+  expect(setSizesOfCohort('SUBTRACT', 4, overlap)).toBe(overlap)
+  expect(setSizesOfCohort('SUBTRACT', 5, overlap)).toBeNull()
+  expect(setSizesOfCohort('INTERSECT', null, { ...overlap, both: null })).toEqual({ ...overlap, both: null })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Cohort, Variable, VariableSet } from '#contract/shapes/shapes.ts'
-import { explorerRows, type ProjectContents } from '#features/explorer/explorer-rows.ts'
+import { explorerRows, isComparable, type ProjectContents } from '#features/explorer/explorer-rows.ts'
 import { entityOf } from '#tests/support/entity-of.ts'
 
 const CONTENTS: ProjectContents = {
@@ -87,4 +87,9 @@ test('positions count the visible siblings', () => {
     [2, 3],
     [3, 3],
   ])
+})
+
+test('offers each cohort once for a comparison, and neither headings nor recent work', () => {
+  const rows = explorerRows(CONTENTS, { collapsed: new Set(), search: '' })
+  expect(rows.filter(isComparable).map(({ title }) => title)).toEqual(['All Individuals', 'Adults', 'Low mood'])
 })

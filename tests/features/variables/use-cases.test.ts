@@ -1,18 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { catalogAtom, variableAtom, variableEditsAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
-import {
-  editCustomVariable,
-  readCustomVariable,
-  refreshCustomVariables,
-} from '#features/variables/custom-variable-naming.ts'
-import {
-  clearWorkingSet,
-  codebookOf,
-  decideEdit,
-  toggleInWorkingSet,
-  decisionFailureAtom,
-} from '#features/variables/use-cases.ts'
+import { editCustomVariable, readCustomVariable, refreshCustomVariables } from '#entities/custom-variable-naming.ts'
+import { decideEdit, decisionFailureAtom } from '#features/variables/decide-edit.ts'
+import { clearWorkingSet, codebookOf, toggleInWorkingSet } from '#features/variables/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { AGE_GROUP } from '#tests/support/wire-drafts.ts'

@@ -53,7 +53,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 function Outcome({ status }: { status: number }) {
   const outcome = outcomeOf(status)
   const { label, letter, hue } = OUTCOMES[outcome]
-  return <Tag label={outcome === 'done' ? label : `${label} · ${status}`} letter={letter} hue={hue} />
+  return (
+    <span className={styles['outcome']}>
+      <Tag label={label} letter={letter} hue={hue} />
+      {outcome !== 'done' && <span className={styles['status']}>{status}</span>}
+    </span>
+  )
 }
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {

@@ -14,6 +14,7 @@ import type { Resource } from '#entities/resource.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { AttritionTable } from '#features/cohorts/parts/attrition-table.tsx'
+import { CompoundPicture } from '#features/cohorts/parts/compound-picture.tsx'
 import { Composition } from '#features/cohorts/parts/composition.tsx'
 import { OwnCohortDialogs } from '#features/cohorts/parts/own-cohort-dialogs.tsx'
 import { ParentSplit, Undecided, NotCounted, LeaveOut } from '#features/cohorts/parts/parent-split.tsx'
@@ -83,6 +84,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
           <RulesDefinition cohortId={cohort.cohortId} />
         </Suspense>
       )}
+      <CompoundPicture cohort={cohort} />
       {isOwn && <AttritionTable cohort={cohort} />}
       {(!isOwn || isLineageKnown) && (
         <section className={stack['section']} aria-label="Summary">

@@ -1,12 +1,10 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { failureOf } from '#api/result.ts'
-import { deletedWords, DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
-import { COHORT_NAME } from '#domain/names.ts'
-import { foldText } from '#domain/text.ts'
+import { deletedWords } from '#domain/messages.ts'
 import { NamingDialog, DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
+import { renamingOf } from '#features/cohorts/renaming.ts'
 import { takenNamesAtom } from '#features/cohorts/use-cohort-saving.ts'
 import { deleteCohort, editCohort, readNaming } from '#features/cohorts/use-cases.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -25,20 +23,8 @@ export function OwnCohortDialogs({ cohort }: { cohort: Cohort }) {
     'form.edit': { available: true, run: () => setOpen('edit') },
     'form.delete': { available: true, run: () => setOpen('delete') },
   })
-  const isTaken = (typed: string) =>
-    foldText(typed.trim()) !== foldText(name.trim()) && taken.has(foldText(typed.trim()))
-  const rule = {
-    ...COHORT_NAME,
-    problem: (typed: string) => {
-      if (typed.trim() === '') return null
-      return COHORT_NAME.problem(typed) ?? (isTaken(typed) ? DUPLICATE_COHORT_NAME : null)
-    },
-  }
-  useRename({
-    name,
-    rule,
-    save: async (typed) => failureOf(await editCohort(services, cohortId, { name: typed, description }, version)),
-  })
+  const renaming = renamingOf(services, cohort, taken)
+  useRename(renaming)
   return (
     <>
       <NamingDialog
@@ -46,7 +32,7 @@ export function OwnCohortDialogs({ cohort }: { cohort: Cohort }) {
         onClose={close}
         title="Edit Cohort"
         naming={{ name, description, version }}
-        rule={rule}
+        rule={renaming.rule}
         nameHint="Empty: the name is kept."
         onSave={(naming, read) => editCohort(services, cohortId, { ...naming, name: naming.name || name }, read)}
         readNow={() => readNaming(services, cohortId)}

@@ -12,10 +12,12 @@ interface SetDiagramProps {
   second: string
   /** The operation's result is filled. */
   operation: SetOperation | null
+  /** The saved result, named beside the circles. */
+  result?: { readonly label: string; readonly size: number | null }
 }
 
 /** Two cohorts as circles in proportion, with their three counts as text. */
-export function SetDiagram({ sizes, first, second, operation }: SetDiagramProps) {
+export function SetDiagram({ sizes, first, second, operation, result }: SetDiagramProps) {
   const { onlyFirst, both, onlySecond } = sizes
   const id = useId()
   const parts = [
@@ -28,6 +30,16 @@ export function SetDiagram({ sizes, first, second, operation }: SetDiagramProps)
     <figure className={styles['diagram']} aria-label={`${first} and ${second}`}>
       {isKnown && <Circles id={id} sizes={{ onlyFirst, both, onlySecond }} operation={operation} />}
       <dl className={stack['facts']}>
+        {result && (
+          <div className={styles['number']}>
+            <dt>
+              <span className={styles['swatch']} aria-hidden="true" /> {result.label}
+            </dt>
+            <dd>
+              <strong>{formatSize(result.size)}</strong>
+            </dd>
+          </div>
+        )}
         {parts.map(([label, count]) => (
           <div key={label} className={styles['number']}>
             <dt>{label}</dt>

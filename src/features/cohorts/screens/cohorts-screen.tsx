@@ -7,11 +7,15 @@ import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts.ts'
 import { projectsAtom } from '#entities/projects.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { type TreeShape, useCohortTree } from '#entities/cohort-tree.ts'
+import { useServices } from '#entities/services.ts'
+import { renamingOf } from '#features/cohorts/renaming.ts'
+import { takenNamesAtom } from '#features/cohorts/use-cohort-saving.ts'
 import { cohortTreeColumns } from '#features/cohorts/parts/cohort-tree-columns.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -24,6 +28,8 @@ import { tableText } from '#workspace/lists/paged-table.tsx'
 import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import type { Column } from '#ui/tables/data-table.tsx'
+
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** Longer lists have a search field. */
 const ROWS_WITHOUT_SEARCH = 10
@@ -85,6 +91,10 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
     () => cohortTreeColumns({ cohorts: all, search, hasLinks: true, projects: scope === 'all' ? projects : undefined }),
     [all, search, scope, projects],
   )
+  const services = useServices()
+  const ofCurrent = useAtomValue(takenNamesAtom)
+  // The server knows the names of other projects.
+  const taken = scope === 'all' ? NO_NAMES : ofCurrent
   const run = useRunCommand('key')
   const field = useRef<HTMLInputElement>(null)
   const hasSearch = cohorts.length > ROWS_WITHOUT_SEARCH
@@ -125,6 +135,9 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
           rows={rows}
           invocation={({ cohort }) => cohort && invocationOf('cohort.show', { cohortId: cohort.cohortId })}
           onToggle={toggle}
+          onRename={({ cohort }) =>
+            cohort === null || cohort.cohortId === ROOT_COHORT_ID ? null : renamingOf(services, cohort, taken)
+          }
           selectionActions={
             <>
               <CommandButton id="compare" args={{}} size="small" />

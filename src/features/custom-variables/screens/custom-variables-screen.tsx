@@ -6,6 +6,9 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { allCustomVariablesAtom, customVariablesAtom, deleteCustomVariable } from '#entities/custom-variables.ts'
+import { failureOf } from '#api/result.ts'
+import { VARIABLE_NAME } from '#domain/names.ts'
+import { renameCustomVariable } from '#entities/custom-variable-naming.ts'
 import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { currentProjectIdAtom } from '#entities/projects.ts'
@@ -71,6 +74,15 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
         rowKey={(variable) => variable.variableName}
         invocation={({ variableName }) => ({ id: 'variable.show', args: { variableName } })}
         onDelete={setDeleted}
+        onRename={({ constructId: id, variableName }) =>
+          id === null
+            ? null
+            : {
+                name: variableName,
+                rule: VARIABLE_NAME,
+                save: async (name) => failureOf(await renameCustomVariable(services, id, name)),
+              }
+        }
         shared={workingSet}
         noun="variable"
         selectionActions={(names) => <SelectedVariables names={names} />}

@@ -8,6 +8,7 @@ import { countOf, formatCount } from '#domain/numbers.ts'
 import { tableName, withSameVariable } from '#domain/imports/import-options.ts'
 import { LocalTable } from '#features/imports/parts/local-table.tsx'
 import { changeReadingAtom, importAtom } from '#features/imports/state.ts'
+import { classNames } from '#ui/class-names.ts'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { ChoicePicker } from '#entities/pickers/choice-picker.tsx'
 import { baseVariableRowsAtom } from '#entities/sources/choice-rows.ts'
@@ -111,7 +112,9 @@ function TypeOf({ variable: { variableName, dataType, reason }, chosen, onType }
           </option>
         ))}
       </select>
-      <p className={stack['muted']}>{reason ?? (chosen === undefined ? 'from the dictionary' : 'chosen by you')}</p>
+      <p className={classNames(stack['muted'], styles['reason'])}>
+        {reason ?? (chosen === undefined ? 'from the dictionary' : 'chosen by you')}
+      </p>
     </>
   )
 }

@@ -5,6 +5,10 @@ import styles from '#features/projects/screens/projects.module.css'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
+import { failureOf } from '#api/result.ts'
+import { PROJECT_NAME } from '#domain/names.ts'
+import { useServices } from '#entities/services.ts'
+import { editProject } from '#features/projects/use-cases.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/projects.ts'
 import type { Column } from '#ui/tables/data-table.tsx'
@@ -19,6 +23,7 @@ import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 export default function ProjectsScreen() {
   const projects = useAtomValue(projectsAtom)
   const current = useAtomValue(currentProjectIdAtom).data
+  const services = useServices()
   return (
     <div className={stack['screen']}>
       <div className={stack['row']}>
@@ -31,6 +36,12 @@ export default function ProjectsScreen() {
             columns={columnsFor(current)}
             rows={all}
             rowKey={(project) => String(project.projectId)}
+            onRename={({ projectId, name, description, version }) => ({
+              name,
+              rule: PROJECT_NAME,
+              save: async (typed) =>
+                failureOf(await editProject(services, projectId, { name: typed, description }, version)),
+            })}
             invocation={(project) => ({ id: 'project.show', args: { projectId: project.projectId } })}
           />
         )}

@@ -4,6 +4,10 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { failureOf } from '#api/result.ts'
+import { VARIABLE_SET_NAME } from '#domain/names.ts'
+import { useServices } from '#entities/services.ts'
+import { editVariableSet } from '#features/variable-sets/use-cases.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -14,6 +18,7 @@ import { ListGrid } from '#workspace/lists/list-grid.tsx'
 
 export default function VariableSetsScreen() {
   const sets = useAtomValue(variableSetsAtom)
+  const services = useServices()
   return (
     <div className={stack['screen']}>
       <div className={stack['row']}>
@@ -31,6 +36,14 @@ export default function VariableSetsScreen() {
               columns={COLUMNS}
               rows={all}
               rowKey={(set) => String(set.variableSetId)}
+              onRename={({ variableSetId, name, description, variables, version }) => ({
+                name,
+                rule: VARIABLE_SET_NAME,
+                save: async (typed) => {
+                  const draft = { name: typed, description, variables }
+                  return failureOf(await editVariableSet(services, variableSetId, draft, version))
+                },
+              })}
               invocation={(set) => ({ id: 'variable-set.show', args: { variableSetId: set.variableSetId } })}
             />
           )

@@ -5,11 +5,7 @@ import { NamingDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
-import {
-  editCustomVariable,
-  readCustomVariable,
-  refreshCustomVariables,
-} from '#features/variables/custom-variable-naming.ts'
+import { editCustomVariable, readCustomVariable, refreshCustomVariables } from '#entities/custom-variable-naming.ts'
 import { Notice } from '#ui/notice.tsx'
 import { failureOf } from '#api/result.ts'
 import { useRename } from '#workspace/panes/rename.ts'

@@ -2,13 +2,12 @@ import type { SearchFilter } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
-import { useDeferredValue, useId, useRef, useState, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue, useId, useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { CatalogFilters } from '#features/variables/parts/catalog-filters.tsx'
-import { QueryCompletions } from '#features/variables/parts/query-completions.tsx'
 import { CatalogHits } from '#features/variables/parts/catalog-hits.tsx'
 import { useCatalogSearch } from '#features/variables/use-catalog-search.ts'
 import { useRestoredScroll } from '#features/variables/use-restored-scroll.ts'
@@ -20,10 +19,9 @@ import { cohortsAtom } from '#entities/cohorts.ts'
 import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variables/catalog-filter.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { NO_RESULTS } from '#domain/messages.ts'
-import { catalogAtom } from '#entities/variables/variables.ts'
-import { suggestedSearch, wordsApart } from '#features/variables/spelling-suggestion.ts'
-import { Notice } from '#ui/notice.tsx'
+
+const QueryCompletions = lazy(() => import('#features/variables/parts/query-completions.tsx'))
+const NoHits = lazy(() => import('#features/variables/parts/no-hits.tsx'))
 
 const NO_FACETS = {}
 
@@ -71,7 +69,9 @@ export default function CatalogScreen() {
       <QueryResult query={query}>
         {({ data, total, reading, nearest }) =>
           data.length === 0 ? (
-            <NoHits search={narrowing.words} onSearch={search} isFiltered={isFiltered} />
+            <Suspense>
+              <NoHits search={narrowing.words} onSearch={search} isFiltered={isFiltered} />
+            </Suspense>
           ) : (
             <CatalogHits
               hits={data}
@@ -98,13 +98,13 @@ export default function CatalogScreen() {
         value={text}
         maxLength={SEARCH_TEXT_MAX}
         onChange={(next) => search(next, pageAfter(text, next, page))}
-        placeholder="Press / and type: elated mood, AGE_ONSET, type:number n>5000 form:DIGS…"
+        placeholder="Press / and type: elated mood, AGE_ONSET, type:number n>5000 collection:bp…"
         isOptional
-        refusal={narrowing.problems[0]?.message}
+        refusal={catalog.problem}
         suggestionsId={completionsId}
         onLeave={() => void run({ id: 'list.first', args: {} })}
       />
-      <QueryCompletions id={completionsId} text={text} hits={hits} />
+      <Suspense>{text.includes(':') && <QueryCompletions id={completionsId} text={text} hits={hits} />}</Suspense>
       {hasFilters ? (
         <div className={styles['narrowed']}>
           <CatalogFilters
@@ -161,51 +161,4 @@ function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
       </li>
     </ul>
   )
-}
-
-/** Debounce before suggestions, in milliseconds. */
-const PAUSE = 250
-
-interface NoHitsProps {
-  search: string
-  onSearch: (text: string) => void
-  isFiltered: boolean
-}
-
-/** No hits: suggests spellings from the catalog's vocabulary, and other steps. */
-function NoHits({ search, onSearch, isFiltered }: NoHitsProps) {
-  // Report no hits at once; compute suggestions when the typing pauses.
-  const [settled, setSettled] = useState<string | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(search), PAUSE)
-    return () => clearTimeout(timer)
-  }, [search])
-  return (
-    <Notice
-      title={NO_RESULTS}
-      actions={
-        <>
-          {settled === search && <Suggestions search={search} onSearch={onSearch} />}
-          {isFiltered && <CommandButton id="list.clear-filters" args={{}} />}
-        </>
-      }
-    >
-      Each word must be the start of a word in the name, question or value meanings. Try fewer or shorter words.
-    </Notice>
-  )
-}
-
-/** Searches with hits. The whole catalog is fetched only for a suggestion. */
-function Suggestions({ search, onSearch }: Pick<NoHitsProps, 'search' | 'onSearch'>) {
-  const catalog = useAtomValue(catalogAtom).data
-  const suggestions = useMemo(() => {
-    if (!catalog) return []
-    const likely = suggestedSearch(search, catalog)
-    return likely === null ? wordsApart(search, catalog) : [likely]
-  }, [search, catalog])
-  return suggestions.map((text) => (
-    <Button key={text} onClick={() => onSearch(text)}>
-      Search for “{text}”
-    </Button>
-  ))
 }

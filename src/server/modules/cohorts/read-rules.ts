@@ -7,7 +7,7 @@ import { rulesProblem, type Rule, type RuleGroup } from '#domain/rules.ts'
 import { readCondition } from '#server/engine/conditions/read-condition.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { RulesPlan } from '#server/engine/cohorts/rules.ts'
-import { cohortsInRules, type SavedCohort } from '#server/model/cohort.ts'
+import { cohortsInRules, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
 import { isSuppressing } from '#server/model/suppression.ts'
 import type { User } from '#server/model/user.ts'
 import type { AnyVariable, UserVariables } from '#server/model/variable.ts'
@@ -32,7 +32,7 @@ export async function readRules(
   const top = await readGroup(connection, variables, rules)
   const problem = rulesProblem(top)
   if (problem !== null) throw meaningless(problem, 'rules')
-  await requireCohorts(connection, user, [parent_id, ...cohortsInRules({ rules })])
+  await requireCohorts(connection, user, [parent_id, ...cohortsInRules(rules)])
   return {
     parentId: parent_id,
     reader: user,
@@ -96,8 +96,9 @@ const NO_OPTIONS = { unknown_as: 'unknown', off: false, note: '' } as const
 
 /** The definition of a saved cohort as rules; null for a pedigree cohort, whose families are no rule of an individual. */
 export function rulesOfSaved(cohort: SavedCohort): RulesSent | null {
-  const { parent_id, secondparent_id, variable_name, constraint_type, constraint_values, rules } = cohort
-  if (rules !== null) return { parent_id, rules }
+  const { parent_id, secondparent_id, variable_name, constraint_type, constraint_values } = cohort
+  const rules = rulesOf(cohort)
+  if (rules) return { parent_id, rules }
   const group = { version: 1, count: 1, relatives: null, ...NO_OPTIONS } as const
   const member = (cohortid: number): RuleSent => ({ cohortid, ...NO_OPTIONS })
   if (secondparent_id !== null) {

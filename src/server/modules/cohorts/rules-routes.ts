@@ -1,5 +1,4 @@
 import { rulesInfo, rulesNew, rulesPreview, rulesReplace } from '#contract/rules.ts'
-import { BY_RULES } from '#domain/cohorts.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import { suppressedRows } from '#server/disclosure/plan-rows.ts'
@@ -15,7 +14,7 @@ import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { User } from '#server/model/user.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { cohortsInRules } from '#server/model/cohort.ts'
+import { cohortsInRules, columnsOfRules } from '#server/model/cohort.ts'
 import { deleteCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
 import { requireUnchanged } from '#server/store/saved-objects.ts'
 import { targetProject } from '#server/store/projects/projects.ts'
@@ -68,7 +67,7 @@ export function cohortRulesRoutes(api: Api<RulesServices>): void {
     const user = await authenticate()
     const draft = await validate()
     const { cohortid, version } = draft
-    if (draft.parent_id === cohortid || cohortsInRules(draft).has(cohortid)) {
+    if (draft.parent_id === cohortid || cohortsInRules(draft.rules).has(cohortid)) {
       throw meaningless('A cohort cannot be built on itself.', 'rules')
     }
     const id = await make(async (own) => {
@@ -110,7 +109,7 @@ async function saveRules(
   )
   return saveCohort(own, services, user, {
     ...naming,
-    made: { parent_id: plan.parentId, constraint_type: BY_RULES, constraint_values: [], rules: plan.definition },
+    made: { parent_id: plan.parentId, ...columnsOfRules(plan.definition) },
     undecided: null,
     insertMembers: (cohortId) => insertNumbers(own, cohortId, numbers),
   })

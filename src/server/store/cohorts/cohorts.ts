@@ -65,13 +65,13 @@ export async function insertCohort(connection: Connection, cohort: NewCohort): P
   await connection.run(
     sql`INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, secondparent_id, variable_name,
        constraint_type, constraint_values, affected_constraint_type, min_pedsize, ped_constraint, ped_constraint_count,
-       rules, rowcount, collections, kept, undecided, counted_at, counted_people, counted_answers)
+       rowcount, collections, kept, undecided, counted_at, counted_people, counted_answers)
      VALUES (${cohort.cohortId}, ${cohort.accountId}, ${cohort.projectId}, ${cohort.name},
        ${cohort.description}, ${made.parent_id}, ${made.secondparent_id ?? null},
        ${made.variable_name ?? null}, ${made.constraint_type}, ${made.constraint_values},
        ${made.affected_constraint_type ?? null}, ${made.min_pedsize ?? null},
        ${made.ped_constraint ?? null}, ${made.ped_constraint_count ?? null},
-       ${made.rules == null ? null : JSON.stringify(made.rules)}, ${rowcount},
+       ${rowcount},
        ${collections}, ${kept}, ${cohort.undecided},
        epoch_ms(CAST(${cohort.now} AS BIGINT)), ${individuals}, ${answers})`,
   )

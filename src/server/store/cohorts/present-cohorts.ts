@@ -1,7 +1,7 @@
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { cohortsInRules, type SavedCohort } from '#server/model/cohort.ts'
+import { cohortsInRules, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
 import { versionOf } from '#server/store/saved-objects.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 
@@ -18,8 +18,9 @@ export function presentCohorts(
   const byId = new Map(saved.map((cohort) => [cohort.cohortid, cohort]))
   const named = (cohortid: number) => ({ cohortid, name: names.get(cohortid) ?? '' })
   const children = new Map<number, number[]>()
-  for (const { cohortid, parent_id, secondparent_id, rules } of saved) {
-    for (const id of new Set([parent_id, secondparent_id, ...cohortsInRules({ rules })])) {
+  for (const cohort of saved) {
+    const { cohortid, parent_id, secondparent_id } = cohort
+    for (const id of new Set([parent_id, secondparent_id, ...cohortsInRules(rulesOf(cohort))])) {
       if (id !== null) children.set(id, [...(children.get(id) ?? []), cohortid])
     }
   }
@@ -62,7 +63,7 @@ export function presentCohorts(
     parents: ancestorsOf(cohort).map(named),
     children: childrenOf(cohort.cohortid),
     constraint_type: cohort.constraint_type,
-    constraint_values: cohort.constraint_values,
+    constraint_values: rulesOf(cohort) ? [] : cohort.constraint_values,
     variable_name: cohort.variable_name,
     rowcount: cohort.rowcount,
     collections: cohort.collections,

@@ -20,8 +20,4 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       description VARCHAR NOT NULL
     )`,
   ],
-  [
-    // The definition of a cohort by rules, as JSON.
-    `ALTER TABLE cohort ADD COLUMN rules VARCHAR`,
-  ],
 ]

@@ -33,6 +33,15 @@ export function editCustomVariable(
   return call(constructEdit, { constructId, ...naming, version })
 }
 
+/** Changes the name alone. */
+export async function renameCustomVariable(ports: Ports, constructId: number, name: string): Promise<Result<unknown>> {
+  const read = await readCustomVariable(ports, constructId)
+  if (!read.ok) return read
+  const saved = await editCustomVariable(ports, constructId, { ...read.value.thing, name }, read.value.version)
+  if (saved.ok) await refreshCustomVariables(ports)
+  return saved
+}
+
 /** Refetches lists and pages with names of custom variables. */
 export async function refreshCustomVariables({ queryClient }: Pick<Ports, 'queryClient'>): Promise<void> {
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => SHOWS_NAMES.has(String(queryKey[0])) })
