@@ -1,10 +1,16 @@
-import { route } from '#command-kit/declaration.ts'
-import { idIn, idParam, optionalIdParam, textOf } from '#commands/arguments.ts'
+import { isOffered } from '#contract/endpoint.ts'
+import { action, route } from '#command-kit/declaration.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+import { idIn, idParam, namesIn, optionalIdParam, textOf } from '#commands/arguments.ts'
 import { cohortHeading, cohortTitle } from '#features/cohorts/titles.ts'
 import { cohortIdsIn } from '#domain/cohorts.ts'
 
 /** Shown for unknown cohort ids. */
 export const unknownCohort = () => import('#features/cohorts/screens/unknown-cohort-screen.tsx')
+
+function offersRules({ capabilities }: CommandContext): boolean {
+  return isOffered({ capability: 'rules' }, capabilities)
+}
 
 export const cohortCommands = {
   'cohorts.show': route<'cohorts.show'>({
@@ -102,6 +108,48 @@ export const cohortCommands = {
     fromTarget: (params) => {
       const cohortId = idParam(params)
       return cohortId === undefined ? null : { cohortId }
+    },
+    examples: [{ cohortId: 12 }],
+  }),
+  'cohort.build': route<'cohort.build'>({
+    path: '/cohorts/build/:id?',
+    up: 'cohorts.show',
+    screen: () => import('#features/cohorts/screens/rules-builder-screen.tsx'),
+    unknown: unknownCohort,
+    chapter: 'rules',
+    title: 'Build by rules',
+    section: 'Cohorts',
+    keywords: ['create'],
+    help: 'Build a cohort by conditions on variables.',
+    keys: [{ seq: 'n b', scope: 'global' }],
+    visible: offersRules,
+    ask: { parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true } },
+    toTarget: ({ cohortId, parentId, variableNames }) => ({
+      params: { id: textOf(cohortId) },
+      query: { parent: textOf(parentId), variables: variableNames?.join(',') },
+    }),
+    fromTarget: (params, query) => {
+      const cohortId = optionalIdParam(params)
+      const parentId = idIn(query.get('parent'))
+      const names = namesIn(query.get('variables'))
+      return cohortId === null
+        ? null
+        : {
+            ...(cohortId !== undefined && { cohortId }),
+            ...(parentId !== undefined && { parentId }),
+            ...(names.length > 0 && { variableNames: names }),
+          }
+    },
+    examples: [{}, { cohortId: 12 }, { parentId: 12, variableNames: ['AGE_ONSET', 'SEX'] }],
+  }),
+  'cohort.edit-rules': action<'cohort.edit-rules'>({
+    title: 'Edit definition',
+    section: 'Cohorts',
+    help: 'Edits the definition of a cohort.',
+    visible: offersRules,
+    ask: { cohortId: { kind: 'cohort', prompt: 'Which cohort?' } },
+    run: async ({ run }, args) => {
+      await run({ id: 'cohort.build', args })
     },
     examples: [{ cohortId: 12 }],
   }),

@@ -1,11 +1,9 @@
 import { isOffered } from '#contract/endpoint.ts'
-import { downloadBundle, variableDictionary } from '#contract/downloads.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type Availability } from '#command-kit/declaration.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { idIn, textOf } from '#commands/arguments.ts'
 import { isOver, isUnderWay, jobsFor } from '#features/downloads/jobs.ts'
-import { saveDictionary } from '#features/definitions/save-dictionary.ts'
 
 const mayDownload = ({ user }: CommandContext): Availability =>
   user === null || user.isAdmin || user.collections.length > 0 || { because: NO_COLLECTIONS }
@@ -44,7 +42,7 @@ export const downloadCommands = {
     section: 'Downloads',
     keywords: ['zip', 'parquet', 'dictionary', 'redcap', 'bids', 'plink', 'csv', 'export'],
     help: 'A zip of the rows as CSV and Parquet, with dictionaries, definitions, PLINK traits and checksums.',
-    visible: ({ capabilities }) => isOffered(downloadBundle, capabilities),
+    visible: ({ capabilities }) => isOffered({ capability: 'bundle' }, capabilities),
     available: mayDownload,
     ask: {
       cohortId: { kind: 'cohort', prompt: 'Download which cohort?' },
@@ -83,7 +81,11 @@ export const downloadCommands = {
 }
 
 const available = ({ capabilities }: CommandContext) =>
-  isOffered(variableDictionary, capabilities) || { because: 'This back end does not write data dictionaries.' }
+  isOffered({ capability: 'dictionary' }, capabilities) || {
+    because: 'This back end does not write data dictionaries.',
+  }
+
+const loadDictionary = () => import('#features/definitions/save-dictionary.ts')
 
 const common = { section: 'Definitions', available } as const
 const ask = { variableSetId: { kind: 'variable-set', prompt: 'The dictionary of which variable set?' } } as const
@@ -96,7 +98,7 @@ export const dictionaryCommands = {
     title: 'Save the catalog’s dictionary for REDCap',
     keywords: [...keywords, 'csv'],
     help: 'A REDCap data dictionary (CSV) of all variables.',
-    run: async () => saveDictionary({ format: 'redcap' }),
+    run: async () => (await loadDictionary()).saveDictionary({ format: 'redcap' }),
     examples: [{}],
   }),
   'catalog.save-bids': action<'catalog.save-bids'>({
@@ -104,7 +106,7 @@ export const dictionaryCommands = {
     title: 'Save the catalog’s dictionary as BIDS sidecar',
     keywords: [...keywords, 'json'],
     help: 'A BIDS sidecar (JSON) of all variables.',
-    run: async () => saveDictionary({ format: 'bids' }),
+    run: async () => (await loadDictionary()).saveDictionary({ format: 'bids' }),
     examples: [{}],
   }),
   'variable-set.save-redcap': action<'variable-set.save-redcap'>({
@@ -113,7 +115,8 @@ export const dictionaryCommands = {
     keywords: [...keywords, 'csv'],
     help: 'A REDCap data dictionary (CSV) of the variables of a set.',
     ask,
-    run: async (_context, { variableSetId }) => saveDictionary({ format: 'redcap', variableSetId }),
+    run: async (_context, { variableSetId }) =>
+      (await loadDictionary()).saveDictionary({ format: 'redcap', variableSetId }),
     examples: [{ variableSetId: 7 }],
   }),
   'variable-set.save-bids': action<'variable-set.save-bids'>({
@@ -122,7 +125,8 @@ export const dictionaryCommands = {
     keywords: [...keywords, 'json'],
     help: 'A BIDS sidecar (JSON) of the variables of a set.',
     ask,
-    run: async (_context, { variableSetId }) => saveDictionary({ format: 'bids', variableSetId }),
+    run: async (_context, { variableSetId }) =>
+      (await loadDictionary()).saveDictionary({ format: 'bids', variableSetId }),
     examples: [{ variableSetId: 7 }],
   }),
 }

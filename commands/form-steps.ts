@@ -4,7 +4,7 @@ export const formStepCommands = {
   'form.paste-names': paneCommand('form.paste-names', {
     title: 'Paste names of variables',
     keywords: ['list', 'many'],
-    help: 'Adds variables to the set from a list of names.',
+    help: 'Adds variables from a list of names.',
     because: 'Available while you edit a variable set.',
   }),
   'form.add-working-set': paneCommand('form.add-working-set', {

@@ -1,9 +1,7 @@
 import { isOffered } from '#contract/endpoint.ts'
-import { cohortPedigrees, cohortFam } from '#contract/pedigrees.ts'
 import { action, route } from '#command-kit/declaration.ts'
 import { optionalIdParam, textOf } from '#commands/arguments.ts'
 import { unknownCohort } from '#commands/cohorts.ts'
-import { saveFam } from '#features/cohorts/save-fam.ts'
 
 export const pedigreeCommands = {
   'pedigree.new': route<'pedigree.new'>({
@@ -41,7 +39,7 @@ export const pedigreeCommands = {
     help: 'Draws the completely readable families of a cohort.',
     ask: { cohortId: { kind: 'cohort', prompt: 'Draw the pedigrees of which cohort?' } },
     available: ({ capabilities }) =>
-      isOffered(cohortPedigrees, capabilities) || { because: 'This back end has no family relations.' },
+      isOffered({ capability: 'pedigrees' }, capabilities) || { because: 'This back end has no family relations.' },
     run: async ({ run }, { cohortId }) => {
       await run({ id: 'cohort.show', args: { cohortId, pedigree: 1 } })
     },
@@ -55,11 +53,14 @@ export const pedigreeCommands = {
     ask: { cohortId: { kind: 'cohort', prompt: 'The pedigrees of which cohort?' } },
     available: (context) =>
       context.workspace.paneAction('pedigrees.download-fam')?.available ??
-      (isOffered(cohortFam, context.capabilities) || { because: 'This back end does not write .fam files.' }),
+      (isOffered({ capability: 'fam' }, context.capabilities) || {
+        because: 'This back end does not write .fam files.',
+      }),
     run: async (context, { cohortId }) => {
       const ofScreen = context.workspace.paneAction('pedigrees.download-fam')
-      if (ofScreen) await ofScreen.run()
-      else saveFam({ cohortId })
+      if (ofScreen) return await ofScreen.run()
+      const { saveFam } = await import('#features/cohorts/save-fam.ts')
+      saveFam({ cohortId })
     },
     examples: [{ cohortId: 12 }],
   }),

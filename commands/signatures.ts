@@ -32,6 +32,9 @@ export interface CommandSignatures {
   /** Prefilled with an operator without a value, or with none. */
   'cohort.new-subset': { parentId?: number; variableName?: string; operator?: 'VALID' }
   'cohort.new-compound': { cohortId: number }
+  /** New, with a parent and variables; or the definition of a cohort. */
+  'cohort.build': { cohortId?: number; parentId?: number; variableNames?: readonly string[] }
+  'cohort.edit-rules': { cohortId: number }
   'pedigree.new': { parentId?: number; variableName?: string }
   'variable-sets.show': Nothing
   'variable-set.new': { variableNames?: readonly string[] }

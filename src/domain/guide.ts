@@ -20,6 +20,7 @@ export const CHAPTERS = [
   { id: 'many-variables', pages: 1 },
   { id: 'cohorts', pages: 1 },
   { id: 'subset', pages: 2 },
+  { id: 'rules', pages: 2 },
   { id: 'compound', pages: 1 },
   { id: 'pedigrees', pages: 2 },
   { id: 'cohort', pages: 1 },

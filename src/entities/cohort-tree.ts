@@ -35,8 +35,12 @@ const GROUPS: readonly (readonly [CohortKind, string])[] = [
   ['subset', 'Subsets'],
   ['compound', 'Compound Sets'],
   ['pedigree', 'Pedigrees'],
+  ['rules', 'Rules'],
   ['unknown', COHORT_KIND_UNKNOWN],
 ]
+
+/** Beyond the specification: shown only with cohorts. */
+const OCCASIONAL: readonly CohortKind[] = ['rules', 'unknown']
 
 /** Builds the trees; each cohort occurs once, below its parent if that is in the same tree. */
 export function cohortForest(cohorts: readonly Cohort[], shape: TreeShape): CohortForest {
@@ -48,7 +52,7 @@ export function cohortForest(cohorts: readonly Cohort[], shape: TreeShape): Coho
     title,
     roots: rootsOf(others.filter((cohort) => cohortKind(cohort.constraintType) === kind)),
   }))
-  return { allIndividuals, groups: groups.filter(({ kind, roots }) => kind !== 'unknown' || roots.length > 0) }
+  return { allIndividuals, groups: groups.filter(({ kind, roots }) => !OCCASIONAL.includes(kind) || roots.length > 0) }
 }
 
 function isAllIndividuals({ constraintType: type }: Cohort): boolean {

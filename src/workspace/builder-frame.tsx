@@ -11,12 +11,14 @@ interface BuilderFrameProps {
   /** The live result, at the right; below the definition in a pane of less than 900 px. */
   result: ReactNode
   /** The definition needs more width than the result. */
-  isWide?: boolean
+  isWide?: boolean | undefined
   /** The live number; null without one. */
   count: LiveCount | null
   /** The first open requirement of Save, shown beside or in place of the number. */
   todo: ReactNode
   name: ReactNode
+  /** Default: "Save". */
+  saveLabel?: string | undefined
   /** Further commands beside Save. */
   actions?: ReactNode
   /** The error of the last save. */
@@ -33,7 +35,7 @@ export interface LiveCount {
 
 /** The layout of all builders: definition, result, and a sticky footer with the live number, the name and Save. */
 export function BuilderFrame(props: BuilderFrameProps) {
-  const { ref, definition, result, isWide = false, count, todo, name, actions, failure } = props
+  const { ref, definition, result, isWide = false, count, todo, name, saveLabel, actions, failure } = props
   return (
     <div ref={ref} className={styles['frame']}>
       <div className={styles['columns']} data-wide={isWide}>
@@ -55,7 +57,9 @@ export function BuilderFrame(props: BuilderFrameProps) {
           </div>
           <div className={styles['name']}>{name}</div>
           <div className={styles['actions']}>
-            <CommandButton id="form.save" args={{}} variant="primary" />
+            <CommandButton id="form.save" args={{}} variant="primary">
+              {saveLabel}
+            </CommandButton>
             <span className={styles['keys']}>
               <CommandKeys id="form.save" />
             </span>

@@ -25,6 +25,8 @@ test('the client build contains no server-only data', () => {
     .map((file) => withoutServerProperties(readFileSync(join(folder, file), 'utf8')))
     .join('\n')
   expect(sources).not.toMatch(/^ {2}(?:summary|audit|files|takesBytes|isOpen|input): /m)
+  // A schema that only requests use is not loaded either.
+  expect(sources).not.toContain('shapes/drafts.ts')
   const paths = [...sources.matchAll(/^ {2}path: '(.+)',$/gm)].map(([, path = '']) => path)
   expect(paths.toSorted()).toEqual(rows.map(({ path }) => path).toSorted())
   for (const kept of ['method', 'answer', 'failure']) {

@@ -55,6 +55,8 @@ export function pageStates({ cohorts, set, project, long }: Made): readonly Scre
       await apply(page)
     }),
     at('subset of numbers', '/cohorts/subset?variable=INTERVIEW_AGE'),
+    at('rules', '/cohorts/build?variables=MOOD_HIGH_EVER,MOOD_LOW_EVER'),
+    at('rules of a saved cohort', `/cohorts/build/${cohorts.both}`),
     at('compound', `/cohorts/compound/${cohorts.high}`, async (page) => {
       await choose(page, /second/i, 'Low mood')
       await apply(page)

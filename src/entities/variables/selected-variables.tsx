@@ -16,7 +16,14 @@ export function SelectedVariables({ names }: { names: readonly string[] }) {
         </>
       )}
       {names.length === 2 && <CommandButton id="custom-variable.new-two" args={sources} size="small" />}
-      {names.length >= 2 && <CommandButton id="custom-variable.new-many" args={sources} size="small" />}
+      {names.length >= 2 && (
+        <>
+          <CommandButton id="custom-variable.new-many" args={sources} size="small" />
+          <CommandButton id="cohort.build" args={sources} size="small">
+            Build a cohort of these
+          </CommandButton>
+        </>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { cohortNew } from '#contract/cohorts.ts'
-import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
+import type { CountRow, PedigreeRow, Split } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { type SetOperation, PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
@@ -31,14 +31,14 @@ export function totalOf(rows: readonly (CountRow | PedigreeRow)[]): number {
   return rows.reduce((sum, row) => sum + (row.count ?? 0), 0)
 }
 
-interface Preview {
+export interface PreviewedCounts {
   readonly data: readonly (CountRow | PedigreeRow)[]
-  readonly split: { readonly match: number } | null
+  readonly split: Split | null
   readonly totals: { readonly individuals: number | null } | null
 }
 
 /** The number of individuals of a preview, as exactly as the back end reports it. */
-export function liveTotal({ data, split, totals }: Preview): number {
+export function liveTotal({ data, split, totals }: PreviewedCounts): number {
   return split?.match ?? totals?.individuals ?? totalOf(data)
 }
 

@@ -4,7 +4,7 @@ import { cohortDelete, cohortEdit, cohortInfo, cohortNew, cohortPreview } from '
 import type { Read } from '#entities/use-versioned-save.ts'
 import { hasNoIndividuals, type CohortNaming, type CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
-interface Ports {
+export interface Ports {
   readonly call: Call
   readonly queryClient: QueryClient
 }
@@ -52,7 +52,8 @@ export async function deleteCohort({ call, queryClient }: Ports, cohortId: numbe
   return answer
 }
 
-function refetchCohorts(queryClient: QueryClient): Promise<void> {
+/** Invalidates the lists of cohorts. */
+export function refetchCohorts(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === 'cohorts' || queryKey[0] === 'cohort',
   })

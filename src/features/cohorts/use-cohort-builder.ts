@@ -16,14 +16,14 @@ import {
   type CohortRequest,
   type DraftNaming,
 } from '#features/cohorts/cohort-draft.ts'
+import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
 import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
-import { useDebounced } from '#ui/forms/use-debounced.ts'
+import { useSettled } from '#features/cohorts/use-settled.ts'
 import type { Draft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
-/** Debounce: skips intermediate states while a number is typed, yet seems immediate. */
-const LIVE_MILLISECONDS = 120
+const SAVER = { save: saveCohort, wouldBeEmpty }
 
 export type CohortBuilder = ReturnType<typeof useCohortBuilder>
 
@@ -56,6 +56,7 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
   const isCurrent = request !== null && isSameRequest(request, applied)
 
   const { naming, ...saving } = useCohortSaving({
+    saver: SAVER,
     draft: options.naming,
     suggestion: options.suggestion,
     onNaming,
@@ -136,10 +137,4 @@ function storedText(request: CohortRequest | null): string {
 
 function refusalOf(error: Error | null): string | null {
   return error instanceof ApiError && error.failure.status === 422 ? error.failure.serverMessage : null
-}
-
-/** The debounced request; null in between, so that no outdated count is shown. */
-function useSettled(request: CohortRequest | null): CohortRequest | null {
-  const text = useDebounced(JSON.stringify(request), LIVE_MILLISECONDS)
-  return request !== null && text === JSON.stringify(request) ? request : null
 }

@@ -8,8 +8,8 @@ import { foldText } from '#domain/text.ts'
 import { projectOfNew, currentProjectAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
-import type { CohortNaming, CohortRequest, DraftNaming } from '#features/cohorts/cohort-draft.ts'
-import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
+import type { CohortNaming, DraftNaming } from '#features/cohorts/cohort-draft.ts'
+import type { Ports } from '#features/cohorts/use-cases.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
@@ -20,13 +20,27 @@ export type AfterSaving = 'show' | 'narrow'
 const HOLDS = { ok: true, value: false } as const
 const IS_EMPTY = { ok: true, value: null } as const
 
-interface CohortToSave {
-  readonly request: CohortRequest
+interface CohortToSave<Request> {
+  readonly request: Request
   /** Whether a preview has shown that the cohort is not empty. */
   readonly isKnownToHold: boolean
 }
 
-interface CohortSaving {
+/** How a kind of definition is saved and previewed. */
+export interface CohortSaver<Request> {
+  /** Returns the id of the new cohort. */
+  readonly save: (
+    ports: Ports,
+    request: Request,
+    naming: CohortNaming,
+    projectId: number | undefined,
+  ) => Promise<Result<number>>
+  /** Whether a definition matches no individual. */
+  readonly wouldBeEmpty: (ports: Ports, request: Request) => Promise<Result<boolean>>
+}
+
+interface CohortSaving<Request> {
+  readonly saver: CohortSaver<Request>
   readonly draft: DraftNaming
   readonly suggestion: string
   readonly onNaming: (naming: Partial<DraftNaming>) => void
@@ -34,24 +48,24 @@ interface CohortSaving {
 }
 
 /** Saves a cohort: validates its name, sends one request at a time, keeps the server's error. */
-export function useCohortSaving({ draft, suggestion, onNaming, onSaved }: CohortSaving) {
+export function useCohortSaving<Request>({ saver, draft, suggestion, onNaming, onSaved }: CohortSaving<Request>) {
   const services = useServices()
   const showNext = useNextScreen()
   const taken = useAtomValue(takenNamesAtom)
   const isTaken = (name: string) => taken.has(foldText(name.trim()))
   const naming: CohortNaming = { ...draft, name: draft.name ?? freeName(suggestion, COHORT_NAME, isTaken) }
   const { isSending, failure, forgetFailure, send } = useSending(
-    async ({ request, isKnownToHold }: CohortToSave): Promise<Result<number | null>> => {
-      const isEmpty = isKnownToHold ? HOLDS : await wouldBeEmpty(services, request)
+    async ({ request, isKnownToHold }: CohortToSave<Request>): Promise<Result<number | null>> => {
+      const isEmpty = isKnownToHold ? HOLDS : await saver.wouldBeEmpty(services, request)
       if (!isEmpty.ok || isEmpty.value) return isEmpty.ok ? IS_EMPTY : isEmpty
-      return saveCohort(services, request, naming, await projectOfNew(services))
+      return saver.save(services, request, naming, await projectOfNew(services))
     },
   )
   const [wasTried, setWasTried] = useState(false)
 
   const problemOf = (name: string) => COHORT_NAME.problem(name) ?? (isTaken(name) ? DUPLICATE_COHORT_NAME : null)
 
-  const save = async (request: CohortRequest, isKnownToHold: boolean, then: AfterSaving) => {
+  const save = async (request: Request, isKnownToHold: boolean, then: AfterSaving) => {
     setWasTried(true)
     if (problemOf(naming.name) !== null) return
     // A retry sends the same name, even if a save whose response was lost has taken it.

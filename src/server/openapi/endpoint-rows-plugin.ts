@@ -56,7 +56,22 @@ export function withoutServerProperties(code: string): string {
       end = properties[place + 1]?.start ?? property.end
     }
   }
-  return pieces.join('') + code.slice(end)
+  return withoutUnusedImports(pieces.join('') + code.slice(end))
+}
+
+/** A module that only a removed property imports is not loaded: schemas of requests, with their limits. */
+function withoutUnusedImports(code: string): string {
+  let kept = code
+  for (const { start, end, specifiers } of importsOf(code).toReversed()) {
+    const others = kept.slice(0, start) + kept.slice(end)
+    const isUsed = specifiers.some(({ local }) => new RegExp(String.raw`\b${local.name}\b`).test(others))
+    if (!isUsed) kept = others
+  }
+  return kept
+}
+
+function importsOf(code: string): readonly ESTree.ImportDeclaration[] {
+  return parseSync('contract.ts', code).program.body.filter((statement) => statement.type === 'ImportDeclaration')
 }
 
 /** The objects that `endpoint` is called with. */

@@ -16,15 +16,9 @@ interface SplitBarProps extends Omit<BarListProps, 'bars'> {
 
 /** A stacked bar with numbers; parts differ by pattern as well as colour. */
 export function SplitBar({ label, parts, format, share, base }: SplitBarProps) {
-  const shown = parts.filter(({ count }) => count > 0)
   return (
     <figure className={styles['split']} aria-label={label}>
-      <div className={styles['bar']} aria-hidden="true">
-        {/* No transition on mount. */}
-        {shown.map((part) => (
-          <div key={part.key} className={styles['part']} data-part={part.key} style={{ flexGrow: part.count }} />
-        ))}
-      </div>
+      <Bar parts={parts} />
       <dl className={styles['legend']}>
         {parts.map((part) => (
           <div key={part.key} className={styles['entry']}>
@@ -39,5 +33,26 @@ export function SplitBar({ label, parts, format, share, base }: SplitBarProps) {
       </dl>
       <figcaption className={styles['base']}>{base}</figcaption>
     </figure>
+  )
+}
+
+/** The bar alone, with its numbers as a tooltip. */
+export function SplitLine({ label, parts }: Pick<SplitBarProps, 'label' | 'parts'>) {
+  return (
+    <span className={styles['line']} role="img" aria-label={label} data-tooltip={label}>
+      <Bar parts={parts} />
+    </span>
+  )
+}
+
+function Bar({ parts }: Pick<SplitBarProps, 'parts'>) {
+  const shown = parts.filter(({ count }) => count > 0)
+  return (
+    <span className={styles['bar']} aria-hidden="true">
+      {/* No transition on mount. */}
+      {shown.map((part) => (
+        <span key={part.key} className={styles['part']} data-part={part.key} style={{ flexGrow: part.count }} />
+      ))}
+    </span>
   )
 }

@@ -3,7 +3,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { formatCount, wordFor } from '#domain/numbers.ts'
-import { liveTotal } from '#features/cohorts/cohort-draft.ts'
+import { liveTotal, type PreviewedCounts } from '#features/cohorts/cohort-draft.ts'
 import { wholeOf } from '#features/cohorts/count-pivot.ts'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -11,14 +11,29 @@ import { Notice } from '#ui/notice.tsx'
 import { BuilderFrame, type LiveCount } from '#workspace/builder-frame.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
+type Shared = 'naming' | 'changeNaming' | 'nameProblem' | 'failure' | 'incomplete' | 'isNameSuggested' | 'suggestion'
+
+/** A builder's naming and its live number. */
+export type FramedBuilder = Pick<CohortBuilder, Shared | 'isComplete'> & {
+  readonly live: { readonly data: PreviewedCounts | undefined; readonly isOlder: boolean }
+}
+
 interface CohortBuilderFrameProps {
-  builder: CohortBuilder
+  builder: FramedBuilder
   definition: ReactNode
   result: ReactNode
+  isWide?: boolean
+  /** Shown beside the number of a definition that can be counted but not saved. */
+  todo?: ReactNode
+  /** Default: "Save". */
+  saveLabel?: string | undefined
+  /** Default: Save and filter further. */
+  actions?: ReactNode
 }
 
 /** The frame of a cohort builder, with name, description and both ways to save. */
-export function CohortBuilderFrame({ builder, definition, result }: CohortBuilderFrameProps) {
+export function CohortBuilderFrame(props: CohortBuilderFrameProps) {
+  const { builder, definition, result, isWide, todo = null, saveLabel, actions } = props
   const { naming, changeNaming, nameProblem, failure, incomplete, isNameSuggested, suggestion } = builder
   const useSuggestion = { available: true, run: () => changeNaming({ name: null }) } as const
   usePaneActions(isNameSuggested || suggestion === '' ? {} : { 'form.use-suggestion': useSuggestion })
@@ -38,8 +53,10 @@ export function CohortBuilderFrame({ builder, definition, result }: CohortBuilde
         </>
       }
       result={result}
+      isWide={isWide}
       count={builder.isComplete ? liveCountOf(builder) : null}
-      todo={builder.isComplete ? null : incomplete}
+      todo={builder.isComplete ? todo : incomplete}
+      saveLabel={saveLabel}
       name={
         <TextField
           label="Name"
@@ -51,14 +68,14 @@ export function CohortBuilderFrame({ builder, definition, result }: CohortBuilde
           refusal={nameProblem.now}
         />
       }
-      actions={<CommandButton id="form.save-and-narrow" args={{}} />}
+      actions={actions ?? <CommandButton id="form.save-and-narrow" args={{}} />}
       failure={failure && <Notice tone="error" title={failure.message} />}
     />
   )
 }
 
 /** The size of the cohort, of the parent where the back end reports it. */
-function liveCountOf({ live: { data, isOlder } }: CohortBuilder): LiveCount {
+function liveCountOf({ live: { data, isOlder } }: FramedBuilder): LiveCount {
   if (data === undefined) return { text: '…', base: '', isOlder }
   const count = liveTotal(data)
   const base = data.split ? `of ${formatCount(wholeOf(data.split))}` : wordFor(count, 'individual')

@@ -2,6 +2,7 @@ import type { Cohort, Split, Variable } from '#contract/shapes/entities.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
 import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { momentInWords } from '#domain/moments.ts'
@@ -32,6 +33,8 @@ import { Notice } from '#ui/notice.tsx'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
+
+const RulesDefinition = lazy(() => import('#features/cohorts/rules/rules-definition.tsx'))
 
 /** One cohort: size first, then lineage, members and dependents. */
 export function CohortDetail({ cohort }: { cohort: Cohort }) {
@@ -76,6 +79,11 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
     >
       <SavedNotes cohort={cohort} />
       {split !== null && <ParentSplit split={split === 'pending' ? null : split} />}
+      {cohortKind(cohort.constraintType) === 'rules' && (
+        <Suspense fallback={<Skeleton />}>
+          <RulesDefinition cohortId={cohort.cohortId} />
+        </Suspense>
+      )}
       <CompoundPicture cohort={cohort} />
       {isOwn && <AttritionTable cohort={cohort} />}
       {(!isOwn || isLineageKnown) && (
@@ -108,6 +116,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
   const { cohortId, rowCount } = cohort
   const canDraw = useAtomValue(isOfferedAtom)(cohortPedigrees) && cohortKind(cohort.constraintType) === 'pedigree'
   const isOwn = cohortId !== ROOT_COHORT_ID
+  const isEditable = ['subset', 'compound', 'rules'].includes(cohortKind(cohort.constraintType))
   const draw: BarAction = { id: 'pedigrees.draw', args: { cohortId }, label: 'Draw pedigrees' }
   const explore: BarAction = { id: 'variable.show', args: { cohortIds: [cohortId] }, label: 'Explore a variable' }
   return (
@@ -123,6 +132,8 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
       ]}
       more={[
         ...(canDraw ? [explore] : []),
+        { id: 'cohort.build', args: { parentId: cohortId }, label: 'Build by rules' },
+        ...(isEditable ? [{ id: 'cohort.edit-rules', args: { cohortId } } as const] : []),
         { id: 'cohort.new-compound', args: { cohortId }, label: 'New compound set' },
         { id: 'pedigree.new', args: { parentId: cohortId }, label: 'Pedigrees' },
         ...(isOwn ? OWN_ACTIONS : []),

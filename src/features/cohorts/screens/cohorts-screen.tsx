@@ -53,6 +53,7 @@ export default function CohortsScreen() {
     <div className={stack['screen']}>
       <div className={stack['row']}>
         <CommandButton id="cohort.new-subset" args={{}} />
+        <CommandButton id="cohort.build" args={{}} />
         <CommandButton id="cohort.new-compound" args={{}} />
         <CommandButton id="pedigree.new" args={{}} />
       </div>

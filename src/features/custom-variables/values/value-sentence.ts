@@ -1,9 +1,5 @@
-import { conditionWords } from '#domain/constraint.ts'
-import { isFlag } from '#domain/data-types.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { Operator } from '#domain/operators.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
-import { valueWords } from '#entities/value-words.ts'
+import { conditionSentence } from '#entities/condition-sentence.ts'
 import {
   isBlank,
   isGroup,
@@ -11,8 +7,6 @@ import {
   type DraftPart,
   type DraftValue,
 } from '#features/custom-variables/draft.ts'
-
-const SIGNS: Partial<Record<Operator, string>> = { EQ: '=', NEQ: '≠', GT: '>', LT: '<', GTE: '≥', LTE: '≤' }
 
 /** A value's complete conditions in one line: "AGE ≥ 60 and SEX = 1 · Male"; empty without any. */
 export function valueSentence({ relationship, parts }: DraftValue, sources: readonly Variable[]): string {
@@ -30,13 +24,7 @@ function partWords(part: DraftPart, sources: readonly Variable[]): readonly stri
 function criterionWords({ variableName, condition }: DraftCriterion, sources: readonly Variable[]): string {
   if (condition === null) return variableName
   const source = sources.find(({ variableName: name }) => name === variableName)
-  const meaning = (value: string) =>
-    value === UNKNOWN_VALUE || source === undefined || isFlag(source.dataType) ? value : valueWords(source, value)
-  const sign = SIGNS[condition.operator]
-  const [value = ''] = condition.values
-  return sign === undefined
-    ? conditionWords(variableName, condition.operator, condition.values, meaning)
-    : `${variableName} ${sign} ${meaning(value)}`
+  return conditionSentence(variableName, condition, source)
 }
 
 function joiner(relationship: DraftValue['relationship']): string {

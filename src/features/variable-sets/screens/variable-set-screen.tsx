@@ -1,5 +1,4 @@
 import type { VariableSet } from '#contract/shapes/entities.ts'
-import { variableDictionary } from '#contract/downloads.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -70,7 +69,7 @@ function KnownSet({ set }: { set: VariableSet }) {
 function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => void }) {
   const services = useServices()
   const showNext = useNextScreen()
-  const hasDictionaries = useAtomValue(isOfferedAtom)(variableDictionary)
+  const hasDictionaries = useAtomValue(isOfferedAtom)({ capability: 'dictionary' })
   const [isDeleting, setIsDeleting] = useState(false)
   usePaneActions({
     'form.edit': { available: true, run: onEdit },

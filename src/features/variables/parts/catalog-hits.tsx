@@ -1,4 +1,4 @@
-import { variableDictionary } from '#contract/downloads.ts'
+import type { Capability } from '#contract/capabilities.ts'
 import { variableSketches } from '#contract/variables.ts'
 import type { SearchReading, VariableHit } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/catalog.module.css'
@@ -54,7 +54,7 @@ interface CatalogHitsProps {
   /** Whether no hit matches all words. */
   isNearest: boolean
   isOlder: boolean
-  isOffered: (endpoint: typeof variableSketches | typeof variableDictionary) => boolean
+  isOffered: (endpoint: { readonly capability?: Capability }) => boolean
 }
 
 /** The hits, dimmed while they belong to an older text. */
@@ -90,7 +90,7 @@ const Hits = memo(function Hits({
         <CommandButton id="list.compact" args={{}} size="small" variant="quiet" isPressed={isCompact}>
           Compact
         </CommandButton>
-        {isOffered(variableDictionary) && (
+        {isOffered({ capability: 'dictionary' }) && (
           <span className={styles['wide']}>
             <CommandButton id="catalog.save-redcap" args={{}} size="small" variant="quiet">
               Catalog as REDCap dictionary

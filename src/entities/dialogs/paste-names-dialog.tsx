@@ -1,8 +1,7 @@
-import type { VariableHit } from '#contract/shapes/entities.ts'
-import styles from '#features/variable-sets/parts/variable-set-form.module.css'
+import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { namesIn, sortNames, type SortedNames } from '#domain/name-list.ts'
+import { namesIn } from '#domain/name-list.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { useServices } from '#entities/services.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
@@ -10,13 +9,12 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { Call, Result } from '#api/result.ts'
-import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
+import { findNames } from '#entities/variables/find-names.ts'
 
 interface PasteNamesDialogProps {
   onClose: () => void
   /** Whether the set already contains it. */
-  isTaken: (name: string) => boolean
+  isTaken?: (name: string) => boolean
   onAdd: (names: readonly string[]) => void
 }
 
@@ -54,7 +52,7 @@ export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogPr
     setIsAsking(false)
     if (!found.ok) return setOutcome({ added: 0, taken: 0, unknown: [], failure: found.message })
     const { known, unknown } = found.value
-    const added = known.filter((name) => !isTaken(name))
+    const added = known.filter((name) => isTaken?.(name) !== true)
     if (added.length > 0) onAdd(added)
     if (unknown.length === 0) return onClose()
     setOutcome({ added: added.length, taken: known.length - added.length, unknown, failure: null })
@@ -75,7 +73,7 @@ export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogPr
         </>
       }
     >
-      <div className={styles['dialog']}>
+      <div className={stack['pasted']}>
         <TextField
           label="Names of variables"
           value={text}
@@ -92,19 +90,4 @@ export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogPr
       </div>
     </Dialog>
   )
-}
-
-/** Looks up names in the fetched catalog, and the rest on the server. */
-async function findNames(
-  { call }: { readonly call: Call },
-  names: readonly string[],
-  catalog: readonly VariableHit[],
-): Promise<Result<SortedNames>> {
-  const inCatalog = catalog.map(({ variableName }) => variableName)
-  const sorted = sortNames(names, inCatalog)
-  if (sorted.unknown.length === 0) return { ok: true, value: sorted }
-  const answer = await lookUpVariables(call, sorted.unknown)
-  if (!answer.ok) return answer
-  const asked = answer.value.map(({ variableName }) => variableName)
-  return { ok: true, value: sortNames(names, [...inCatalog, ...asked]) }
 }

@@ -1,0 +1,140 @@
+import styles from '#features/cohorts/rules/rules.module.css'
+import type { Variable } from '#contract/shapes/entities.ts'
+import type { Condition } from '#domain/constraint.ts'
+import { countOf } from '#domain/numbers.ts'
+import type { RelativesCount, RuleMatch } from '#domain/rules.ts'
+import { ConditionEditor } from '#entities/condition-editor.tsx'
+import type { DraftCondition, DraftGroup } from '#features/cohorts/rules/rule-draft.ts'
+import { changeRule, shareCondition } from '#features/cohorts/rules/rule-edits.ts'
+import type { RuleLookup } from '#features/cohorts/rules/use-rule-names.ts'
+import type { EditRules } from '#features/cohorts/rules/use-rules-builder.ts'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+
+const MATCHES: readonly { value: RuleMatch; label: string }[] = [
+  { value: 'all', label: 'all of' },
+  { value: 'any', label: 'any of' },
+  { value: 'none', label: 'none of' },
+  { value: 'atLeast', label: 'at least … of' },
+]
+
+type About = 'participant' | RelativesCount['scope']
+
+const ABOUT: readonly { value: About; label: string }[] = [
+  { value: 'participant', label: 'the participant' },
+  { value: 'family', label: 'family members' },
+  { value: 'relatives', label: 'other family members' },
+]
+
+const COMPARISONS: readonly { value: RelativesCount['comparison']; label: string }[] = [
+  { value: 'min', label: 'at least' },
+  { value: 'max', label: 'at most' },
+  { value: 'equal', label: 'exactly' },
+]
+
+const FIRST_RELATIVES = { comparison: 'min', count: 2 } as const
+
+interface GroupFieldsProps {
+  group: DraftGroup
+  names: RuleLookup
+  edit: EditRules
+}
+
+/** How the rules of a group combine, and the individuals that they are about. */
+export function GroupFields({ group, names, edit }: GroupFieldsProps) {
+  const { key, match, count, relatives } = group
+  const change = (part: Partial<DraftGroup>, what?: string) =>
+    edit((top) => changeRule(top, key, (before) => (before.kind === 'group' ? { ...before, ...part } : before)), what)
+  const shared = sharedCondition(group, names)
+  return (
+    <>
+      <div className={styles['options']}>
+        <SelectField<RuleMatch>
+          label="Match"
+          value={match}
+          options={MATCHES}
+          onChange={(next) => change({ match: next, ...(next === 'atLeast' && count < 2 && { count: 2 }) })}
+        />
+        {match === 'atLeast' && (
+          <NumberField
+            label="Number of rules"
+            value={count}
+            onChange={(next) => change({ count: next }, `count of ${key}`)}
+          />
+        )}
+        <SelectField<About>
+          label="About"
+          value={relatives?.scope ?? 'participant'}
+          options={ABOUT}
+          onChange={(about) =>
+            change({ relatives: about === 'participant' ? null : { ...FIRST_RELATIVES, ...relatives, scope: about } })
+          }
+        />
+        {relatives !== null && (
+          <>
+            <SelectField
+              label="How many"
+              value={relatives.comparison}
+              options={COMPARISONS}
+              onChange={(comparison) => change({ relatives: { ...relatives, comparison } })}
+            />
+            <NumberField
+              label="Number of members"
+              value={relatives.count}
+              onChange={(next) => change({ relatives: { ...relatives, count: next } }, `members of ${key}`)}
+            />
+          </>
+        )}
+      </div>
+      {shared && (
+        <fieldset className={styles['shared']}>
+          <legend>One condition for {countOf(group.rules.length, 'rule')}</legend>
+          <ConditionEditor
+            variable={shared.variable}
+            condition={shared.condition}
+            onChange={(condition) => edit((top) => shareCondition(top, key, condition), `conditions of ${key}`)}
+          />
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+interface NumberFieldProps {
+  label: string
+  value: number
+  onChange: (value: number) => void
+}
+
+function NumberField({ label, value, onChange }: NumberFieldProps) {
+  return (
+    <TextField
+      label={label}
+      value={value === 0 ? '' : String(value)}
+      onChange={(text) => onChange(Number(text))}
+      pattern={/^\d{0,3}$/}
+      inputMode="numeric"
+    />
+  )
+}
+
+interface Shared {
+  /** With the possible values of all. */
+  readonly variable: Variable
+  /** Null if the conditions differ. */
+  readonly condition: Condition | null
+}
+
+/** The common condition of a group of conditions on variables of one type; null for other groups. */
+function sharedCondition({ rules }: DraftGroup, { find }: RuleLookup): Shared | null {
+  const conditions = rules.filter((rule): rule is DraftCondition => rule.kind === 'condition')
+  const variables = conditions.flatMap(({ variableName }) => (variableName === null ? [] : (find(variableName) ?? [])))
+  const [first] = variables
+  const isOneType = variables.every(({ dataType }) => dataType === first?.dataType)
+  if (first === undefined || !isOneType || variables.length < 2 || variables.length !== rules.length) return null
+  const [{ condition } = { condition: null }] = conditions
+  const isSame = conditions.every((one) => JSON.stringify(one.condition) === JSON.stringify(condition))
+  const possibleValues = [...new Set(variables.flatMap((one) => one.possibleValues))]
+  const valueMapping = Object.assign({}, ...variables.map((one) => one.valueMapping).toReversed())
+  return { variable: { ...first, possibleValues, valueMapping }, condition: isSame ? condition : null }
+}

@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import type { Condition } from '#domain/constraint.ts'
+import { OPERATORS } from '#domain/operators.ts'
+import {
+  NO_RULE_OPTIONS,
+  RELATIVES,
+  RULE_MATCHES,
+  UNKNOWN_CHOICES,
+  type RelativesCount,
+  type RuleMatch,
+  type RuleOptions,
+} from '#domain/rules.ts'
+import type { DraftNaming } from '#features/cohorts/cohort-draft.ts'
+
+interface Keyed extends RuleOptions {
+  /** Identifies a rule while it moves in the tree. */
+  readonly key: string
+}
+
+export interface DraftCondition extends Keyed {
+  readonly kind: 'condition'
+  /** Null until a variable is chosen. */
+  readonly variableName: string | null
+  /** Null until an operator or a value is chosen. */
+  readonly condition: Condition | null
+}
+
+export interface DraftMembership extends Keyed {
+  readonly kind: 'cohort'
+  readonly cohortId: number | null
+}
+
+export interface DraftGroup extends Keyed {
+  readonly kind: 'group'
+  readonly match: RuleMatch
+  readonly count: number
+  readonly relatives: RelativesCount | null
+  readonly rules: readonly DraftRule[]
+}
+
+export type DraftRule = DraftCondition | DraftMembership | DraftGroup
+
+/** An unsaved cohort by rules. */
+export interface RulesDraft extends DraftNaming {
+  readonly parentId: number
+  readonly top: DraftGroup
+}
+
+export function newRuleKey(): string {
+  return Math.random().toString(36).slice(2, 10)
+}
+
+export function newCondition(variableName: string | null = null, condition: Condition | null = null): DraftCondition {
+  return { ...NO_RULE_OPTIONS, kind: 'condition', key: newRuleKey(), variableName, condition }
+}
+
+export function newMembership(): DraftMembership {
+  return { ...NO_RULE_OPTIONS, kind: 'cohort', key: newRuleKey(), cohortId: null }
+}
+
+export function newGroup(match: RuleMatch, rules: readonly DraftRule[]): DraftGroup {
+  return { ...NO_RULE_OPTIONS, kind: 'group', key: newRuleKey(), match, count: 1, relatives: null, rules }
+}
+
+/** A builder without a definition has one rule to fill in; one for several variables has a group of them. */
+export function emptyRulesDraft(parentId: number, variableNames: readonly string[]): RulesDraft {
+  const asked = variableNames.map((name) => newCondition(name, { operator: 'VALID', values: [] }))
+  const rules = asked.length > 0 ? [newGroup('any', asked)] : [newCondition()]
+  return { name: null, description: '', parentId, top: newGroup('all', rules) }
+}
+
+/** A rule in which nothing is chosen yet; it takes no part and does not block Save. */
+export function isBlank(rule: DraftRule): boolean {
+  if (rule.kind === 'condition') return rule.variableName === null
+  return rule.kind === 'cohort' ? rule.cohortId === null : rule.rules.every(isBlank)
+}
+
+export interface PlacedDraftRule {
+  readonly rule: DraftRule
+  /** Null for the top. */
+  readonly parent: DraftGroup | null
+  /** The index in the parent. */
+  readonly place: number
+  readonly level: number
+}
+
+/** A rule and all rules below it, each before those below it. */
+export function draftRules(
+  rule: DraftRule,
+  at: Omit<PlacedDraftRule, 'rule'> = { parent: null, place: 0, level: 0 },
+): readonly PlacedDraftRule[] {
+  const below =
+    rule.kind === 'group'
+      ? rule.rules.flatMap((own, place) => draftRules(own, { parent: rule, place, level: at.level + 1 }))
+      : []
+  return [{ rule, ...at }, ...below]
+}
+
+/** The names of all variables of the conditions, without duplicates. */
+export function variableNamesOf(top: DraftRule): readonly string[] {
+  const names = draftRules(top).flatMap(({ rule }) => (rule.kind === 'condition' ? (rule.variableName ?? []) : []))
+  return [...new Set(names)]
+}
+
+const keyed = {
+  key: v.string(),
+  unknownAs: v.picklist(UNKNOWN_CHOICES),
+  isOff: v.boolean(),
+  note: v.string(),
+}
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+
+const StoredCondition = v.object({
+  ...keyed,
+  kind: v.literal('condition'),
+  variableName: v.nullable(v.string()),
+  condition: v.nullable(v.object({ operator: v.picklist(OPERATORS), values: v.array(v.string()) })),
+})
+
+const StoredMembership = v.object({ ...keyed, kind: v.literal('cohort'), cohortId: v.nullable(id) })
+
+const StoredGroup: v.GenericSchema<unknown, DraftGroup> = v.object({
+  ...keyed,
+  kind: v.literal('group'),
+  match: v.picklist(RULE_MATCHES),
+  count,
+  relatives: v.nullable(
+    v.object({ scope: v.picklist(RELATIVES), comparison: v.picklist(PEDIGREE_CONSTRAINTS), count }),
+  ),
+  rules: v.array(v.union([v.lazy(() => StoredGroup), StoredCondition, StoredMembership])),
+})
+
+/** A browser's stored draft; anything else is discarded. */
+export const StoredRulesDraft = v.object({
+  name: v.nullable(v.string()),
+  description: v.string(),
+  parentId: id,
+  top: StoredGroup,
+})

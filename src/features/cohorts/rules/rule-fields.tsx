@@ -1,0 +1,112 @@
+import styles from '#features/cohorts/rules/rules.module.css'
+import type { ClipboardEvent } from 'react'
+import { asksForPresence } from '#domain/constraint.ts'
+import { RULE_NOTE_MAX } from '#domain/limits.ts'
+import { UNKNOWN_CHOICES, type RuleOptions, type UnknownChoice } from '#domain/rules.ts'
+import { ConditionEditor } from '#entities/condition-editor.tsx'
+import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
+import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
+import { QuestionBrief } from '#entities/variables/question-brief.tsx'
+import { GroupFields } from '#features/cohorts/rules/group-fields.tsx'
+import type { DraftCondition, DraftRule } from '#features/cohorts/rules/rule-draft.ts'
+import { changeRule, chooseCohort } from '#features/cohorts/rules/rule-edits.ts'
+import { ruleProblem } from '#features/cohorts/rules/rule-requirements.ts'
+import type { RuleLookup } from '#features/cohorts/rules/use-rule-names.ts'
+import type { EditRules } from '#features/cohorts/rules/use-rules-builder.ts'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface RuleFieldsProps {
+  rule: DraftRule
+  names: RuleLookup
+  edit: EditRules
+  /** Text pasted into a field: true if it is a list of names, which become rules. */
+  onPaste: (key: string, text: string) => boolean
+}
+
+/** The fields of the open row. */
+export function RuleFields({ rule, names, edit, onPaste }: RuleFieldsProps) {
+  const { key } = rule
+  const handlePaste = (event: ClipboardEvent) => {
+    if (rule.kind === 'condition' && onPaste(key, event.clipboardData.getData('text'))) event.preventDefault()
+  }
+  const change = (part: Partial<RuleOptions>, what?: string) =>
+    edit((top) => changeRule(top, key, (before) => ({ ...before, ...part })), what)
+  return (
+    <div className={styles['fields']} data-fields={key} onPaste={handlePaste}>
+      {rule.kind === 'condition' && <ConditionFields rule={rule} names={names} edit={edit} />}
+      {rule.kind === 'cohort' && (
+        <CohortPicker
+          label="Cohort"
+          cohortId={rule.cohortId}
+          onChoose={(cohortId) => edit((top) => chooseCohort(top, key, cohortId))}
+        />
+      )}
+      {rule.kind === 'group' && <GroupFields group={rule} names={names} edit={edit} />}
+      <div className={styles['options']}>
+        {canBeUnknown(rule) && (
+          <SelectField<UnknownChoice>
+            label="Unknown counts as"
+            value={rule.unknownAs}
+            options={UNKNOWN_OPTIONS}
+            onChange={(unknownAs) => change({ unknownAs })}
+          />
+        )}
+        <TextField
+          label="Note"
+          value={rule.note}
+          onChange={(note) => change({ note }, `note of ${key}`)}
+          maxLength={RULE_NOTE_MAX}
+          isOptional
+        />
+      </div>
+    </div>
+  )
+}
+
+const CHOICE_WORDS: Readonly<Record<UnknownChoice, string>> = {
+  unknown: 'unknown',
+  match: 'match',
+  no_match: 'no match',
+}
+const UNKNOWN_OPTIONS = UNKNOWN_CHOICES.map((value) => ({ value, label: CHOICE_WORDS[value] }))
+
+/** Membership, and the presence of an answer, are always known. */
+function canBeUnknown(rule: DraftRule): boolean {
+  if (rule.kind !== 'condition') return rule.kind === 'group'
+  return rule.condition === null || !asksForPresence(rule.condition)
+}
+
+function ConditionFields({ rule, names, edit }: { rule: DraftCondition; names: RuleLookup; edit: EditRules }) {
+  const { key, variableName, condition } = rule
+  const variable = variableName === null ? undefined : names.find(variableName)
+  const change = (part: Partial<DraftCondition>, what?: string) =>
+    edit(
+      (top) => changeRule(top, key, (before) => (before.kind === 'condition' ? { ...before, ...part } : before)),
+      what,
+    )
+  return (
+    <>
+      <VariablePicker
+        label="Variable"
+        variableName={variableName}
+        onChoose={(name) => change({ variableName: name, condition: null })}
+      />
+      {variable && (
+        <>
+          <ConditionEditor
+            key={variable.variableName}
+            variable={variable}
+            condition={condition}
+            onChange={(next) => change({ condition: next }, `condition of ${key}`)}
+          />
+          <QuestionBrief variable={variable} />
+        </>
+      )}
+      {variableName !== null && variable === undefined && !names.isLoading && (
+        <Notice tone="error" title={ruleProblem(rule, names.find) ?? ''} />
+      )}
+    </>
+  )
+}

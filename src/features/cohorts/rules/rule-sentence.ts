@@ -1,0 +1,85 @@
+import type { Variable } from '#contract/shapes/entities.ts'
+import { COHORT_NAME, suggestableName } from '#domain/names.ts'
+import { formatCount } from '#domain/numbers.ts'
+import type { RelativesCount, UnknownChoice } from '#domain/rules.ts'
+import { conditionSentence } from '#entities/condition-sentence.ts'
+import { isBlank, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
+
+/** What rules refer to; undefined while it loads. */
+export interface RuleNames {
+  readonly variable: (name: string) => Pick<Variable, 'valueMapping' | 'dataType'> | undefined
+  readonly cohort: (cohortId: number) => string | undefined
+}
+
+const COMPARISONS = { min: 'at least', max: 'at most', equal: 'exactly' } as const
+
+/** A rule in one line; of a group its heading. */
+export function ruleSentence(rule: DraftRule, names: RuleNames): string {
+  if (rule.kind === 'group') return capitalized(groupWords(rule))
+  if (rule.kind === 'cohort') {
+    return rule.cohortId === null ? 'Choose a cohort' : `In ${cohortName(rule.cohortId, names)}`
+  }
+  const { variableName, condition } = rule
+  if (variableName === null) return 'Choose a variable'
+  return condition === null
+    ? `${variableName} …`
+    : conditionSentence(variableName, condition, names.variable(variableName))
+}
+
+/** "at least 2 family members match any of". */
+function groupWords({ match, count, relatives }: DraftGroup): string {
+  const words = match === 'atLeast' ? `at least ${formatCount(count)} of` : `${match} of`
+  return relatives === null
+    ? words
+    : `${relativesWords(relatives)} ${relatives.count === 1 ? 'matches' : 'match'} ${words}`
+}
+
+function relativesWords({ scope, comparison, count }: RelativesCount): string {
+  const other = scope === 'relatives' ? 'other ' : ''
+  return `${COMPARISONS[comparison]} ${formatCount(count)} ${other}family ${count === 1 ? 'member' : 'members'}`
+}
+
+const UNKNOWN_WORDS: Readonly<Record<UnknownChoice, string>> = {
+  unknown: '',
+  match: 'unknown counts as match',
+  no_match: 'unknown counts as no match',
+}
+
+/** The choice for missing answers, if it is not the default. */
+export function unknownWords({ unknownAs }: Pick<DraftRule, 'unknownAs'>): string {
+  return UNKNOWN_WORDS[unknownAs]
+}
+
+/** A cohort's name from its rules: with the labels of values, or if that is too long with their codes. */
+export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
+  const withoutLabels = { ...names, variable: () => undefined }
+  return suggestableName([inline(top, names), inline(top, withoutLabels)], COHORT_NAME)
+}
+
+function inline(rule: DraftRule, names: RuleNames): string {
+  if (rule.kind !== 'group') return ruleSentence(rule, names)
+  const rules = rule.rules.filter((one) => !one.isOff && !isBlank(one))
+  const parts = rules.map((one) => (isJoined(one) ? `(${inline(one, names)})` : inline(one, names)))
+  const words = joined(rule, parts)
+  return rule.relatives === null ? words : `${relativesWords(rule.relatives)} with ${words}`
+}
+
+/** Whether a group inside another needs brackets. */
+function isJoined(rule: DraftRule): boolean {
+  return rule.kind === 'group' && rule.rules.length > 1 && (rule.match === 'all' || rule.match === 'any')
+}
+
+function joined({ match, count }: DraftGroup, parts: readonly string[]): string {
+  if (match === 'all') return parts.join(' and ')
+  if (match === 'any') return parts.join(' or ')
+  const list = parts.length === 1 ? parts.join() : `(${parts.join(', ')})`
+  return match === 'none' ? `not ${list}` : `${formatCount(count)} of ${list}`
+}
+
+function cohortName(cohortId: number, { cohort }: RuleNames): string {
+  return cohort(cohortId) ?? `cohort ${cohortId}`
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

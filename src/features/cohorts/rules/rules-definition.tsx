@@ -1,0 +1,52 @@
+import styles from '#features/cohorts/rules/rules-definition.module.css'
+import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import type { ResponseOf } from '#contract/shapes/wire-names.ts'
+import type { rulesInfo } from '#contract/rules.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import type { DraftRule } from '#features/cohorts/rules/rule-draft.ts'
+import { draftOfRules } from '#features/cohorts/rules/rule-requests.ts'
+import { ruleSentence, unknownWords } from '#features/cohorts/rules/rule-sentence.ts'
+import { savedRulesAtom } from '#features/cohorts/rules/rules-state.ts'
+import { useRuleNames, type RuleLookup } from '#features/cohorts/rules/use-rule-names.ts'
+import stack from '#ui/stack.module.css'
+
+/** The rules of a saved cohort as nested sentences. */
+export default function RulesDefinition({ cohortId }: { cohortId: number }) {
+  const saved = useAtomValue(savedRulesAtom(cohortId))
+  return (
+    <section className={stack['section']} aria-label="Definition">
+      <h2>Definition</h2>
+      <Loaded resource={saved}>{({ rules }) => <Sentences rules={rules} />}</Loaded>
+    </section>
+  )
+}
+
+function Sentences({ rules }: Pick<ResponseOf<typeof rulesInfo>, 'rules'>) {
+  const top = useMemo(() => draftOfRules(rules), [rules])
+  const names = useRuleNames(top)
+  return (
+    <ul className={styles['list']}>
+      <Sentence rule={top} names={names} />
+    </ul>
+  )
+}
+
+function Sentence({ rule, names }: { rule: DraftRule; names: RuleLookup }) {
+  const notes = [rule.isOff ? 'off' : '', unknownWords(rule), rule.note].filter(Boolean).join(' · ')
+  return (
+    <li>
+      <span className={styles['words']} data-off={rule.isOff}>
+        {ruleSentence(rule, names)}
+      </span>
+      {notes !== '' && <span className={stack['muted']}> {notes}</span>}
+      {rule.kind === 'group' && (
+        <ul className={styles['list']}>
+          {rule.rules.map((one) => (
+            <Sentence key={one.key} rule={one} names={names} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

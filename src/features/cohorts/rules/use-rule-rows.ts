@@ -1,0 +1,244 @@
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import {
+  draftRules,
+  isBlank,
+  newCondition,
+  type DraftGroup,
+  type DraftRule,
+} from '#features/cohorts/rules/rule-draft.ts'
+import {
+  addAfter,
+  addToGroup,
+  duplicateRule,
+  findRule,
+  moveRule,
+  removeRule,
+  switchRule,
+  unwrapRule,
+  wrapRule,
+} from '#features/cohorts/rules/rule-edits.ts'
+import type { EditRules } from '#features/cohorts/rules/use-rules-builder.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+
+/** Changes of one rule, by keys of its row and by buttons. */
+export type RuleAct = 'up' | 'down' | 'duplicate' | 'switch' | 'group' | 'ungroup' | 'remove'
+
+export type RuleRows = ReturnType<typeof useRuleRows>
+
+interface Focus {
+  readonly key: string
+  readonly on: 'row' | 'field'
+}
+
+/** The open row, the focus, and the changes of rows. */
+export function useRuleRows(top: DraftGroup, edit: EditRules) {
+  const list = useRef<HTMLElement>(null)
+  // The blank rule of a new builder is open, or the group of selected variables.
+  const [openKey, setOpenKey] = useState(() => {
+    const [only] = top.rules
+    return only && (only.kind === 'group' || isBlank(only)) ? only.key : null
+  })
+  const [announced, setAnnounced] = useState('')
+
+  // Focused after the next render: a row may be new or have moved in the page, which blurs it.
+  const wanted = useRef<Focus | null>(null)
+  useLayoutEffect(() => focusWanted(list, wanted))
+
+  const latest = useRef({ top, openKey })
+  useLayoutEffect(() => {
+    latest.current = { top, openKey }
+  })
+  const acts = useMemo(() => {
+    const open = (key: string) => {
+      wanted.current = { key, on: 'field' }
+      setOpenKey(key)
+      // An open row is not rendered again.
+      focusWanted(list, wanted)
+    }
+    const close = (key: string) => {
+      wanted.current = { key, on: 'row' }
+      setOpenKey(null)
+    }
+    const addAndOpen = (rule: DraftRule, add: (before: DraftGroup) => DraftGroup) => {
+      edit(add)
+      open(rule.key)
+    }
+    return {
+      open,
+      close,
+      toggle: (key: string) => (latest.current.openKey === key ? close(key) : open(key)),
+      addTo: (groupKey: string, rule: DraftRule) => addAndOpen(rule, (before) => addToGroup(before, groupKey, [rule])),
+      /** Finishes a rule and opens the next: a blank one that is there, or a new one. */
+      finish: (key: string) => {
+        const found = findRule(latest.current.top, key)
+        if (!found) return
+        const { rule, parent, place } = found
+        const next = newCondition()
+        if (rule.kind === 'group') {
+          const blank = rule.rules.find(isBlank)
+          if (blank) return open(blank.key)
+          return addAndOpen(next, (before) => addToGroup(before, key, [next]))
+        }
+        if (isBlank(rule)) return close(key)
+        const following = parent?.rules[place + 1]
+        if (following && isBlank(following)) return open(following.key)
+        addAndOpen(next, (before) => addAfter(before, key, [next]))
+      },
+      /** Moves to the fields of the open row, or of a blank rule, which is added if there is none. */
+      enter: () => {
+        const { top: rules, openKey: opened } = latest.current
+        const blank = rules.rules.find(isBlank)
+        if (opened !== null) return open(opened)
+        if (blank) return open(blank.key)
+        const next = newCondition()
+        addAndOpen(next, (before) => addToGroup(before, before.key, [next]))
+      },
+      /** Finishes the rules of a group and opens a rule after the group. */
+      finishGroup: (key: string) => {
+        const found = findRule(latest.current.top, key)
+        if (!found?.parent) return
+        const { rule, parent } = found
+        const next = newCondition()
+        const isLast = parent.key === latest.current.top.key
+        const dropBlank = (before: DraftGroup) => (isBlank(rule) && !isLast ? removeRule(before, key) : before)
+        if (isLast) return addAndOpen(next, (before) => addAfter(before, key, [next]))
+        addAndOpen(next, (before) => addAfter(dropBlank(before), parent.key, [next]))
+      },
+      act: (key: string, act: RuleAct) => {
+        const before = latest.current.top
+        const after = changed(before, key, act)
+        if (after === before) return
+        edit(() => after)
+        if (act === 'group') {
+          const group = findRule(after, key)?.parent
+          if (group) open(group.key)
+          return
+        }
+        wanted.current = { key: act === 'remove' || act === 'ungroup' ? neighbour(before, after, key) : key, on: 'row' }
+        setAnnounced(act === 'up' || act === 'down' ? positionWords(after, key) : '')
+      },
+      focus: (from: string, to: 'up' | 'down' | 'first' | 'last') => {
+        const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+        const place = rows.findIndex(({ dataset }) => dataset['row'] === from)
+        const target = { up: place - 1, down: place + 1, first: 0, last: rows.length - 1 }[to]
+        rows[target]?.focus()
+      },
+    }
+  }, [edit])
+
+  usePaneActions({ 'list.search': { available: true, run: acts.enter } })
+
+  return { list, openKey, announced, ...acts, handleKeyDown: (event: KeyboardEvent) => handleRowKey(event, acts) }
+}
+
+function changed(top: DraftGroup, key: string, act: RuleAct): DraftGroup {
+  switch (act) {
+    case 'up':
+      return moveRule(top, key, -1)
+    case 'down':
+      return moveRule(top, key, 1)
+    case 'duplicate':
+      return duplicateRule(top, key)
+    case 'switch':
+      return switchRule(top, key)
+    case 'group':
+      return wrapRule(top, key)
+    case 'ungroup':
+      return unwrapRule(top, key)
+    case 'remove':
+      return removeRule(top, key)
+  }
+}
+
+/** The row that gets the focus after a removal: the same rule, the next one, or the one before. */
+function neighbour(before: DraftGroup, after: DraftGroup, key: string): string {
+  const kept = new Set(draftRules(after).map(({ rule }) => rule.key))
+  const rules = draftRules(before).map(({ rule }) => rule.key)
+  const place = rules.indexOf(key)
+  const candidates = [...rules.slice(place), ...rules.slice(0, place).toReversed()]
+  return candidates.find((one) => kept.has(one)) ?? after.key
+}
+
+function positionWords(top: DraftGroup, key: string): string {
+  const found = findRule(top, key)
+  return found?.parent ? `Now rule ${found.place + 1} of ${found.parent.rules.length}, level ${found.level}.` : ''
+}
+
+/** Focuses the wanted row, or the first field of its rule, once it is in the page. */
+function focusWanted(list: RefObject<HTMLElement | null>, wanted: RefObject<Focus | null>): void {
+  if (wanted.current === null) return
+  const { key, on } = wanted.current
+  const fields = marked(list.current, 'fields', key)?.querySelector<HTMLElement>('input, select')
+  const target = on === 'field' ? fields : marked(list.current, 'row', key)
+  if (!target) return
+  wanted.current = null
+  target.focus()
+  target.scrollIntoView({ block: 'nearest' })
+}
+
+function marked(list: HTMLElement | null, name: 'row' | 'fields', key: string): HTMLElement | undefined {
+  const elements = list?.querySelectorAll<HTMLElement>(`[data-${name}]`) ?? []
+  return [...elements].find(({ dataset }) => dataset[name] === key)
+}
+
+type RowActs = Pick<RuleRows, 'act' | 'focus' | 'finish' | 'finishGroup' | 'close'>
+
+/** Keys of the row under the cursor, and of the fields of an open row. */
+function handleRowKey(event: KeyboardEvent, acts: RowActs): void {
+  const { target } = event
+  if (!(target instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return
+  const row = target.dataset['row']
+  const key = row ?? target.closest<HTMLElement>('[data-fields]')?.dataset['fields']
+  if (key === undefined) return
+  const isHandled = row === undefined ? handleFieldKey(event, target, key, acts) : handleKeyOfRow(event, key, acts)
+  if (!isHandled && !handleSharedKey(event, key, acts)) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Alt and a letter, by its place on the keyboard: a Mac types other letters with Alt. */
+const ALT_ACTS: Readonly<Record<string, RuleAct>> = { KeyG: 'group', KeyU: 'ungroup', KeyO: 'switch' }
+
+function handleSharedKey(
+  { altKey, ctrlKey, metaKey, shiftKey, key: pressed, code }: KeyboardEvent,
+  key: string,
+  acts: RowActs,
+) {
+  const isCommand = (ctrlKey || metaKey) && !altKey && !shiftKey
+  const act = isCommand && pressed.toLowerCase() === 'd' ? 'duplicate' : altKey && !ctrlKey ? ALT_ACTS[code] : undefined
+  if (act === undefined) return false
+  acts.act(key, act)
+  return true
+}
+
+function handleKeyOfRow(
+  { altKey, ctrlKey, metaKey, shiftKey, key: pressed }: KeyboardEvent,
+  key: string,
+  acts: RowActs,
+) {
+  if (ctrlKey || metaKey || shiftKey) return false
+  if (altKey) {
+    if (pressed === 'ArrowUp') acts.act(key, 'up')
+    else if (pressed === 'ArrowDown') acts.act(key, 'down')
+    return pressed === 'ArrowUp' || pressed === 'ArrowDown'
+  }
+  if (pressed === 'Delete') acts.act(key, 'remove')
+  else if (pressed === 'ArrowUp') acts.focus(key, 'up')
+  else if (pressed === 'ArrowDown') acts.focus(key, 'down')
+  else if (pressed === 'Home') acts.focus(key, 'first')
+  else if (pressed === 'End') acts.focus(key, 'last')
+  else return false
+  return true
+}
+
+/** Enter finishes the rule, Shift+Enter the group, Escape closes the row; an open list keeps its own keys. */
+function handleFieldKey(event: KeyboardEvent, target: HTMLElement, key: string, acts: RowActs) {
+  const isListOpen = target.getAttribute('aria-expanded') === 'true'
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+  if (isListOpen || !isField || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.key === 'Escape') acts.close(key)
+  else if (event.key !== 'Enter') return false
+  else if (event.shiftKey) acts.finishGroup(key)
+  else acts.finish(key)
+  return true
+}

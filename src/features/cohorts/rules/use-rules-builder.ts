@@ -1,0 +1,154 @@
+import type { Split } from '#contract/shapes/entities.ts'
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo, useRef } from 'react'
+import { rulesProblem } from '#domain/rules.ts'
+import { useFollowed } from '#entities/call-atoms.ts'
+import { hasNoIndividuals, missingForSave, type DraftNaming } from '#features/cohorts/cohort-draft.ts'
+import { newRuleKey, StoredRulesDraft, type DraftGroup, type RulesDraft } from '#features/cohorts/rules/rule-draft.ts'
+import { completedRules, pathText, rulesSent } from '#features/cohorts/rules/rule-requests.ts'
+import { firstProblem, isRuleComplete } from '#features/cohorts/rules/rule-requirements.ts'
+import { suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
+import { rulesPreviewAtom, rulesRequestAtom, type RulesRequest } from '#features/cohorts/rules/rules-state.ts'
+import { useRuleNames, type RuleLookup } from '#features/cohorts/rules/use-rule-names.ts'
+import { RULES_SAVER } from '#features/cohorts/rules/save-rules.ts'
+import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
+import { useSettled } from '#features/cohorts/use-settled.ts'
+import { useDraft } from '#workspace/drafts/use-draft.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+
+/** Changes the rules; undo groups the typing in one field, named by `what`. */
+export type EditRules = (edit: (top: DraftGroup) => DraftGroup, what?: string) => void
+
+export type RulesBuilder = ReturnType<typeof useRulesBuilder>
+
+/** The state of one builder by rules. `editedId` is the cohort whose definition is edited, or null. */
+export function useRulesBuilder(initial: RulesDraft, editedId: number | null) {
+  const kept = useDraft<RulesDraft>(StoredRulesDraft, initial)
+  const { draft } = kept
+  const names = useRuleNames(draft.top)
+  const { completed, problem } = useRulesRequest(draft, names, editedId)
+  const { request } = completed
+  const paneId = usePaneId()
+  const settled = useSettled(request)
+  const live = useFollowed(rulesRequestAtom(paneId), rulesPreviewAtom(paneId), settled)
+  const counts = useRuleCounts(completed)
+  const isPreviewed = settled !== null && live.data !== undefined && !live.isPlaceholderData && !live.isError
+  const isEmpty = isPreviewed ? hasNoIndividuals(live.data.data) : null
+
+  const change = useEdit(draft, kept.setDraft)
+  const suggestion = request === null ? '' : suggestedRulesName(draft.top, names)
+  const { naming, ...saving } = useCohortSaving({
+    saver: RULES_SAVER,
+    draft,
+    suggestion,
+    onNaming: change,
+    onSaved: kept.discard,
+  })
+  const [missing, ...others] = missingForSave({ incomplete: problem, isEmpty, hasFailed: live.isError }, naming)
+  const byKey = [missing, ...others].find((one) => one?.what !== 'preview')
+  const waitsFor = (because: string | undefined) =>
+    because === undefined ? !saving.isSaving || ('pending' as const) : { because }
+  const save = async (then: AfterSaving) => {
+    if (request !== null) await saving.save(savedRequest(request), isEmpty === false, then)
+  }
+  const available = {
+    available: waitsFor(missing?.words),
+    // The shortcut may precede the preview: Save then previews first.
+    availableByKey: waitsFor(byKey?.words),
+  }
+  usePaneActions({
+    'form.save': { ...available, run: () => save('show') },
+    'form.save-and-narrow': { ...available, run: () => save('narrow') },
+  })
+  const edit: EditRules = useMemo(() => (step, what) => change((before) => ({ top: step(before.top) }), what), [change])
+
+  return {
+    draft,
+    names,
+    edit,
+    change,
+    counts,
+    request,
+    discard: kept.discard,
+    naming,
+    changeNaming: (part: Partial<DraftNaming>) => {
+      saving.forgetFailure()
+      change(part)
+    },
+    live: {
+      data: request === null || live.data === undefined ? undefined : { ...live.data, totals: null },
+      isOlder: live.isPlaceholderData || live.isFetching,
+      query: live,
+    },
+    /** Some of the rules can be counted. */
+    isComplete: request !== null,
+    incomplete: problem ?? '',
+    missing: missing?.what === 'members' ? missing.words : problem,
+    isNameSuggested: draft.name === null,
+    suggestion,
+    nameProblem: saving.nameProblem,
+    failure: saving.failure,
+  }
+}
+
+/** A saved cohort is not compared with another. */
+function savedRequest({ parentId, rules }: RulesRequest): RulesRequest {
+  return { parentId, rules }
+}
+
+/** The request of the complete rules; null if there is nothing to count. */
+function useRulesRequest({ top, parentId }: RulesDraft, { find, isLoading }: RuleLookup, editedId: number | null) {
+  return useMemo(() => {
+    const completed = completedRules(top, (rule) => isRuleComplete(rule, find))
+    const ofAll = rulesProblem(completed.top)
+    const problem = isLoading ? 'Wait for the variables.' : (firstProblem(top, find) ?? ofAll)
+    const cohort = editedId === null ? {} : { cohortId: editedId }
+    const request: RulesRequest | null =
+      ofAll === null ? { parentId, rules: rulesSent(completed.top), ...cohort } : null
+    if (request !== null) keysByRequest.set(request, completed.keys)
+    return { completed: { request, keys: completed.keys }, problem }
+  }, [top, parentId, find, isLoading, editedId])
+}
+
+/** The keys of a request's rules by position: the shown counts may belong to an older request. */
+const keysByRequest = new WeakMap<RulesRequest, ReadonlyMap<string, string>>()
+
+/** The outcomes of each counted rule by its key; while newer ones are counted, the previous ones. */
+function useRuleCounts({ request, keys }: Completed): ReadonlyMap<string, Split> {
+  const { answered, result } = useAtomValue(rulesPreviewAtom(usePaneId()))
+  const { data } = result
+  return useMemo(() => {
+    const isCurrent = JSON.stringify(answered) === JSON.stringify(request)
+    const keysOfData = isCurrent ? keys : answered && keysByRequest.get(answered)
+    return new Map(
+      data?.rules.flatMap(({ path, split }) => {
+        const key = keysOfData?.get(pathText(path))
+        return key === undefined ? [] : [[key, split] as const]
+      }),
+    )
+  }, [answered, data, request, keys])
+}
+
+interface Completed {
+  readonly request: RulesRequest | null
+  readonly keys: ReadonlyMap<string, string>
+}
+
+/** A stable function: rows need not render again; one event may make several edits. */
+function useEdit(draft: RulesDraft, write: (next: RulesDraft, what: string) => void) {
+  const latest = useRef({ draft, write })
+  useEffect(() => {
+    latest.current = { draft, write }
+  })
+  return useMemo(
+    () => (part: Partial<RulesDraft> | ((before: RulesDraft) => Partial<RulesDraft>), what?: string) => {
+      const before = latest.current.draft
+      const next = { ...before, ...(typeof part === 'function' ? part(before) : part) }
+      if (next.top === before.top && typeof part === 'function') return
+      latest.current = { ...latest.current, draft: next }
+      latest.current.write(next, what ?? newRuleKey())
+    },
+    [],
+  )
+}

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/journeys/journey.ts'
+import { chooseByLetters, expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+const SYMPTOM = 'RUNNING_REMARKS_EVER'
+const MANIA = 'MOOD_HIGH_EVER'
+
+test('builds a cohort of a symptom without mania in families with two affected, in at most 60 keys', async ({
+  page,
+}) => {
+  const keys = countedKeys(page)
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await keys.press('n b')
+  await expectTitle(page, 'Build by rules')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeVisible()
+  await keys.press('/')
+  await chooseRule(page, keys, SYMPTOM)
+  await keys.press('Enter')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+
+  // The group takes the blank rule in; Enter moves on to it.
+  await keys.press('Alt+g')
+  await expect(page.getByLabel('Match', { exact: true })).toBeFocused()
+  await chooseByLetters(page, 'none')
+  await keys.press('Enter')
+  await chooseRule(page, keys, MANIA)
+  await keys.press('Shift+Enter')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+
+  await keys.press('Alt+g Tab')
+  await expect(page.getByLabel('About', { exact: true })).toBeFocused()
+  await chooseByLetters(page, 'family')
+  await keys.press('Enter')
+  await chooseRule(page, keys, SYMPTOM)
+  await keys.press('Escape')
+  await expect(row(page, 'At least 2 family members match')).toBeVisible()
+
+  const live = page.getByRole('region', { name: 'Live result' })
+  await expect(live).toContainText(/of [\d,]+ individuals match/)
+  await expect(row(page, 'None of')).toContainText(/None of\d/)
+  await expect(page.getByText('Participants whose answer is missing are not kept')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Keep these [\d,]+$/ })).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+  const matches = await matchesOf(page)
+  const name = page.getByLabel('Name', { exact: true })
+  while (!(await name.evaluate((field) => field === document.activeElement))) await keys.press('Tab')
+  await type(page, 'Symptom without mania')
+
+  await page.reload()
+  await expect(row(page, 'At least 2 family members match')).toBeVisible()
+  await expect(name).toHaveValue('Symptom without mania')
+  await expect(live).toContainText(`${matches} of`)
+  await keys.press('$mod+s')
+  await expectTitle(page, 'Symptom without mania')
+  await expect(page.getByText(`${matches} individual`).first()).toBeVisible()
+  const definition = page.getByRole('region', { name: 'Definition' })
+  await expect(
+    definition
+      .getByRole('listitem')
+      .filter({ hasText: `${MANIA} = 1` })
+      .last(),
+  ).toBeVisible()
+  await expect(definition).toContainText('At least 2 family members match any of')
+  expect(keys.count()).toBeGreaterThan(20)
+  expect(keys.count()).toBeLessThanOrEqual(60)
+})
+
+test('makes rules of pasted names with the condition before, lists unknown names, and replaces the definition', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const keys = countedKeys(page)
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'n b')
+  await expectTitle(page, 'Build by rules')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeVisible()
+  await press(page, '/ Alt+g')
+  await expect(page.getByLabel('Match', { exact: true })).toBeFocused()
+  await chooseByLetters(page, 'at least')
+  await expect(page.getByLabel('Number of rules')).toHaveValue('2')
+  await press(page, 'Enter')
+  await chooseRule(page, keys, SYMPTOM)
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await page.evaluate(() => navigator.clipboard.writeText('ARGUING_EVER\nORDERS_EVER, NO_SUCH_NAME  MOOD_HIGH_EVER'))
+  await press(page, '$mod+v')
+  for (const name of [SYMPTOM, 'ARGUING_EVER', 'ORDERS_EVER', MANIA])
+    await expect(row(page, `${name} = 1`)).toBeVisible()
+  await expect(page.getByText('Unknown name:')).toBeVisible()
+  await expect(page.getByText('NO_SUCH_NAME')).toBeVisible()
+  await expect(row(page, 'At least 2 of')).toContainText(/At least 2 of\d/)
+  await tabTo(page, 'Name', 60)
+  await type(page, 'Two of four')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Two of four')
+
+  await press(page, '$mod+k')
+  await type(page, 'edit definition')
+  await expect(page.getByRole('option', { name: /^Edit definition/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expectTitle(page, 'Build by rules')
+  const live = page.getByRole('region', { name: 'Live result' })
+  await expect(live).toContainText('0 enter, 0 leave')
+  const before = await matchesOf(page)
+  await row(page, `${MANIA} = 1`).focus()
+  await press(page, 'Alt+o')
+  await expect(live).toContainText(/0 enter, [1-9]\d* leave/)
+  await press(page, 'ArrowUp Alt+ArrowUp $mod+z')
+  const after = await matchesOf(page)
+  expect(after).not.toBe(before)
+  await tabTo(page, 'Replace…', 60)
+  await press(page, 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Replace “Two of four”?' })
+  await expect(dialog.getByRole('listitem')).toHaveText([/^0 individuals enter$/, /leave$/, /stay$/])
+  await expectNoViolationsInAnyColours(page)
+  await tabTo(page, 'Replace cohort')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Two of four')
+  await expect(page.getByText(`${after} individual`).first()).toBeVisible()
+})
+
+/** Presses keys and counts them; typed texts do not count. */
+function countedKeys(page: Page) {
+  let count = 0
+  return {
+    count: () => count,
+    press: async (sequence: string) => {
+      count += sequence.split(' ').length
+      await press(page, sequence)
+    },
+  }
+}
+
+/** In the field of the variable: chooses it, and the value 1. */
+async function chooseRule(page: Page, keys: ReturnType<typeof countedKeys>, name: string): Promise<void> {
+  await type(page, name)
+  await expect(page.getByRole('option', { name }).first()).toBeVisible()
+  await keys.press('Enter')
+  await expect(page.getByLabel('Operator', { exact: true })).toBeVisible()
+  await keys.press('Tab Tab Tab')
+  await expect(page.getByLabel('Value', { exact: true })).toBeFocused()
+  await chooseByLetters(page, '1')
+}
+
+/** The row that begins with these words. */
+function row(page: Page, words: string) {
+  return page.locator('[data-row]').filter({ hasText: words }).first()
+}
+
+/** The live number, once it is current. */
+async function matchesOf(page: Page): Promise<string> {
+  const live = page.getByRole('region', { name: 'Live result' })
+  await expect(live.locator('[aria-busy=true]')).toHaveCount(0)
+  return /[\d,]+(?= of)/.exec(await live.innerText())?.[0] ?? ''
+}
