@@ -74,10 +74,15 @@ function descriptionOf(versions: readonly Variable[], conflicts: readonly string
 function conflictsOf(versions: readonly Variable[]): string[] {
   const codes = new Set(versions.flatMap(({ possibleValues }) => possibleValues))
   return [...codes].flatMap((code) => {
-    const given = versions.filter(({ possibleValues }) => possibleValues.includes(code))
-    const meanings = new Set(given.map((version) => meaningOf(version, code).trim().toLowerCase()))
-    if (meanings.size < 2) return []
-    const words = given.map((version) => `"${meaningOf(version, code) || code}" in ${version.variableName}`)
-    return [`Code ${code} is ${words.join(', ')}.`]
+    const byMeaning = new Map<string, { readonly meaning: string; readonly names: string[] }>()
+    for (const version of versions.filter(({ possibleValues }) => possibleValues.includes(code))) {
+      const meaning = meaningOf(version, code) || code
+      const group = byMeaning.get(meaning.trim().toLowerCase()) ?? { meaning, names: [] }
+      group.names.push(version.variableName)
+      byMeaning.set(meaning.trim().toLowerCase(), group)
+    }
+    if (byMeaning.size < 2) return []
+    const words = [...byMeaning.values()].map(({ meaning, names }) => `"${meaning}" in ${names.join(', ')}`)
+    return [`Code ${code} is ${words.join('; ')}.`]
   })
 }

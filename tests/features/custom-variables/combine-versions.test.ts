@@ -25,8 +25,8 @@ test('gives one value to each meaning, whatever its code in a version', () => {
     relationship: 'OR',
     constraints: [is('OLD', '1'), { relationship: 'AND', constraints: [is('OLD', '[UNK]'), is('NEW', '2')] }],
   })
-  expect(conflicts).toEqual(['Code 1 is "Yes" in OLD, "no" in NEW.'])
-  expect(construct.description).toBe('The first answer in OLD, NEW. Code 1 is "Yes" in OLD, "no" in NEW.')
+  expect(conflicts).toEqual(['Code 1 is "Yes" in OLD; "no" in NEW.'])
+  expect(construct.description).toBe('The first answer in OLD, NEW. Code 1 is "Yes" in OLD; "no" in NEW.')
 })
 
 test('reads a later version only where all earlier ones have no answer', () => {

@@ -10,6 +10,7 @@ import { canCombine, combineVersions } from '#features/custom-variables/combine-
 import { draftOfConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-variable-builder.tsx'
 import { Notice } from '#ui/notice.tsx'
+import styles from '#features/custom-variables/parts/builder.module.css'
 
 /** A builder that starts with one value for each meaning of several versions of a question. */
 export default function CombineVersionsBuilder({ names }: { names: readonly string[] }) {
@@ -47,9 +48,11 @@ function Proposal({ versions }: { versions: readonly Variable[] }) {
   return (
     <>
       {conflicts.length > 0 && (
-        <Notice tone="warning" title="Codes with different meanings are different values.">
-          {conflicts.join(' ')}
-        </Notice>
+        <div className={styles['conflicts']}>
+          <Notice tone="warning" title="Codes with different meanings are different values.">
+            {conflicts.join(' ')}
+          </Notice>
+        </div>
       )}
       <CustomVariableBuilder initial={initial} />
     </>
