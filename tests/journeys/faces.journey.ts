@@ -150,15 +150,18 @@ test('loads the names and the lineage of a cohort on a phone without a layout sh
       buffered: true,
     })
   })
+  let isHolding = true
   const heldRequests: (() => Promise<void>)[] = []
   await page.route('**/api/v0/cohort/info*', (route) => {
-    if (new URL(route.request().url()).searchParams.get('cohortid') === own) return route.continue()
+    const isOwn = new URL(route.request().url()).searchParams.get('cohortid') === own
+    if (isOwn || !isHolding) return route.continue()
     heldRequests.push(() => route.continue())
     return undefined
   })
   await page.reload()
   await expect.poll(() => heldRequests.length).toBeGreaterThanOrEqual(2)
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+  isHolding = false
   for (const release of heldRequests) await release()
   await expect(page.getByText('In High mood at some time and in Low mood at some time.').first()).toBeVisible()
   await expect(page.getByRole('table', { name: 'Steps from All Individuals' })).toBeVisible()

@@ -20,6 +20,7 @@ export function RuleActs({ rule, title, onAct }: RuleActsProps) {
           size="small"
           variant="quiet"
           tabIndex={-1}
+          data-act={act}
           aria-label={`${words(rule)}: ${title}`}
           data-tooltip={`${words(rule)} (${keys})`}
           onClick={() => onAct(rule.key, act)}

@@ -102,13 +102,14 @@ function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
         ))}
       </ul>
       <div className={styles['add']}>
-        <Button size="small" variant="quiet" onClick={() => rows.addTo(group.key, newCondition())}>
+        <Button data-act="add" size="small" variant="quiet" onClick={() => rows.addTo(group.key, newCondition())}>
           + Rule
         </Button>
-        <Button size="small" variant="quiet" onClick={() => rows.addTo(group.key, newMembership())}>
+        <Button data-act="add" size="small" variant="quiet" onClick={() => rows.addTo(group.key, newMembership())}>
           + Cohort
         </Button>
         <Button
+          data-act="add"
           size="small"
           variant="quiet"
           onClick={() => rows.addTo(group.key, newGroup(group.match === 'all' ? 'any' : 'all', []))}
@@ -116,6 +117,7 @@ function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
           + Group
         </Button>
         <Button
+          data-act="add"
           size="small"
           variant="quiet"
           onClick={() =>

@@ -125,6 +125,7 @@ function Name({ variable: { variableName, originalName, question } }: { variable
     <>
       <b className={styles['name']}>{variableName}</b>
       {isRenamed && <span className={stack['muted']}> was “{originalName}”</span>}
+      {/* The blank separates the words for screen readers where both stand in one line. */}{' '}
       {question !== originalName && <p className={styles['question']}>{question}</p>}
     </>
   )
