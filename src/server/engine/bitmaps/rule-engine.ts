@@ -65,12 +65,18 @@ export function createRuleEngine(count: CountAnswers, bytesMax = BYTES_MAX): Eva
     return known.individuals
   }
 
+  /** A slower request of an earlier version must not leave its bitmaps to those of this version. */
+  const keptAt = (version: string): KeptLeaves => ({
+    get: (key) => leaves.get(`${version} ${key}`),
+    set: (key, leaf) => void leaves.set(`${version} ${key}`, leaf),
+  })
+
   return async (connection, wanted) => {
     for (;;) {
       const version = await readDataVersion(connection)
       const individuals = await individualsOf(connection, version)
-      const readLeaves = await leavesOf(connection, wanted, individuals, leaves, count)
-      // Data that changed meanwhile: the bitmaps may be of both versions.
+      const readLeaves = await leavesOf(connection, wanted, individuals, keptAt(version), count)
+      // The data changed during the reading: the bitmaps may be of both versions.
       if ((await readDataVersion(connection)) !== version) {
         known = null
         continue
@@ -81,6 +87,12 @@ export function createRuleEngine(count: CountAnswers, bytesMax = BYTES_MAX): Eva
 }
 
 type Leaves = ReadonlyMap<string, LeafOutcome>
+
+/** The outcomes of conditions and memberships that are kept. */
+interface KeptLeaves {
+  readonly get: (key: string) => LeafOutcome | undefined
+  readonly set: (key: string, leaf: LeafOutcome) => void
+}
 
 function evaluated(
   { rules, reader, hidesUnreadableRelatives }: RulesToEvaluate,
@@ -115,7 +127,7 @@ async function leavesOf(
   connection: Connection,
   { rules, reader, cohortIds }: RulesToEvaluate,
   individuals: Individuals,
-  kept: LRUCache<string, LeafOutcome>,
+  kept: KeptLeaves,
   count: CountAnswers,
 ): Promise<Leaves> {
   const found = new Map<string, LeafOutcome>()
