@@ -38,7 +38,7 @@ const group = {
   match: v.picklist(RULE_MATCHES),
   /** Of `atLeast`. */
   count: v.nullish(count, 1),
-  /** The group is about the members of the family: so many of them match. */
+  /** The group counts the matching members of the family. */
   relatives: v.nullish(
     v.object({ scope: v.picklist(RELATIVES), comparison: v.picklist(PEDIGREE_CONSTRAINTS), count }),
     null,

@@ -39,7 +39,7 @@ export interface RuleGroup<Variable> extends RuleOptions {
   readonly match: RuleMatch
   /** Of `atLeast`: the number of rules. */
   readonly count: number
-  /** The group is about the members of the individual's family: so many of them must match. */
+  /** The group counts the members of the individual's family that match. */
   readonly relatives: RelativesCount | null
   readonly rules: readonly Rule<Variable>[]
 }

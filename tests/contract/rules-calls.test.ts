@@ -47,7 +47,7 @@ test('at least two of three rules is unknown where missing answers decide', asyn
   expect(split).toEqual({ match: 3, no_match: 3, unknown: 2, no_record: 4 })
 })
 
-test('a group about the family keeps all members of families with so many matches', async () => {
+test('a group about the family keeps all members of families with enough matches', async () => {
   const relatives = { scope: 'family', comparison: 'min', count: 2 } as const
   const rules: Rules = { version, match: 'all', rules: [{ match: 'any', relatives, rules: [married] }] }
   const { split } = valueOf(await call(rulesPreview, { parent_id: 1, rules }))

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { RuleDefinition } from '#contract/rules.ts'
 import type { Reader } from '#domain/access.ts'
@@ -140,7 +141,7 @@ test('rule trees match the reference implementation in counts, splits, members a
       const counted = await previewRules(connection, evaluate, plan, { savedId: null, readableOnly: true })
       expect(counted.rules[0]?.split).toEqual(world.splitOf(sketch, readable).split)
     }),
-    { numRuns: 40 },
+    { numRuns: fuzzRuns(40) },
   )
 })
 
