@@ -53,16 +53,19 @@ export function createRuleEngine(count: CountAnswers, bytesMax = BYTES_MAX): Eva
   })
   let known: { readonly version: string; readonly individuals: Promise<Individuals> } | null = null
 
+  /** One reading for all requests of a version. A request whose shared reading fails, such as by an abort, reads again. */
   async function individualsOf(connection: Connection, version: string): Promise<Individuals> {
-    if (known?.version !== version) {
-      leaves.clear()
-      const reading = readIndividuals(connection)
-      known = { version, individuals: reading }
-      reading.catch(() => {
-        if (known?.individuals === reading) known = null
-      })
+    if (known?.version === version) {
+      const shared = known.individuals
+      const read = await shared.catch(() => null)
+      if (read) return read
+      if (known?.individuals === shared) known = null
+      return individualsOf(connection, version)
     }
-    return known.individuals
+    leaves.clear()
+    const individuals = readIndividuals(connection)
+    known = { version, individuals }
+    return individuals
   }
 
   /** A slower request of an earlier version must not leave its bitmaps to those of this version. */
