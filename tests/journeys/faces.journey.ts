@@ -158,6 +158,12 @@ test('loads the names and the lineage of a cohort on a phone without a layout sh
     heldRequests.push(() => route.continue())
     return undefined
   })
+  let showPicture = () => {}
+  const isPictureAllowed = new Promise<void>((resolve) => (showPicture = resolve))
+  await page.route('**/api/v0/cohort/overlap*', async (route) => {
+    await isPictureAllowed
+    await route.continue()
+  })
   await page.reload()
   await expect.poll(() => heldRequests.length).toBeGreaterThanOrEqual(2)
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
@@ -166,5 +172,9 @@ test('loads the names and the lineage of a cohort on a phone without a layout sh
   await expect(page.getByText('In High mood at some time and in Low mood at some time.').first()).toBeVisible()
   await expect(page.getByRole('table', { name: 'Steps from All Individuals' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Summary' }).getByRole('table')).toBeVisible()
+  const picture = page.getByRole('figure', { name: 'High mood at some time and Low mood at some time' })
+  await expect(picture).toContainText('In both…')
+  showPicture()
+  await expect(picture).toContainText(/In both\d/)
   expect(await page.evaluate(() => ('shifts' in window ? window.shifts : null))).toEqual([])
 })

@@ -41,12 +41,14 @@ export function CohortDetail({ cohort }: { cohort: Cohort }) {
   const [variableName, secondId] = [cohort.variableName ?? '', cohort.secondparentId ?? 0]
   const variable = useAtomValue(variableAtom({ name: variableName }))
   const second = useAtomValue(cohortAtom(secondId))
+  const first = useAtomValue(cohortAtom(secondId > 0 ? (cohort.parentId ?? 0) : 0))
   // Start the requests of the sections below in parallel.
   useAtomValue(cohortSummaryAtom(cohort.cohortId))
   useAtomValue(cohortsAtom)
   const split = useSavedSplit(cohort)
-  const isNamed = (variableName === '' || isSettled(variable)) && (secondId <= 0 || isSettled(second))
-  // The height of the definition is unknown until then.
+  const isNamed =
+    (variableName === '' || isSettled(variable)) && (secondId <= 0 || (isSettled(first) && isSettled(second)))
+  // The height of the definition and of the picture is unknown until then.
   if (!isNamed) return <Skeleton shape="page" />
   return <KnownCohort cohort={cohort} variable={variable.data ?? null} secondName={second.data?.name} split={split} />
 }

@@ -6,7 +6,6 @@ import { useCall } from '#entities/call-atoms.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { isOfferedAtom } from '#entities/session.ts'
 import { SetDiagram } from '#features/cohorts/parts/set-diagram.tsx'
-import styles from '#features/cohorts/parts/set-diagram.module.css'
 import { setSizesOfCohort, sizesOfOverlap } from '#features/cohorts/set-sizes.ts'
 
 /** A compound cohort as the filled part of its two parents; nothing for other kinds. */
@@ -23,14 +22,12 @@ export function CompoundPicture({ cohort }: { cohort: Cohort }) {
     key: 'overlap',
   })
   if (!isCompound) return null
-  if (first.isPending || second.isPending || (isSupported && (overlap.isPending || overlap.isPlaceholderData))) {
-    return <div className={styles['pending']} role="status" aria-label="Loading the picture…" />
-  }
   if (!first.data || !second.data) return null
+  const isPending = isSupported && (overlap.isPending || overlap.isPlaceholderData)
   const parents = [first.data.rowCount, second.data.rowCount] as const
   const counted = overlap.data && sizesOfOverlap(overlap.data.data, parentId, secondparentId)
-  const sizes = setSizesOfCohort(operation, rowCount, counted ?? parents)
-  if (sizes === null) return null
+  const sizes = isPending ? null : setSizesOfCohort(operation, rowCount, counted ?? parents)
+  if (sizes === null && !isPending) return null
   return (
     <SetDiagram
       sizes={sizes}

@@ -7,7 +7,8 @@ import styles from '#features/cohorts/parts/set-diagram.module.css'
 import stack from '#ui/stack.module.css'
 
 interface SetDiagramProps {
-  sizes: SetSizes
+  /** Null while they load: everything else has its place already. */
+  sizes: SetSizes | null
   first: string
   second: string
   /** The operation's result is filled. */
@@ -18,7 +19,7 @@ interface SetDiagramProps {
 
 /** Two cohorts as circles in proportion, with their three counts as text. */
 export function SetDiagram({ sizes, first, second, operation, result }: SetDiagramProps) {
-  const { onlyFirst, both, onlySecond } = sizes
+  const { onlyFirst = null, both = null, onlySecond = null } = sizes ?? {}
   const id = useId()
   const parts = [
     [`Only in ${first}`, onlyFirst],
@@ -28,7 +29,11 @@ export function SetDiagram({ sizes, first, second, operation, result }: SetDiagr
   const isKnown = onlyFirst !== null && both !== null && onlySecond !== null
   return (
     <figure className={styles['diagram']} aria-label={`${first} and ${second}`}>
-      {isKnown && <Circles id={id} sizes={{ onlyFirst, both, onlySecond }} operation={operation} />}
+      {(isKnown || sizes === null) && (
+        <div className={styles['frame']} data-pending={sizes === null}>
+          {isKnown && <Circles id={id} sizes={{ onlyFirst, both, onlySecond }} operation={operation} />}
+        </div>
+      )}
       <dl className={stack['facts']}>
         {result && (
           <div className={styles['number']}>
@@ -43,7 +48,7 @@ export function SetDiagram({ sizes, first, second, operation, result }: SetDiagr
         {parts.map(([label, count]) => (
           <div key={label} className={styles['number']}>
             <dt>{label}</dt>
-            <dd>{formatSize(count)}</dd>
+            <dd>{sizes === null ? '…' : formatSize(count)}</dd>
           </div>
         ))}
       </dl>
