@@ -18,6 +18,7 @@ import { pedigreeCommands } from '#commands/pedigrees.ts'
 import { projectCommands } from '#commands/projects.ts'
 import { sessionCommands } from '#commands/session.ts'
 import { tableCommands } from '#commands/tables.ts'
+import { trashCommands } from '#commands/trash.ts'
 import { variableSetCommands } from '#commands/variable-sets.ts'
 
 export const commands: CommandRecord = commandSet(navigationCommands)
@@ -34,6 +35,7 @@ export const commands: CommandRecord = commandSet(navigationCommands)
   .and(dictionaryCommands)
   .and(importCommands)
   .and(auditCommands)
+  .and(trashCommands)
   .and(accountCommands)
   .and(secondFactorCommands)
   .and(sessionCommands)

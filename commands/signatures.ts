@@ -56,6 +56,8 @@ export interface CommandSignatures {
   'working-set.clear': Nothing
   'session.log-out': Nothing
   'session.stay': Nothing
+  'trash.open': Nothing
+  'trash.undo-delete': Nothing
   'connection.try': Nothing
   'connection.give-up': Nothing
 

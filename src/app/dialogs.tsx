@@ -5,6 +5,7 @@ import { secondFactorStepAtom } from '#features/account/second-factor/state.ts'
 import { accountOpenAtom } from '#features/account/use-cases.ts'
 import { auditOpenAtom } from '#features/audit/state.ts'
 import { glossaryAtom } from '#features/help/use-cases.ts'
+import { trashOpenAtom } from '#entities/trash.ts'
 import { importOpenAtom } from '#features/imports/state.ts'
 
 /** A dialog whose code is loaded on first use. */
@@ -17,6 +18,7 @@ const KeyboardDialog = late(async () => (await import('#command-kit/keyboard/key
 const GlossaryDialog = late(async () => (await import('#features/help/glossary-dialog.tsx')).GlossaryDialog)
 const ImportDialog = late(async () => (await import('#features/imports/import-dialog.tsx')).ImportDialog)
 const AuditDialog = late(async () => (await import('#features/audit/audit-dialog.tsx')).AuditDialog)
+const TrashDialog = late(async () => (await import('#features/trash/trash-dialog.tsx')).TrashDialog)
 const AccountDialog = late(async () => (await import('#features/account/account-dialog.tsx')).AccountDialog)
 
 /** The app's own dialogs. */
@@ -26,6 +28,7 @@ export default function Dialogs() {
   const glossary = useAtomValue(glossaryAtom)
   const isImportOpen = useAtomValue(importOpenAtom)
   const isAuditOpen = useAtomValue(auditOpenAtom)
+  const isTrashOpen = useAtomValue(trashOpenAtom)
   const isAccountOpen = useAtomValue(accountOpenAtom)
   const secondFactorStep = useAtomValue(secondFactorStepAtom)
   return (
@@ -35,6 +38,7 @@ export default function Dialogs() {
       <Suspense>{glossary && <GlossaryDialog at={glossary.at} />}</Suspense>
       <Suspense>{isImportOpen && <ImportDialog />}</Suspense>
       <Suspense>{isAuditOpen && <AuditDialog />}</Suspense>
+      <Suspense>{isTrashOpen && <TrashDialog />}</Suspense>
       <Suspense>{(isAccountOpen || secondFactorStep) && <AccountDialog />}</Suspense>
     </>
   )

@@ -11,6 +11,7 @@ export const CAPABILITIES = [
   'edits',
   'overlap',
   'usage',
+  'trash',
   'rules',
   'pedigrees',
   'fam',

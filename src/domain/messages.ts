@@ -52,6 +52,8 @@ export const ERROR_UPDATING_PAGE = 'Error updating page. Please reload to see ch
 export const UNABLE_TO_PREVIEW_DOWNLOAD = 'Unable to preview Download.'
 export const UNABLE_TO_GENERATE_DOWNLOAD = 'Unable to generate Download for preview.'
 export const UNABLE_TO_GET_USES = 'Unable to get what is built on this.'
+export const UNABLE_TO_GET_TRASH = 'Unable to get the trash.'
+export const UNABLE_TO_RESTORE = 'Unable to restore this.'
 export const UNABLE_TO_CHECK_HEALTH = 'Unable to check whether the server can answer.'
 export const UNABLE_TO_GET_API_DESCRIPTION = 'Unable to get the description of the API.'
 export const UNABLE_TO_CHANGE_PASSWORD = 'Unable to change the password.'
@@ -74,6 +76,7 @@ export const unableToDelete = (entity: string) => `Unable to delete ${entity}.`
 export const CHANGES_SAVED = 'Changes saved.'
 export const savedWords = (entity: string, name: string) => `${entity} “${name}” saved.`
 export const deletedWords = (entity: string, name: string) => `${entity} “${name}” deleted.`
+export const restoredWords = (entity: string, name: string) => `${entity} “${name}” restored.`
 export const CHANGED_MEANWHILE = 'It was changed in another window or by another program since you opened it.'
 export const VARIABLE_SET_SAVED = 'Variable Set saved.'
 export const LOGGED_OUT = 'Successfully logged out.'

@@ -40,7 +40,8 @@ export interface DeleteDialogProps {
   /** Items deleted with it. */
   goesWithIt?: readonly string[] | undefined
   onDelete: () => Promise<Result<unknown>>
-  onDeleted: () => void
+  /** Receives the outcome to report; null if a toast with Undo reports it. */
+  onDeleted: (outcome: string | null) => void
 }
 
 /** The delete modal of spec section 4, loaded on first use. */

@@ -3,7 +3,9 @@ import type { DeleteDialogProps } from '#entities/dialogs/naming-dialog.tsx'
 import { FormDialog } from '#entities/dialogs/form-dialog.tsx'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { trashRestore } from '#contract/trash.ts'
 import { usage } from '#contract/usage.ts'
+import { useUndoableDeletion } from '#entities/dialogs/undo-delete.ts'
 import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { useSending } from '#entities/use-sending.ts'
@@ -18,6 +20,8 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
   const [typed, setTyped] = useState('')
   const { isSending: isDeleting, failure, forgetFailure, send } = useSending(onDelete)
   const uses = useUses(usageOf, isOpen)
+  const hasTrash = useAtomValue(isOfferedAtom)(trashRestore)
+  const report = useUndoableDeletion(usageOf, name)
   const isUsed = uses !== null && uses.length > 0
   const isConfirmed = typed === name && uses !== null && !isUsed
 
@@ -29,7 +33,7 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
   const handleDelete = async () => {
     if (!isConfirmed || (await send(undefined)) === null) return
     close()
-    onDeleted()
+    onDeleted(report(entity))
   }
 
   return (
@@ -56,7 +60,8 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
       ) : (
         <>
           <p>
-            <strong>{name}</strong> will be deleted permanently.
+            <strong>{name}</strong>{' '}
+            {hasTrash ? 'will move to the trash, where it can be restored.' : 'will be deleted permanently.'}
           </p>
           {goesWithIt.length > 0 && (
             <Notice tone="warning" title="Deleted with it:">

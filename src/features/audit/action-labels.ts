@@ -10,6 +10,7 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
   'user password': 'Change a password',
   'user second-factor-off': 'Turn off a second factor',
   'audit retention': 'Delete old entries',
+  'trash retention': 'Empty the trash',
   'user collections': 'Change the collections of an account',
 }
 

@@ -54,6 +54,7 @@ import { openApiRoutes } from '#server/openapi/document.ts'
 import { createRuleEngine } from '#server/engine/bitmaps/rule-engine.ts'
 import { cohortRulesRoutes, type RulesServices } from '#server/modules/cohorts/rules-routes.ts'
 import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
+import { trashRoutes } from '#server/modules/trash/routes.ts'
 import { projectRoutes, usageRoutes, projectChangeRoutes } from '#server/modules/projects/routes.ts'
 import { sessionRoutes } from '#server/modules/accounts/session-routes.ts'
 import { variableSetRoutes } from '#server/modules/variable-sets/routes.ts'
@@ -176,6 +177,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   cohortOverlapRoutes(api)
   cohortRulesRoutes(api)
   usageRoutes(api)
+  trashRoutes(api)
   dictionaryRoutes(api)
   pedigreeRoutes(api)
   importRoutes(api)

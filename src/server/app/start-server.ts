@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createApp } from '#server/app/create-app.ts'
 import type { App } from '#server/platform/http/caller.ts'
+import { keepTrashFor } from '#server/modules/trash/retention.ts'
 import { keepAuditFor } from '#server/modules/audit/retention.ts'
 import { takeCommands } from '#server/cli/control-socket.ts'
 import type { Configuration } from '#server/platform/configuration/configuration.ts'
@@ -72,6 +73,7 @@ export async function startServer({
       sealKey: sealKeyIn(configuration.dataDirectory, configuration.secondFactorKey),
       minimumCell,
       accessRequestUrl,
+      trashDays: configuration.trashDays,
       isTrustedProxy,
       readAheadUntil: stopping.signal,
     })
@@ -81,12 +83,15 @@ export async function startServer({
   let ready: Database | null = null
   let watches: readonly { readonly stop: () => void }[] = []
   let takeNoMoreCommands = () => {}
-  let stopRetention = () => {}
+  let retentions: readonly (() => void)[] = []
   const begin = async (database: Database): Promise<Database> => {
     const warning = await database.withConnection((connection) => minimumCellWarning(connection, minimumCell))
     if (warning !== null) log.warn(warning)
     takeNoMoreCommands = await takeCommands(database, log)
-    stopRetention = keepAuditFor(database, { auditDays: configuration.auditDays, clock: Date.now, log })
+    retentions = [
+      keepAuditFor(database, { auditDays: configuration.auditDays, clock: Date.now, log }),
+      keepTrashFor(database, { trashDays: configuration.trashDays, clock: Date.now, log }),
+    ]
     app = openFor(database)
     ready = database
     // A restart does not repair a remote database.
@@ -105,7 +110,7 @@ export async function startServer({
       stopping.abort()
       for (const watch of watches) watch.stop()
       takeNoMoreCommands()
-      stopRetention()
+      for (const stop of retentions) stop()
       if (ready !== null) endImport(ready)
       await listening.drain()
       // The next start deletes incomplete data.

@@ -28,7 +28,13 @@ const NARROW: ToasterProps = {
 export default function Toaster({ milliseconds }: { milliseconds: number }) {
   // Sonner drops toasts that precede its own effect.
   useEffect(
-    () => showToastsBy((kind, text) => (kind === 'success' ? toast.success(text) : toast.error(text, { id: text }))),
+    () =>
+      showToastsBy((kind, text, action) => {
+        if (kind === 'error') return void toast.error(text, { id: text })
+        if (!action) return void toast.success(text)
+        const { label, run: onClick, milliseconds } = action
+        toast.success(text, { action: { label, onClick }, duration: milliseconds })
+      }),
     [],
   )
   const isNarrow = useMedia('(width < 900px)')

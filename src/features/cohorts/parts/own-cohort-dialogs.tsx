@@ -1,7 +1,6 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { deletedWords } from '#domain/messages.ts'
 import { NamingDialog, DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
 import { renamingOf } from '#features/cohorts/renaming.ts'
@@ -44,7 +43,7 @@ export function OwnCohortDialogs({ cohort }: { cohort: Cohort }) {
         name={name}
         usageOf={{ cohortId }}
         onDelete={() => deleteCohort(services, cohortId)}
-        onDeleted={() => void showNext({ id: 'cohorts.show', args: {} }, deletedWords('Cohort', name))}
+        onDeleted={(outcome) => void showNext({ id: 'cohorts.show', args: {} }, outcome)}
       />
     </>
   )

@@ -6,12 +6,7 @@ import { useAtomValue, atom } from 'jotai'
 import { useRef, useState } from 'react'
 import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { ROOT_PROJECT_ID, ROOT_COHORT_ID } from '#domain/limits.ts'
-import {
-  deletedWords,
-  UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT,
-  UNABLE_TO_UPDATE_PAGE,
-  unableToGetProject,
-} from '#domain/messages.ts'
+import { UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT, UNABLE_TO_UPDATE_PAGE, unableToGetProject } from '#domain/messages.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { NamingDialog, DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
@@ -71,8 +66,8 @@ function ProjectDetail({ project }: { project: Project }) {
     rule: PROJECT_NAME,
     save: async (typed) => failureOf(await save({ name: typed, description: project.description }, project.version)),
   })
-  const leave = async () => {
-    await showNext({ id: 'projects.show', args: {} }, deletedWords('Project', name))
+  const leave = async (outcome: string | null) => {
+    await showNext({ id: 'projects.show', args: {} }, outcome)
     if (isDefaultCurrent.current) return
     showError(UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT)
     showFailure(UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT)
@@ -103,7 +98,7 @@ function ProjectDetail({ project }: { project: Project }) {
         usageOf={{ projectId }}
         goesWithIt={contents}
         onDelete={remove}
-        onDeleted={() => void leave()}
+        onDeleted={(outcome) => void leave(outcome)}
       />
     </DetailPage>
   )

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import UnknownSetScreen from '#features/variable-sets/screens/unknown-set-screen.tsx'
 import { formatCount, wordFor } from '#domain/numbers.ts'
-import { deletedWords, CHANGES_SAVED, ERROR_UPDATING_PAGE } from '#domain/messages.ts'
+import { CHANGES_SAVED, ERROR_UPDATING_PAGE } from '#domain/messages.ts'
 import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
@@ -112,7 +112,7 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
         name={name}
         usageOf={{ variableSetId }}
         onDelete={() => deleteVariableSet(services, variableSetId)}
-        onDeleted={() => void showNext({ id: 'variable-sets.show', args: {} }, deletedWords('Variable Set', name))}
+        onDeleted={(outcome) => void showNext({ id: 'variable-sets.show', args: {} }, outcome)}
       />
     </DetailPage>
   )

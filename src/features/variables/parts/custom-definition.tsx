@@ -1,7 +1,6 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
 import { definitionWords } from '#contract/shapes/definition-words.ts'
-import { deletedWords } from '#domain/messages.ts'
 import { deleteCustomVariable } from '#entities/custom-variables.ts'
 import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
@@ -54,9 +53,7 @@ export function DeleteCustomVariable({ variable }: { variable: Variable }) {
       name={variable.variableName}
       usageOf={{ constructId }}
       onDelete={() => deleteCustomVariable(services, constructId)}
-      onDeleted={() =>
-        void showNext({ id: 'custom-variables.show', args: {} }, deletedWords('Custom Variable', variable.variableName))
-      }
+      onDeleted={(outcome) => void showNext({ id: 'custom-variables.show', args: {} }, outcome)}
     />
   )
 }

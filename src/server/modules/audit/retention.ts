@@ -1,9 +1,8 @@
 import { deleteAuditBefore, insertAuditRow } from '#server/store/audit/audit.ts'
 import type { Clock, Log } from '#server/platform/process/runtime.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { daily, DAY_MILLISECONDS } from '#server/platform/scheduling/daily.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
-
-const DAY_MILLISECONDS = 24 * 60 * 60_000
 
 interface Retention {
   /** Days of retention; null keeps all entries. */
@@ -15,13 +14,8 @@ interface Retention {
 /** Deletes old audit entries now and once a day. Returns the function that stops it. */
 export function keepAuditFor(database: Database, { auditDays, clock, log }: Retention): () => void {
   if (auditDays === null) return () => {}
-  const sweep = () =>
-    void deleteOldAudit(database, auditDays, clock()).catch((error: unknown) =>
-      log.warn({ error: error instanceof Error ? error.message : '' }, 'old audit entries were not deleted'),
-    )
-  sweep()
-  const timer = setInterval(sweep, DAY_MILLISECONDS).unref()
-  return () => clearInterval(timer)
+  const work = () => deleteOldAudit(database, auditDays, clock())
+  return daily(work, log, 'old audit entries were not deleted')
 }
 
 /** Deletes entries older than so many days, and audits their number. */

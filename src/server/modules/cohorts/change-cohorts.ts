@@ -6,8 +6,9 @@ import type { User } from '#server/model/user.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
-import { deleteCohort, updateCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
+import { updateCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
+import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usedBy, usesOfCohort } from '#server/store/uses.ts'
 import { requireFreeName, requireUnchanged } from '#server/store/saved-objects.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -35,14 +36,22 @@ export function cohortChangeRoutes(api: Api): void {
     return {}
   })
 
-  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, addDetails }) => {
+  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, addDetails, services }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
     await alter(async (own) => {
-      const { name } = await requireOwnCohort(own, user, cohortid)
+      const { name, projectid: projectId } = await requireOwnCohort(own, user, cohortid)
       const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      await deleteCohort(own, cohortid)
+      const { accountId } = user
+      await deleteObject(own, services, {
+        accountId,
+        kind: 'cohort',
+        id: cohortid,
+        name,
+        projectId,
+        isWithProject: false,
+      })
       addDetails({ name })
     })
     return {}

@@ -22,7 +22,6 @@ import { conflict, meaningless, notFound } from '#server/platform/http/refusal.t
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import {
-  deleteCustomVariable,
   insertCustomVariable,
   updateCustomVariable,
   presentConstruct,
@@ -30,6 +29,7 @@ import {
 } from '#server/store/custom-variables/custom-variables.ts'
 import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
+import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
 import { defaultText, readConstruct, requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
@@ -143,14 +143,22 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     return { constructid: copyId, variable_name: nameOfCopy }
   })
 
-  routeForChange(api, constructDelete, async ({ authenticate, validate, alter, addDetails }) => {
+  routeForChange(api, constructDelete, async ({ authenticate, validate, alter, addDetails, services }) => {
     const user = await authenticate()
     const { constructid } = await validate()
     await alter(async (own) => {
-      const { name } = requireCustom(await variables.read(own, user.accountId), constructid)
+      const { name, projectId } = requireCustom(await variables.read(own, user.accountId), constructid)
       const uses = usesOfVariable(await thingsOf(own, user.accountId), name)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      await deleteCustomVariable(own, constructid)
+      const { accountId } = user
+      await deleteObject(own, services, {
+        accountId,
+        kind: 'construct',
+        id: constructid,
+        name,
+        projectId,
+        isWithProject: false,
+      })
       addDetails({ name })
     })
     return {}

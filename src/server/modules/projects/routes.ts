@@ -11,7 +11,6 @@ import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import {
   currentProjectOf,
   projectsOf,
-  deleteProject,
   insertProject,
   isProjectOf,
   setCurrentProject,
@@ -20,15 +19,15 @@ import {
 import { versionOf, nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { usage } from '#contract/usage.ts'
 import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable, usedBy, type Things } from '#server/store/uses.ts'
-import { requireCohorts, deleteCohort } from '#server/store/cohorts/cohorts.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { deleteCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
-import { deleteVariableSet } from '#server/store/variable-sets/variable-sets.ts'
+import { deleteObject } from '#server/store/trash/trash.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Projects, with the current one (spec section 2). */
@@ -108,7 +107,7 @@ export function projectChangeRoutes(api: Api): void {
     return { projectid }
   })
 
-  routeForChange(api, projectDelete, async ({ authenticate, validate, alter, addDetails, context }) => {
+  routeForChange(api, projectDelete, async ({ authenticate, validate, alter, addDetails, context, services }) => {
     const user = await authenticate()
     const { projectid } = await validate()
     const deletion = {
@@ -124,10 +123,21 @@ export function projectChangeRoutes(api: Api): void {
       const things = await thingsOf(own, user.accountId)
       const uses = usesOfProject(things, projectid)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      for (const subject of await deleteThings(own, things, projectid)) {
+      for (const subject of await deleteThings(own, services, {
+        things,
+        accountId: user.accountId,
+        projectId: projectid,
+      })) {
         await insertAuditRow(own, { ...deletion, now: api.services.clock(), subject })
       }
-      await deleteProject(own, projectid)
+      await deleteObject(own, services, {
+        accountId: user.accountId,
+        kind: 'project',
+        id: projectid,
+        name: project.name,
+        projectId: projectid,
+        isWithProject: false,
+      })
       addDetails({ name: project.name })
       if ((await currentProjectOf(own, user.accountId)) === projectid) {
         await setCurrentProject(own, user.accountId, ROOT_PROJECT_ID)
@@ -137,24 +147,37 @@ export function projectChangeRoutes(api: Api): void {
   })
 }
 
-/** Deletes things; returns the audit subject of each: its id and name, as for a single deletion. */
+interface Contents {
+  readonly things: Things
+  readonly accountId: number
+  readonly projectId: number
+}
+
+/** Deletes a project's contents; returns the audit subject of each: its id and name, as for a single deletion. */
 async function deleteThings(
   connection: Connection,
-  things: Things,
-  projectid: number,
+  services: HttpServices,
+  { things, accountId, projectId }: Contents,
 ): Promise<readonly AuditRow['subject'][]> {
-  const isInside = (thing: { readonly projectid: number }) => thing.projectid === projectid
+  const isInside = (thing: { readonly projectid: number }) => thing.projectid === projectId
   const [sets, cohorts] = [things.variableSets.filter(isInside), things.cohorts.filter(isInside)]
   const customVariables = things.customVariables.filter(isInside)
-  for (const { varsetid } of sets) await deleteVariableSet(connection, varsetid)
-  for (const { cohortid } of cohorts) await deleteCohort(connection, cohortid)
-  for (const { constructid } of customVariables) await deleteCustomVariable(connection, constructid)
-  return [
-    ...sets.map(({ varsetid, name }) => ({ varsetid, name, projectid })),
-    ...cohorts.map(({ cohortid, name }) => ({ cohortid, name, projectid })),
-    ...customVariables.map(({ constructid, variable_name: name }) => ({ constructid, name, projectid })),
+  const contents = [
+    ...sets.map(({ varsetid, name }) => ({ kind: 'varset' as const, id: varsetid, name })),
+    ...cohorts.map(({ cohortid, name }) => ({ kind: 'cohort' as const, id: cohortid, name })),
+    ...customVariables.map(({ constructid, variable_name: name }) => ({
+      kind: 'construct' as const,
+      id: constructid,
+      name,
+    })),
   ]
+  for (const each of contents) {
+    await deleteObject(connection, services, { ...each, accountId, projectId, isWithProject: true })
+  }
+  return contents.map(({ kind, id, name }) => ({ [ID_NAMES[kind]]: id, name, projectid: projectId }))
 }
+
+const ID_NAMES = { varset: 'varsetid', cohort: 'cohortid', construct: 'constructid' } as const
 
 /** A project needs a name or a description (spec section 5). */
 function named({ name, description }: { readonly name: string; readonly description: string }) {

@@ -10,13 +10,13 @@ import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { nextId, requireUnchanged, versionOf, requireFreeName } from '#server/store/saved-objects.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import {
-  deleteVariableSet,
   findVariableSet,
   insertVariableSet,
   updateVariableSet,
   variableSetsOf,
   type SavedVariableSet,
 } from '#server/store/variable-sets/variable-sets.ts'
+import { deleteObject } from '#server/store/trash/trash.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
@@ -83,12 +83,20 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
     return {}
   })
 
-  routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter, addDetails }) => {
+  routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter, addDetails, services }) => {
     const user = await authenticate()
     const { varsetid } = await validate()
     await alter(async (own) => {
-      const { name } = await requireVariableSet(own, user, varsetid)
-      await deleteVariableSet(own, varsetid)
+      const { name, projectid: projectId } = await requireVariableSet(own, user, varsetid)
+      const { accountId } = user
+      await deleteObject(own, services, {
+        accountId,
+        kind: 'varset',
+        id: varsetid,
+        name,
+        projectId,
+        isWithProject: false,
+      })
       addDetails({ name })
     })
     return {}

@@ -1,6 +1,7 @@
 import { API_PREFIX } from '#domain/limits.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
+import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
 import { sealKeyOf } from '#server/platform/security/seal-key.ts'
 import { BlockList, isIP } from 'node:net'
 
@@ -25,6 +26,8 @@ export interface Configuration {
   readonly accessRequestUrl: string | null
   /** Days of audit retention; null keeps all entries. */
   readonly auditDays: number | null
+  /** How long deleted objects can be restored; 0 deletes for good. */
+  readonly trashDays: number
   readonly isTrustedProxy: (address: string) => boolean
   /** Base URL of another back end; null where this server is the back end. */
   readonly apiUrl: URL | null
@@ -60,6 +63,12 @@ export function readConfiguration(environment: Environment): Configuration {
     capabilitiesOf,
     `all, none or some of ${CAPABILITIES.join(', ')}`,
   )
+  const trashDays = read(
+    'TRASH_DAYS',
+    DEFAULT_SETTINGS.trashDays,
+    (text) => wholeNumber(text, 36_500),
+    'a whole number of days',
+  )
   const requiresSecondFactor = read('REQUIRE_SECOND_FACTOR', false, yesOrNo, '1 or 0')
   if (requiresSecondFactor && !capabilities.includes('second-factor')) {
     throw new ConfigurationError('REQUIRE_SECOND_FACTOR', 'accounts need second-factor in CAPABILITIES to set one up')
@@ -73,12 +82,13 @@ export function readConfiguration(environment: Environment): Configuration {
     databaseUrl: databaseUrlOf(environment),
     demoScale: read('DEMO_SCALE', 1, shareOf, 'a number above 0 and up to 1'),
     logLevel: read('LOG_LEVEL', 'info', logLevelOf, `one of ${LOG_LEVELS.join(', ')}`),
-    capabilities,
+    capabilities: trashDays > 0 ? capabilities : capabilities.filter((name) => name !== 'trash'),
     requiresSecondFactor,
     secondFactorKey: secondFactorKeyOf(environment),
     isBreached: breachedPasswordsOf(environment),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
+    trashDays,
     auditDays: read('AUDIT_DAYS', null, daysOf, 'a whole number of days from 1'),
     isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, separated by commas'),
   }

@@ -16,6 +16,8 @@ export interface Settings {
   readonly sealKey: SealKey
   /** MIN_CELL: smaller counts are suppressed where the reader may not read the collection. */
   readonly minimumCell: number
+  /** TRASH_DAYS: how long deleted objects can be restored (capability "trash"). */
+  readonly trashDays: number
   /** Page to request data access; null shows the guide's page instead. */
   readonly accessRequestUrl: string | null
   /** Maximum size of a request body, in bytes. */
@@ -34,6 +36,7 @@ export const DEFAULT_SETTINGS: Settings = {
   requiresSecondFactor: false,
   sealKey: sealKeyInMemory(),
   minimumCell: 0,
+  trashDays: 30,
   accessRequestUrl: null,
   bodyLimit: 1024 * 1024,
   simultaneousDownloads: 4,

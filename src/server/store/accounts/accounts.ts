@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { User } from '#server/model/user.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql, raw } from '#server/platform/db/sql.ts'
+import { TRASH_TABLES } from '#server/store/trash/trash.ts'
 
 /** Columns of an account that form a user. */
 export const USER_COLUMNS = sql`account_id, username, first_name, last_name, is_admin, collections`
@@ -138,12 +139,13 @@ export const KEPT_FOR_ACCOUNTS = [
 export async function deleteAccounts(connection: Connection, accountIds: readonly number[]): Promise<void> {
   for (const accountId of accountIds) {
     await connection.run(
-      sql`DELETE FROM cohort_member WHERE cohortid IN (SELECT cohortid FROM cohort WHERE account_id = ${accountId})`,
+      sql`DELETE FROM cohort_member WHERE cohortid IN (SELECT cohortid FROM cohort WHERE account_id = ${accountId}
+        UNION ALL SELECT cohortid FROM deleted_cohort WHERE account_id = ${accountId})`,
     )
     await connection.run(
       sql`DELETE FROM variable_edit_decision WHERE edit_id IN (SELECT edit_id FROM variable_edit WHERE account_id = ${accountId})`,
     )
-    for (const table of [...MADE_OF_DATA, ...KEPT_FOR_ACCOUNTS, 'account']) {
+    for (const table of [...MADE_OF_DATA, ...TRASH_TABLES, ...KEPT_FOR_ACCOUNTS, 'account']) {
       await connection.run(sql`DELETE FROM ${raw(table)} WHERE account_id = ${accountId}`)
     }
   }

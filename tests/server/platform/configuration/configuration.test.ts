@@ -17,6 +17,7 @@ test('has defaults without environment variables', async () => {
     minimumCell: 0,
     accessRequestUrl: null,
     auditDays: null,
+    trashDays: 30,
     apiUrl: null,
     externalAuthUrl: null,
   })

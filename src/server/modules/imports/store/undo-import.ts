@@ -10,6 +10,7 @@ import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/p
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { sql, quoted } from '#server/platform/db/sql.ts'
+import { deleteCohortsCountedSince } from '#server/store/trash/trash.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 
 /** The import cannot be undone; the message holds the reason and the remedy. */
@@ -91,6 +92,7 @@ export async function undoImport(
       await refuseWhatIsMadeOfIt(connection, before)
       const individuals =
         (await tableSize(connection, 'individual')) - (await tableSize(connection, `${before}.individual`))
+      await deleteCohortsCountedSince(connection, Date.parse(undo.at))
       await putBack(connection, before)
       await raiseDataVersion(connection)
       await markCurrent(connection, undo.answersBefore)
@@ -135,8 +137,11 @@ async function putBack(connection: Connection, before: string): Promise<void> {
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
   for (const table of [...DATA_TABLES, 'coverage']) await connection.run(`DELETE FROM ${table}`)
   for (const table of DATA_TABLES) {
-    // Cohorts deleted since remain deleted.
-    const among = table === 'cohort_member' ? 'WHERE cohortid IN (SELECT cohortid FROM cohort)' : ''
+    // Those of cohorts that were deleted for good since are not needed.
+    const among =
+      table === 'cohort_member'
+        ? 'WHERE cohortid IN (SELECT cohortid FROM cohort UNION ALL SELECT cohortid FROM deleted_cohort)'
+        : ''
     await connection.run(`INSERT INTO ${table} SELECT * FROM ${before}.${table} ${among}`)
   }
   const Made = v.object({ name: v.string(), sql: v.string() })

@@ -20,4 +20,21 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       description VARCHAR NOT NULL
     )`,
   ],
+  [
+    // The trash: deleted objects of each account. The rows themselves are in tables of the same columns; the members
+    // of a deleted cohort remain in cohort_member.
+    `CREATE TABLE trash (
+      account_id INTEGER NOT NULL,
+      kind VARCHAR NOT NULL,
+      item_id INTEGER NOT NULL,
+      name VARCHAR NOT NULL,
+      projectid INTEGER NOT NULL,
+      with_project BOOLEAN NOT NULL,
+      deleted_at TIMESTAMP NOT NULL
+    )`,
+    `CREATE TABLE deleted_project AS SELECT * FROM project WHERE false`,
+    `CREATE TABLE deleted_cohort AS SELECT * FROM cohort WHERE false`,
+    `CREATE TABLE deleted_custom_variable AS SELECT * FROM custom_variable WHERE false`,
+    `CREATE TABLE deleted_variable_set AS SELECT * FROM variable_set WHERE false`,
+  ],
 ]

@@ -6,6 +6,8 @@ import { undoableImport, undoImport } from '#server/modules/imports/store/undo-i
 import type { Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { readAnswersVersion, raiseCatalogVersion } from '#server/platform/db/data-version.ts'
+import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
+import { deleteObject } from '#server/store/trash/trash.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 import { lines } from '#tests/support/importing.ts'
@@ -93,6 +95,29 @@ test('refuses an undo while objects use the new data, and names them', async () 
   })
   expect(await undo()).toEqual({ individuals: 2 })
   expect(await allRows(database, `SELECT name FROM variable_set`)).toEqual([{ name: 'Old' }])
+})
+
+test('keeps deleted cohorts of the earlier data restorable, and deletes those of the new data for good', async () => {
+  await take(MORE)
+  await withWriteLock(database, async (connection) => {
+    await connection.run(
+      `INSERT INTO cohort SELECT 10, * EXCLUDE (cohortid)
+         REPLACE ('Later' AS name, CAST(now() AS TIMESTAMP) AS counted_at) FROM cohort WHERE cohortid = 7`,
+    )
+    await connection.run(`INSERT INTO cohort_member VALUES (10, 1)`)
+    for (const [id, name] of [
+      [7, 'Men'],
+      [10, 'Later'],
+    ] as const) {
+      const settings = DEFAULT_SETTINGS
+      const deletion = { accountId: 5, kind: 'cohort', id, name, projectId: 1, isWithProject: false } as const
+      await deleteObject(connection, { settings, clock: Date.now }, deletion)
+    }
+  })
+  await undo()
+  expect(await allRows(database, `SELECT name FROM trash`)).toEqual([{ name: 'Men' }])
+  expect(await allRows(database, `SELECT name FROM deleted_cohort`)).toEqual([{ name: 'Men' }])
+  expect(await allRows(database, `SELECT * FROM cohort_member`)).toEqual([{ cohortid: 7, individual_no: 2 }])
 })
 
 test('undoes only the last import, and not after a catalog change or without its copy', async () => {

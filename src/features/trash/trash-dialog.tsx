@@ -1,0 +1,79 @@
+import { useSetAtom, useStore } from 'jotai'
+import { trashInfo } from '#contract/trash.ts'
+import { momentInWords } from '#domain/moments.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { ENTITY_NAMES, restoreDeleted } from '#entities/dialogs/undo-delete.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { useServices } from '#entities/services.ts'
+import { trashOpenAtom, type DeletedObject } from '#entities/trash.ts'
+import { useSending } from '#entities/use-sending.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import styles from '#features/trash/trash.module.css'
+import { DataTable } from '#ui/tables/data-table.tsx'
+
+/** The deleted objects that can be restored. */
+export function TrashDialog() {
+  const setIsOpen = useSetAtom(trashOpenAtom)
+  const query = useCall({ endpoint: trashInfo, key: 'trash', request: {}, staleTime: 0 })
+  return (
+    <Dialog isOpen onClose={() => setIsOpen(false)} title="Trash" className={styles['dialog'] ?? ''}>
+      <div className={styles['body']}>
+        <QueryResult query={query}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Notice title="The trash is empty.">Deleted objects come here.</Notice>
+            ) : (
+              <Deleted rows={data} />
+            )
+          }
+        </QueryResult>
+      </div>
+    </Dialog>
+  )
+}
+
+type Row = DeletedObject & { readonly deletedAt: string; readonly restorableUntil: string }
+
+function Deleted({ rows }: { rows: readonly Row[] }) {
+  const services = useServices()
+  const store = useStore()
+  const { isSending, failure, send } = useSending((row: DeletedObject) => restoreDeleted({ ...services, store }, row))
+  return (
+    <>
+      {failure && <Notice tone="error" title={failure.message} />}
+      <DataTable
+        label="Deleted objects"
+        rows={rows}
+        rowKey={({ kind, id }) => `${kind} ${id}`}
+        columns={[
+          { key: 'name', header: 'Name', cell: ({ name }) => name },
+          { key: 'kind', header: 'Kind', isMinor: true, cell: ({ kind }) => ENTITY_NAMES[kind] },
+          { key: 'deleted', header: 'Deleted', cell: ({ deletedAt }) => momentInWords(deletedAt) },
+          {
+            key: 'until',
+            header: 'Can be restored until',
+            isMinor: true,
+            cell: ({ restorableUntil }) => momentInWords(restorableUntil),
+          },
+          {
+            key: 'restore',
+            header: 'Restore',
+            align: 'end',
+            cell: (row) => (
+              <Button
+                size="small"
+                disabled={isSending}
+                onClick={() => void send(row)}
+                aria-label={`Restore ${row.name}`}
+              >
+                Restore
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}

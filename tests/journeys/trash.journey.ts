@@ -1,0 +1,98 @@
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { makeSetByKeyboard, signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+import type { Page } from '@playwright/test'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+async function deleteShown(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await press(page, 'Shift+D')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('will move to the trash')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await type(page, name)
+  await press(page, 'Enter')
+  await expect(dialog).toBeHidden()
+}
+
+async function runInPalette(page: Page, words: string): Promise<void> {
+  await press(page, '$mod+k')
+  await type(page, words)
+  await expect(page.getByRole('option', { selected: true })).toContainText(words)
+  await press(page, 'Enter')
+}
+
+test('deletes a cohort, and undoes it from the palette', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await page.getByRole('link', { name: 'High as well as low mood' }).focus()
+  await press(page, 'Enter')
+  await expectTitle(page, 'High as well as low mood')
+  await deleteShown(page, 'High as well as low mood')
+  await expectTitle(page, 'Cohorts')
+  const notifications = page.getByRole('region', { name: /Notifications/ })
+  await expect(notifications).toContainText('Cohort “High as well as low mood” deleted.')
+  await expect(notifications.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await runInPalette(page, 'Undo delete of “High as well as low mood”')
+  await expect(notifications).toContainText('Cohort “High as well as low mood” restored.')
+  await page.goto(`${product.url}/cohorts?of=all`)
+  await expect(page.getByRole('link', { name: 'High as well as low mood' })).toBeVisible()
+})
+
+test('undoes a deletion by the button of its message', async ({ page }) => {
+  await signInAt(page, product.url)
+  await makeSetByKeyboard(page, 'Short-lived')
+  await deleteShown(page, 'Short-lived')
+  await expectTitle(page, 'Variable Sets')
+  // The library's key moves the focus to the messages.
+  await press(page, 'Alt+T')
+  const undo = page.getByRole('region', { name: /Notifications/ }).getByRole('button', { name: 'Undo' })
+  for (let at = 0; at < 5 && !(await undo.evaluate((button) => button === document.activeElement)); at++) {
+    await press(page, 'Tab')
+  }
+  await expect(undo).toBeFocused()
+  await press(page, 'Enter')
+  await expect(page.getByRole('link', { name: 'Short-lived' })).toBeVisible()
+})
+
+test('restores from the trash after a reload, and names what has to be restored first', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts?of=all`)
+  for (const name of ['High as well as low mood', 'Low mood at some time']) {
+    await page.goto(`${product.url}/cohorts?of=all`)
+    await page.getByRole('link', { name, exact: true }).focus()
+    await press(page, 'Enter')
+    await expectTitle(page, name)
+    await deleteShown(page, name)
+    await expectTitle(page, 'Cohorts')
+  }
+  await page.reload()
+  await expectTitle(page, 'Cohorts')
+  await press(page, 'g t')
+  const trash = page.getByRole('dialog', { name: 'Trash' })
+  await expect(trash.getByRole('row')).toHaveCount(3)
+  await expectNoViolations(page)
+  await trash.getByRole('button', { name: 'Restore High as well as low mood' }).focus()
+  await press(page, 'Enter')
+  await expect(trash.getByRole('alert')).toContainText(
+    'It is based on the cohort “Low mood at some time”, which is deleted. First restore that.',
+  )
+  await trash.getByRole('button', { name: 'Restore Low mood at some time' }).focus()
+  await press(page, 'Enter')
+  await expect(trash.getByRole('row')).toHaveCount(2)
+  await trash.getByRole('button', { name: 'Restore High as well as low mood' }).focus()
+  await press(page, 'Enter')
+  await expect(trash).toContainText('The trash is empty.')
+  await press(page, 'Escape')
+  await expect(trash).toBeHidden()
+  await page.goto(`${product.url}/cohorts?of=all`)
+  await expect(page.getByRole('link', { name: 'High as well as low mood' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Low mood at some time', exact: true })).toBeVisible()
+})
