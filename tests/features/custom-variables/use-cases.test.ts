@@ -5,8 +5,12 @@ import { allCustomVariablesAtom } from '#entities/custom-variables.ts'
 import { emptyCustomVariable, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { constructRequest } from '#features/custom-variables/draft-request.ts'
 import { FIELD, refusalOf } from '#features/custom-variables/save-requirements.ts'
-import { saveCustomVariable } from '#features/custom-variables/save-custom-variable.ts'
-import { copyCustomVariable, findStart, loadConstruct } from '#features/custom-variables/use-cases.ts'
+import {
+  saveCustomVariable,
+  copyCustomVariable,
+  findStart,
+  loadConstruct,
+} from '#features/custom-variables/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { AGE_GROUP } from '#tests/support/wire-drafts.ts'
