@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { cheatSheetOpenAtom, keyboardOpenAtom } from '#command-kit/palette/palette-state.ts'
 import { secondFactorStepAtom } from '#features/account/second-factor/state.ts'
 import { accountOpenAtom } from '#features/account/use-cases.ts'
-import { auditOpenAtom } from '#features/audit/state.ts'
+import { auditOpenAtom } from '#features/audit/use-cases.ts'
 import { glossaryAtom } from '#features/help/use-cases.ts'
 import { importOpenAtom } from '#features/imports/state.ts'
 
