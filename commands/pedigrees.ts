@@ -59,7 +59,7 @@ export const pedigreeCommands = {
     run: async (context, { cohortId }) => {
       const ofScreen = context.workspace.paneAction('pedigrees.download-fam')
       if (ofScreen) return await ofScreen.run()
-      const { saveFam } = await import('#features/cohorts/use-cases.ts')
+      const { saveFam } = await import('#features/cohorts/save-fam.ts')
       saveFam({ cohortId })
     },
     examples: [{ cohortId: 12 }],

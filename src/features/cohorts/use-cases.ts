@@ -1,12 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { addressOf } from '#api/request.ts'
 import type { Call, Result } from '#api/result.ts'
 import { cohortDelete, cohortEdit, cohortInfo, cohortNew, cohortPreview } from '#contract/cohorts.ts'
-import { cohortFam } from '#contract/pedigrees.ts'
-import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
 import { hasNoIndividuals, type CohortNaming, type CohortRequest } from '#features/cohorts/cohort-draft.ts'
-import { startDownload } from '#ui/save-file.ts'
 
 export interface Ports {
   readonly call: Call
@@ -67,10 +63,4 @@ export function refetchCohorts(queryClient: QueryClient): Promise<void> {
 export async function wouldBeEmpty({ call }: Pick<Ports, 'call'>, request: CohortRequest): Promise<Result<boolean>> {
   const answer = await call(cohortPreview, request)
   return answer.ok ? { ok: true, value: hasNoIndividuals(answer.value.data) } : answer
-}
-
-/** Saves a cohort's pedigrees as a .fam file through the browser. */
-export function saveFam(request: RequestOf<typeof cohortFam>): void {
-  const filename = request.filename ?? 'pedigrees.fam'
-  startDownload(addressOf(cohortFam, { ...request, filename }), filename)
 }

@@ -1,8 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Construct, Variable } from '#contract/shapes/entities.ts'
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
-import { constructCopy, constructInfo, constructNew } from '#contract/custom-variables.ts'
+import { constructCopy, constructInfo } from '#contract/custom-variables.ts'
 import { isCustomVariableKind, type CustomVariableKind } from '#domain/custom-variables.ts'
 import {
   CUSTOM_VARIABLE_TYPE_UNKNOWN,
@@ -11,7 +10,7 @@ import {
 } from '#domain/messages.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { queryClientAtom } from '#entities/services.ts'
-import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
+import { refetchVariables } from '#features/custom-variables/draft-request.ts'
 
 interface CommandPorts {
   readonly call: Call
@@ -70,27 +69,4 @@ async function savedConstruct(
 
 function refused(words: string): Failure {
   return { ok: false, status: 0, message: words, serverMessage: words, context: words, issues: [] }
-}
-
-interface Ports {
-  readonly call: Call
-  readonly queryClient: QueryClient
-}
-
-/** Saves a custom variable, invalidates the catalog and the lists, and returns its name. */
-export async function saveCustomVariable(
-  { call, queryClient }: Ports,
-  request: ConstructRequest,
-  projectId: number | undefined,
-): Promise<Result<string>> {
-  const answer = await call(constructNew, { ...request, projectId })
-  if (!answer.ok) return answer
-  await refetchVariables(queryClient)
-  return { ok: true, value: answer.value.variableName }
-}
-
-function refetchVariables(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => ['custom-variables', 'catalog', 'variable'].includes(String(queryKey[0])),
-  })
 }

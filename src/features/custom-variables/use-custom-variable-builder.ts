@@ -18,8 +18,7 @@ import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { catalogAtom, variableAtom } from '#entities/variables/variables.ts'
-import { constructRequest } from '#features/custom-variables/draft-request.ts'
-import { saveCustomVariable } from '#features/custom-variables/use-cases.ts'
+import { constructRequest, saveCustomVariable } from '#features/custom-variables/draft-request.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Changes the draft; undo groups the typing in one field, named by `what`. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { saveFam } from '#features/cohorts/use-cases.ts'
+import { saveFam } from '#features/cohorts/save-fam.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
 import { watchDownloads, type DownloadWatch } from '#tests/support/watch-downloads.ts'
 

@@ -3,14 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { UNABLE_TO_GET_SOURCE_VARIABLES } from '#domain/messages.ts'
 import { allCustomVariablesAtom } from '#entities/custom-variables.ts'
 import { emptyCustomVariable, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
-import { constructRequest } from '#features/custom-variables/draft-request.ts'
+import { constructRequest, saveCustomVariable } from '#features/custom-variables/draft-request.ts'
 import { FIELD, refusalOf } from '#features/custom-variables/save-requirements.ts'
-import {
-  saveCustomVariable,
-  copyCustomVariable,
-  findStart,
-  loadConstruct,
-} from '#features/custom-variables/use-cases.ts'
+import { copyCustomVariable, findStart, loadConstruct } from '#features/custom-variables/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { AGE_GROUP } from '#tests/support/wire-drafts.ts'

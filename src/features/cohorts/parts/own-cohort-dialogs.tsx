@@ -1,16 +1,14 @@
-import { failureOf } from '#api/result.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { deletedWords, DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
-import { COHORT_NAME, type NameRule } from '#domain/names.ts'
-import { foldText } from '#domain/text.ts'
+import { deletedWords } from '#domain/messages.ts'
 import { NamingDialog, DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
+import { renamingOf } from '#features/cohorts/renaming.ts'
 import { takenNamesAtom } from '#features/cohorts/use-cohort-saving.ts'
 import { deleteCohort, editCohort, readNaming } from '#features/cohorts/use-cases.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { useRename, type Renaming } from '#workspace/panes/rename.ts'
+import { useRename } from '#workspace/panes/rename.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Handles the commands Edit and Delete of one of the user's cohorts. */
@@ -50,28 +48,4 @@ export function OwnCohortDialogs({ cohort }: { cohort: Cohort }) {
       />
     </>
   )
-}
-
-/** The rule for the name of a saved cohort; `taken` holds the folded names of the project. */
-export function nameRuleOf(name: string, taken: ReadonlySet<string>): NameRule {
-  const isTaken = (typed: string) => foldText(typed) !== foldText(name.trim()) && taken.has(foldText(typed))
-  return {
-    ...COHORT_NAME,
-    problem: (typed) => {
-      if (typed.trim() === '') return null
-      return COHORT_NAME.problem(typed) ?? (isTaken(typed.trim()) ? DUPLICATE_COHORT_NAME : null)
-    },
-  }
-}
-
-type Services = ReturnType<typeof useServices>
-
-/** Renames one of the user's cohorts, in its title or its row. */
-export function renamingOf(services: Services, cohort: Cohort, taken: ReadonlySet<string>): Renaming {
-  const { cohortId, name, description, version } = cohort
-  return {
-    name,
-    rule: nameRuleOf(name, taken),
-    save: async (typed) => failureOf(await editCohort(services, cohortId, { name: typed, description }, version)),
-  }
 }

@@ -1,0 +1,32 @@
+import type { Cohort } from '#contract/shapes/entities.ts'
+import { failureOf } from '#api/result.ts'
+import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
+import { COHORT_NAME, type NameRule } from '#domain/names.ts'
+import { foldText } from '#domain/text.ts'
+import type { useServices } from '#entities/services.ts'
+import { editCohort } from '#features/cohorts/use-cases.ts'
+import type { Renaming } from '#workspace/panes/rename.ts'
+
+/** The rule for the name of a saved cohort; `taken` holds the folded names of the project. */
+export function nameRuleOf(name: string, taken: ReadonlySet<string>): NameRule {
+  const isTaken = (typed: string) => foldText(typed) !== foldText(name.trim()) && taken.has(foldText(typed))
+  return {
+    ...COHORT_NAME,
+    problem: (typed) => {
+      if (typed.trim() === '') return null
+      return COHORT_NAME.problem(typed) ?? (isTaken(typed.trim()) ? DUPLICATE_COHORT_NAME : null)
+    },
+  }
+}
+
+type Services = ReturnType<typeof useServices>
+
+/** Renames one of the user's cohorts, in its title or its row. */
+export function renamingOf(services: Services, cohort: Cohort, taken: ReadonlySet<string>): Renaming {
+  const { cohortId, name, description, version } = cohort
+  return {
+    name,
+    rule: nameRuleOf(name, taken),
+    save: async (typed) => failureOf(await editCohort(services, cohortId, { name: typed, description }, version)),
+  }
+}
