@@ -24,6 +24,8 @@ function argsFromPane({ kind, value }: Subject): NewCustomVariable {
 /** Lazy: the first screen does not need them. */
 const loadUseCases = () => import('#features/custom-variables/use-cases.ts')
 
+const loadBuilders = () => import('#features/custom-variables/screens/builder-screen.tsx')
+
 export const customVariableCommands = {
   'custom-variables.show': route<'custom-variables.show'>({
     path: '/clinical-constructs/all',
@@ -45,7 +47,7 @@ export const customVariableCommands = {
   'custom-variable.new-downcode': route<'custom-variable.new-downcode'>({
     path: '/clinical-constructs/downcode',
     up: 'custom-variables.show',
-    screen: () => import('#features/custom-variables/screens/downcode-screen.tsx'),
+    screen: async () => ({ default: (await loadBuilders()).DowncodeScreen }),
     chapter: 'downcode',
     title: 'New Downcode',
     section: 'Custom variables',
@@ -69,7 +71,7 @@ export const customVariableCommands = {
   'custom-variable.new-two': route<'custom-variable.new-two'>({
     path: '/clinical-constructs/two-vars',
     up: 'custom-variables.show',
-    screen: () => import('#features/custom-variables/screens/two-vars-screen.tsx'),
+    screen: async () => ({ default: (await loadBuilders()).TwoVariablesScreen }),
     chapter: 'two-variables',
     title: 'New Combine: Two Variables',
     heading: 'Combine Two Variables',
@@ -85,7 +87,7 @@ export const customVariableCommands = {
   'custom-variable.new-many': route<'custom-variable.new-many'>({
     path: '/clinical-constructs/multi',
     up: 'custom-variables.show',
-    screen: () => import('#features/custom-variables/screens/multi-screen.tsx'),
+    screen: async () => ({ default: (await loadBuilders()).ManyVariablesScreen }),
     chapter: 'many-variables',
     title: 'New Combine: Many Variables',
     heading: 'Combine Many Variables',

@@ -85,7 +85,7 @@ const available = ({ capabilities }: CommandContext) =>
     because: 'This back end does not write data dictionaries.',
   }
 
-const loadDictionary = () => import('#features/definitions/save-dictionary.ts')
+const loadDictionary = () => import('#features/definitions/use-cases.ts')
 
 const common = { section: 'Definitions', available } as const
 const ask = { variableSetId: { kind: 'variable-set', prompt: 'The dictionary of which variable set?' } } as const

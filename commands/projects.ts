@@ -36,7 +36,7 @@ export const projectCommands = {
     path: '/projects/:id',
     up: 'projects.show',
     screen: () => import('#features/projects/screens/project-screen.tsx'),
-    unknown: () => import('#features/projects/screens/unknown-project-screen.tsx'),
+    unknown: async () => ({ default: (await import('#features/projects/screens/project-screen.tsx')).UnknownProject }),
     heading: projectHeading,
     chapter: 'project',
     title: (_context, { projectId }) => (projectId === undefined ? 'View Project' : `Project ${projectId}`),

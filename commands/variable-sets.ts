@@ -39,7 +39,9 @@ export const variableSetCommands = {
     path: '/variable-sets/:id',
     up: 'variable-sets.show',
     screen: () => import('#features/variable-sets/screens/variable-set-screen.tsx'),
-    unknown: () => import('#features/variable-sets/screens/unknown-set-screen.tsx'),
+    unknown: async () => ({
+      default: (await import('#features/variable-sets/screens/variable-set-screen.tsx')).UnknownSet,
+    }),
     heading: variableSetHeading,
     chapter: 'variable-set',
     title: (_context, { variableSetId }) =>

@@ -14,7 +14,7 @@ function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?
 }
 
 /** Lazy: the first screen does not need them. */
-const loadDecisions = () => import('#features/variables/decide-edit.ts')
+const loadDecisions = () => import('#features/variables/variable-edit.ts')
 
 const VARIABLE_PATH = '/variables/:id'
 

@@ -1,16 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
 import { constructEdit, constructInfo } from '#contract/custom-variables.ts'
+import type { Naming } from '#entities/dialogs/naming-dialog.tsx'
 import type { Read } from '#entities/use-versioned-save.ts'
 
 interface Ports {
   readonly call: Call
   readonly queryClient: QueryClient
-}
-
-interface Naming {
-  readonly name: string
-  readonly description: string
 }
 
 /** A custom variable's saved name and description. */

@@ -11,9 +11,9 @@ import {
   appliedPreviewAtom,
   definitionAtom,
   livePreviewAtom,
-} from '#features/cohorts/builder-state.ts'
+} from '#features/cohorts/use-cohort-builder.ts'
 import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
-import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/catalog-search.ts'
+import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/use-catalog-search.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { listViewAtom } from '#workspace/lists/list-view.ts'
 import { workspaceAtom } from '#workspace/panes/pane-atoms.ts'

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { createCatalogLoader } from '#server/modules/catalog/load-catalog.ts'
+import { createCatalogLoader } from '#server/modules/catalog/services.ts'
 import { createCoverage } from '#server/engine/counts/coverage.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { loadIntoPostgreSql } from '#server/platform/db/postgres/load.ts'

@@ -3,12 +3,11 @@ import { CHANGES_SAVED } from '#domain/messages.ts'
 import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
 import { FormDialog } from '#entities/dialogs/form-dialog.tsx'
 import type { Naming, NamingDialogProps } from '#entities/dialogs/naming-dialog.tsx'
+import { NamingFields } from '#entities/naming-fields.tsx'
 import { useVersionedSave } from '#entities/use-versioned-save.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
 import { showSuccess } from '#ui/overlays/toasts.ts'
-import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 /** Name and description of a saved item; a failed save keeps the typed text. */
 export default function OpenNamingDialog({
@@ -60,23 +59,7 @@ export default function OpenNamingDialog({
         </>
       }
     >
-      <TextField
-        label="Name"
-        value={draft.name}
-        onChange={(name) => setDraft({ ...draft, name })}
-        pattern={rule.input}
-        cutAt={rule.maxLength}
-        problemOf={rule.problem}
-        hint={nameHint}
-      />
-      <TextField
-        label="Description"
-        value={draft.description}
-        onChange={(description) => setDraft({ ...draft, description })}
-        maxLength={DESCRIPTION_MAX}
-        isOptional
-        isMultiline
-      />
+      <NamingFields draft={draft} onChange={setDraft} rule={rule} nameHint={nameHint} />
       {failure && <Notice tone="error" title={failure.message} />}
       <ChangedMeanwhile {...{ conflict, mine, isSaving }} onKeepTheirs={onClose} onSave={(thing) => void save(thing)} />
     </FormDialog>

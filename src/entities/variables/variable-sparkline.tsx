@@ -1,5 +1,4 @@
 import { formatSize } from '#domain/numbers.ts'
-import { SparklinePlaceholder, Sparkline } from '#ui/charts/sparkline.tsx'
 import type { Sketch } from '#contract/shapes/entities.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
@@ -9,6 +8,7 @@ import { variableSketches } from '#contract/variables.ts'
 import { SKETCHES_MAX } from '#domain/limits.ts'
 import { isOfferedAtom } from '#entities/session.ts'
 import { useServices } from '#entities/services.ts'
+import styles from '#entities/variables/variable-sparkline.module.css'
 
 /** A variable's distribution, small enough for a row; nothing if the back end has none. */
 export function VariableSketch({ name }: { name: string }) {
@@ -87,4 +87,38 @@ export function useSketch(name: string): Sketch | null | undefined {
     queryClient,
   )
   return data
+}
+
+interface SketchBarsProps {
+  /** Text alternative. */
+  label: string
+  counts: readonly number[]
+}
+
+const HEIGHT = 16
+const WIDTH = 64
+const GAP = 1
+
+/** Reserves the width, so that columns do not shift. */
+function SparklinePlaceholder() {
+  return <svg className={styles['room']} aria-hidden="true" width={WIDTH} height={HEIGHT} />
+}
+
+/** A sparkline histogram for a row. */
+function Sparkline({ label, counts }: SketchBarsProps) {
+  const tallest = Math.max(1, ...counts)
+  const step = Math.min(12, WIDTH / counts.length)
+  return (
+    <svg className={styles['sketch']} role="img" aria-label={label} width={WIDTH} height={HEIGHT}>
+      <title>{label}</title>
+      {counts.map((count, place) => {
+        // Zero has no bar; any other count is visible.
+        const height = count === 0 ? 0 : Math.max(1, (HEIGHT * count) / tallest)
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- bars are identified by position
+          <rect key={place} x={place * step} y={HEIGHT - height} width={Math.max(1, step - GAP)} height={height} />
+        )
+      })}
+    </svg>
+  )
 }

@@ -1,6 +1,6 @@
 import stack from '#ui/stack.module.css'
 import { useAtom, useAtomValue, useStore } from 'jotai'
-import { useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps, type FormEvent } from 'react'
 import type { Failure } from '#api/result.ts'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
@@ -12,7 +12,6 @@ import { changePassword, accountFailureAtom, currentPasswordAtom } from '#featur
 import { issueAt } from '#features/account/second-factor/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { useSubmission } from '#ui/forms/use-submission.ts'
 import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Notice } from '#ui/notice.tsx'
 
@@ -120,4 +119,23 @@ export function CurrentPasswordField({ failure, wasTried, ...field }: CurrentPas
       refusal={issueAt(failure, 'current_password') ?? (isMissing ? required('Current password') : null)}
     />
   )
+}
+
+/** Submits a form once at a time, and only if it is complete. */
+export function useSubmission() {
+  const [wasTried, setWasTried] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  /** The attributes of the form. */
+  const formProps = (isComplete: boolean, send: () => Promise<void>) => ({
+    className: stack['section'],
+    noValidate: true,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      setWasTried(true)
+      if (isBusy || !isComplete) return
+      setIsBusy(true)
+      void send().finally(() => setIsBusy(false))
+    },
+  })
+  return { wasTried, isBusy, formProps, reset: () => setWasTried(false) }
 }

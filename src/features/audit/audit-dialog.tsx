@@ -3,12 +3,12 @@ import stack from '#ui/stack.module.css'
 import styles from '#features/audit/audit.module.css'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { audit } from '#contract/audit.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { PAGE_SIZES, ANY_NAME_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useCall } from '#entities/call-atoms.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { auditRequest } from '#features/audit/audit-request.ts'
 import { AuditTable } from '#features/audit/parts/audit-table.tsx'
 import {
   ANY_ACTION,
@@ -16,8 +16,10 @@ import {
   auditOpenAtom,
   auditPlaceAtom,
   changeAuditFilterAtom,
-} from '#features/audit/state.ts'
-import { AUDIT_KEY } from '#features/audit/use-cases.ts'
+  AUDIT_KEY,
+  type AuditFilter,
+  type AuditPlace,
+} from '#features/audit/use-cases.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -113,4 +115,27 @@ function AuditFilterForm() {
       </span>
     </div>
   )
+}
+
+/** The request for a page of the log. A day is in the reader's time zone, from midnight to midnight. */
+export function auditRequest(
+  { who, kind, from, to }: AuditFilter,
+  { page, size, after }: AuditPlace,
+): RequestOf<typeof audit> {
+  return {
+    user: who.trim() === '' ? null : who.trim(),
+    action: ACTION_KINDS.find(({ value }) => value === kind)?.part ?? null,
+    since: midnight(from, 0),
+    until: midnight(to, 1),
+    ...(after === undefined ? { offset: (page - 1) * size } : { after }),
+    limit: size,
+  }
+}
+
+/** Null for an empty day or a year beyond four digits. */
+function midnight(day: string, later: number): string | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
+  if (!parts) return null
+  const [year = 0, month = 1, date = 1] = parts.slice(1).map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
 }

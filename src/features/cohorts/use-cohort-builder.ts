@@ -1,14 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useLayoutEffect } from 'react'
 import { ApiError } from '#api/result.ts'
+import { cohortPreview } from '#contract/cohorts.ts'
 import { toWire } from '#contract/shapes/wire-names.ts'
-import { useFollowed } from '#entities/call-atoms.ts'
-import {
-  appliedDefinitionAtom,
-  appliedPreviewAtom,
-  definitionAtom,
-  livePreviewAtom,
-} from '#features/cohorts/builder-state.ts'
+import { useFollowed, callStateAtom } from '#entities/call-atoms.ts'
 import {
   hasNoIndividuals,
   isSameRequest,
@@ -22,6 +17,20 @@ import { useSettled } from '#features/cohorts/use-settled.ts'
 import type { Draft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { screenAtom, screenState } from '#workspace/screen-state.ts'
+
+const PREVIEW = { endpoint: cohortPreview, key: 'cohort-preview' }
+
+/** The definition in a pane's cohort builder; null while it is incomplete or being typed. */
+export const definitionAtom = screenState<CohortRequest | null>(null)
+
+/** The preview of the definition; follows every change. */
+export const livePreviewAtom = screenAtom((id) => callStateAtom(PREVIEW, definitionAtom(id)))
+
+/** The last applied definition (spec section 4); writing it applies a definition. */
+export const appliedDefinitionAtom = screenState<CohortRequest | null>(null)
+
+export const appliedPreviewAtom = screenAtom((id) => callStateAtom(PREVIEW, appliedDefinitionAtom(id)))
 
 const SAVER = { save: saveCohort, wouldBeEmpty }
 

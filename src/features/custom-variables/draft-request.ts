@@ -1,4 +1,6 @@
-import type { constructNew } from '#contract/custom-variables.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Call, Result } from '#api/result.ts'
+import { constructNew } from '#contract/custom-variables.ts'
 import type { Constraint, Definition } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
@@ -93,4 +95,28 @@ function cellsDefinition({ sources, cells }: CustomVariableDraft, { key }: Draft
 
 function equals(variableName: string, value: string): Constraint {
   return { variableName, constraintType: 'EQ', constraintValue: value }
+}
+
+interface Ports {
+  readonly call: Call
+  readonly queryClient: QueryClient
+}
+
+/** Saves a custom variable and returns its name. */
+export async function saveCustomVariable(
+  { call, queryClient }: Ports,
+  request: ConstructRequest,
+  projectId: number | undefined,
+): Promise<Result<string>> {
+  const answer = await call(constructNew, { ...request, projectId })
+  if (!answer.ok) return answer
+  await refetchVariables(queryClient)
+  return { ok: true, value: answer.value.variableName }
+}
+
+/** Invalidates the catalog and the lists. */
+export function refetchVariables(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => ['custom-variables', 'catalog', 'variable'].includes(String(queryKey[0])),
+  })
 }

@@ -10,7 +10,7 @@ import {
 } from '#domain/messages.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { queryClientAtom } from '#entities/services.ts'
-import { refetchVariables } from '#features/custom-variables/save-custom-variable.ts'
+import { refetchVariables } from '#features/custom-variables/draft-request.ts'
 
 interface CommandPorts {
   readonly call: Call
@@ -26,10 +26,9 @@ export interface LoadedConstruct {
 /** Loads the definition of a custom variable, to start another from it. */
 export async function loadConstruct(call: Call, name: string, signal?: AbortSignal): Promise<Result<LoadedConstruct>> {
   const options = signal === undefined ? {} : { signal }
-  const answer = await call(constructInfo, { constructId: name }, options)
-  if (!answer.ok) return answer
-  const [construct] = answer.value.customVars
-  if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
+  const saved = await savedConstruct(call, name, options)
+  if (!saved.ok) return saved
+  const construct = saved.value
   const found = await lookUpVariables(call, construct.variables, options)
   if (!found.ok || found.value.length < construct.variables.length) return refused(UNABLE_TO_GET_SOURCE_VARIABLES)
   return { ok: true, value: { construct, sources: found.value } }
@@ -37,11 +36,9 @@ export async function loadConstruct(call: Call, name: string, signal?: AbortSign
 
 /** The builder of a saved custom variable. */
 export async function findStart(call: Call, name: string): Promise<Result<CustomVariableKind>> {
-  const answer = await call(constructInfo, { constructId: name })
-  if (!answer.ok) return answer
-  const [construct] = answer.value.customVars
-  if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
-  const type = construct.constructType || construct.variableType
+  const saved = await savedConstruct(call, name)
+  if (!saved.ok) return saved
+  const type = saved.value.constructType || saved.value.variableType
   return isCustomVariableKind(type) ? { ok: true, value: type } : refused(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
 }
 
@@ -51,14 +48,23 @@ export async function copyCustomVariable(
   variableName: string,
   projectId: number,
 ): Promise<Result<string>> {
-  const answer = await call(constructInfo, { constructId: variableName })
-  if (!answer.ok) return answer
-  const [construct] = answer.value.customVars
-  if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
-  const copied = await call(constructCopy, { constructId: construct.constructId, projectId })
+  const saved = await savedConstruct(call, variableName)
+  if (!saved.ok) return saved
+  const copied = await call(constructCopy, { constructId: saved.value.constructId, projectId })
   if (!copied.ok) return copied
   await refetchVariables(store.get(queryClientAtom))
   return { ok: true, value: copied.value.variableName }
+}
+
+async function savedConstruct(
+  call: Call,
+  name: string,
+  options?: { signal?: AbortSignal },
+): Promise<Result<Construct>> {
+  const answer = await call(constructInfo, { constructId: name }, options)
+  if (!answer.ok) return answer
+  const [construct] = answer.value.customVars
+  return construct ? { ok: true, value: construct } : refused(UNABLE_TO_GET_VARIABLE)
 }
 
 function refused(words: string): Failure {

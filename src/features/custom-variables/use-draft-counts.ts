@@ -3,21 +3,38 @@ import { constructPreview } from '#contract/custom-variables.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useStableValue } from '#command-kit/hooks.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
 import { isOfferedAtom } from '#entities/session.ts'
-import { useFollowed } from '#entities/call-atoms.ts'
+import { useFollowed, callStateAtom } from '#entities/call-atoms.ts'
 import { cellCountsRequest, readCellCounts, type CellCounts } from '#features/custom-variables/combine/cell-counts.ts'
 import type { CustomVariableDraft, DraftValue } from '#features/custom-variables/draft.ts'
 import { previewName, previewRequest } from '#features/custom-variables/draft-request.ts'
 import { definitionProblem, sourceTypeProblems, type TypeOf } from '#features/custom-variables/save-requirements.ts'
-import {
-  combinationCountsAtom,
-  combinedSourcesAtom,
-  countedDraftAtom,
-  draftCountsAtom,
-} from '#features/custom-variables/state.ts'
 import { useDebounced } from '#ui/forms/use-debounced.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { screenAtom, screenState } from '#workspace/screen-state.ts'
+
+type PreviewRequest = RequestOf<typeof constructPreview>
+
+/** The variable cross-tabulated with the values of a pane's draft. */
+export const crossVariableAtom = screenState<string | null>(null)
+
+/** The countable part of the draft in a pane's builder; null while there is none or the user is typing. */
+const countedDraftAtom = screenState<PreviewRequest | null>(null)
+
+/** The number of individuals by value of the draft. */
+const draftCountsAtom = screenAtom((id) =>
+  callStateAtom({ endpoint: constructPreview, key: 'construct-preview' }, countedDraftAtom(id)),
+)
+
+/** The two sources of a pane's combine table. */
+const combinedSourcesAtom = screenState<PreviewRequest | null>(null)
+
+/** The number of individuals by combination. */
+const combinationCountsAtom = screenAtom((id) =>
+  callStateAtom({ endpoint: constructPreview, key: 'construct-cells' }, combinedSourcesAtom(id)),
+)
 
 const LIVE_MILLISECONDS = 120
 

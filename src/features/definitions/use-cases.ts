@@ -1,5 +1,8 @@
 import type { createStore } from 'jotai'
+import { addressOf } from '#api/request.ts'
 import type { Call, Failure, Result } from '#api/result.ts'
+import { variableDictionary } from '#contract/downloads.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { queryClientAtom } from '#entities/services.ts'
 import {
   cohortDefinition,
@@ -8,6 +11,7 @@ import {
   variableSetDefinition,
 } from '#features/definitions/copy-definition.ts'
 import { pasteDefinition, type Pasted } from '#features/definitions/paste-definition.ts'
+import { startDownload } from '#ui/save-file.ts'
 
 interface Ports {
   readonly call: Call
@@ -60,4 +64,9 @@ function definitionOf(call: Call, of: Pasted): Promise<Result<string>> {
   if (of.kind === 'cohort') return cohortDefinition(call, of.cohortId)
   if (of.kind === 'variable-set') return variableSetDefinition(call, of.variableSetId)
   return customVariableDefinition(call, of.variableName)
+}
+
+/** Saves a data dictionary through the browser; the server names the file. */
+export function saveDictionary({ format, variableSetId }: RequestOf<typeof variableDictionary>): void {
+  startDownload(addressOf(variableDictionary, { format, variableSetId }), '')
 }

@@ -1,5 +1,4 @@
 import type { Call, Failure, OpenFile } from '#api/result.ts'
-import { csvRequest } from '#features/downloads/csv-request.ts'
 import { downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
 import { createRowCounter } from '#domain/imports/csv-rows.ts'
 import { CONNECTION_LOST } from '#domain/messages.ts'
@@ -125,4 +124,9 @@ function beginJob({ store }: DownloadPorts, { id, username }: DownloadJob) {
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
+}
+
+/** The request for a CSV; the option is omitted for a back end without it. */
+export function csvRequest({ downloadId, name, escapesFormulas }: FileToSave) {
+  return { downloadId, filename: name, ...(escapesFormulas && { formulas: 'escape' as const }) }
 }

@@ -8,7 +8,7 @@ import { cohortsAtom } from '#entities/cohorts.ts'
 import { callAtom, openFileAtom } from '#entities/services.ts'
 import { userAtom } from '#entities/session.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
-import { csvRequest } from '#features/downloads/csv-request.ts'
+import { csvRequest, runJob, type DownloadPorts } from '#features/downloads/run-job.ts'
 import {
   allJobsAtom,
   isOver,
@@ -18,7 +18,6 @@ import {
   type DownloadJob,
   type FileToSave,
 } from '#features/downloads/jobs.ts'
-import { runJob, type DownloadPorts } from '#features/downloads/run-job.ts'
 
 /** Starts to save a file; progress is in `jobsAtom`. */
 export function saveDownload(store: Store, file: FileToSave): void {

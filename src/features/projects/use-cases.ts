@@ -10,17 +10,13 @@ import {
   projectSetCurrent,
 } from '#contract/projects.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import type { Naming } from '#entities/dialogs/naming-dialog.tsx'
 import type { Read } from '#entities/use-versioned-save.ts'
 import { queryClientAtom } from '#entities/services.ts'
 
 interface Ports {
   readonly call: Call
   readonly queryClient: QueryClient
-}
-
-interface Naming {
-  readonly name: string
-  readonly description: string
 }
 
 /** Creates a project and makes it current; returns its id, and whether it became current. */

@@ -1,13 +1,14 @@
+import type { Socket } from 'node:net'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { CommandFailure, PROCESS_STREAMS, type Streams } from '#server/cli/command.ts'
 import { commandNamed, runCommand } from '#server/cli/commands.ts'
 import { connectToServer } from '#server/cli/connect-to-server.ts'
+import { framesOf, FromServer, sendFrame, type TypedCommand } from '#server/cli/control-socket.ts'
 import { dataFolderOf, withDatabase } from '#server/cli/data-folder.ts'
 import { load } from '#server/cli/postgres.ts'
 import { readPassword } from '#server/cli/read-password.ts'
 import { restore } from '#server/cli/backup.ts'
-import { runRemotely } from '#server/cli/run-remotely.ts'
 
 /**
  * `npm run import`, `user`, `backup`, `audit`, `restore`, `load`, `citus`. A running server of the data folder runs the
@@ -28,4 +29,24 @@ export function main(name: string, words: readonly string[], streams: Streams = 
     const terminal = { out: streams.out, askPassword: (source: 'terminal' | 'input') => readPassword(streams, source) }
     await withDatabase(streams, (database) => work({ database, signal, ...typed, ...terminal }))
   })
+}
+
+/** Runs a command in the running server; prints its output and answers its prompts. */
+async function runRemotely(server: Socket, command: TypedCommand, streams: Streams): Promise<void> {
+  try {
+    sendFrame(server, { kind: 'run', ...command })
+    for await (const frame of framesOf(server, FromServer)) {
+      if (frame.kind === 'out') streams.out(frame.text)
+      if (frame.kind === 'ask') {
+        sendFrame(server, { kind: 'password', password: await readPassword(streams, frame.source) })
+      }
+      if (frame.kind === 'end') {
+        if (frame.failure !== null) throw new CommandFailure(frame.failure)
+        return
+      }
+    }
+    throw new CommandFailure('The server stopped before the command was done.')
+  } finally {
+    server.destroy()
+  }
 }

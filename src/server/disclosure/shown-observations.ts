@@ -1,5 +1,5 @@
 import { mayRead } from '#domain/access.ts'
-import { isSmall } from '#server/disclosure/hidden-cells.ts'
+import { isSmall } from '#server/disclosure/complementary-suppression.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { User } from '#server/model/user.ts'
 import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'

@@ -3,15 +3,19 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import * as v from 'valibot'
 import { useCommandContext } from '#command-kit/hooks.ts'
-import { changed, redone, undone, UNCHANGED, type DraftHistory } from '#workspace/drafts/draft-history.ts'
 import {
+  changed,
+  redone,
+  undone,
+  UNCHANGED,
   removeDraft,
   writeDraft,
   draftAtom,
-  type LoadedDraft,
   draftIdIn,
   mintDraftId,
   withDraft,
+  type DraftHistory,
+  type LoadedDraft,
 } from '#workspace/drafts/draft-storage.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { paneNoticeAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'

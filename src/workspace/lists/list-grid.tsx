@@ -9,7 +9,7 @@ import type { RowModifier } from '#ui/tables/data-table.tsx'
 import { pageOf, sortRows } from '#ui/tables/paging.ts'
 import { useLinkedList, openInTab } from '#workspace/lists/open-elsewhere.ts'
 import { useListView } from '#workspace/lists/list-view.ts'
-import { PagedTable, type PagedTableProps } from '#workspace/lists/paged-table.tsx'
+import { pageActions, PagedTable, type PagedTableProps } from '#workspace/lists/paged-table.tsx'
 import type { Renaming } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
@@ -104,14 +104,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
     'list.first': { available: hasRows, run: () => goTo(0) },
     'list.last': { available: hasRows, run: goToEnd },
-    'list.next-page': {
-      available: page.page < page.pages || { because: 'This is the last page.' },
-      run: () => goToPage(page.page + 1),
-    },
-    'list.previous-page': {
-      available: page.page > 1 || { because: 'This is the first page.' },
-      run: () => goToPage(page.page - 1),
-    },
+    ...pageActions(page, goToPage),
     'list.open': { available: hasRows, run: () => open(active, 'here') },
     'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
     'list.open-tab': { available: hasRows, run: () => openInTab(address) },

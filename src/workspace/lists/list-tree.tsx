@@ -6,7 +6,7 @@ import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { pageOf } from '#ui/tables/paging.ts'
 import { TREE_ROW_HEIGHT, TreeGrid, type TreeColumn, type TreeRow } from '#ui/tables/tree-grid.tsx'
 import { openInTab, useLinkedList } from '#workspace/lists/open-elsewhere.ts'
-import { ListPages, useListScroll } from '#workspace/lists/paged-table.tsx'
+import { ListPages, pageActions, useListScroll } from '#workspace/lists/paged-table.tsx'
 import type { Renaming } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
@@ -95,14 +95,7 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
     'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
     'list.first': { available: hasRows, run: () => goTo(0) },
     'list.last': { available: hasRows, run: () => goTo(rows.length - 1) },
-    'list.next-page': {
-      available: page.page < page.pages || { because: 'This is the last page.' },
-      run: () => goToPage(page.page + 1),
-    },
-    'list.previous-page': {
-      available: page.page > 1 || { because: 'This is the first page.' },
-      run: () => goToPage(page.page - 1),
-    },
+    ...pageActions(page, goToPage),
     'list.open': { available: hasRows, run: () => open(active, 'here') },
     'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
     'list.open-tab': { available: hasRows, run: () => openInTab(target && registry.addressOf(target)) },

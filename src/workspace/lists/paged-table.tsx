@@ -183,3 +183,17 @@ function placeOf(list: HTMLElement | null, { rowHeight, size, loaded, total }: L
   const first = isAtEnd ? Math.max(0, total - 1) : Math.floor(Math.max(0, 1 - offset) / rowHeight)
   return { scroller, page: Math.floor(first / size) + 1, top: scrollTop + offset, rowHeight }
 }
+
+/** The commands that turn the pages of a list. */
+export function pageActions({ page, pages }: Page<unknown>, goToPage: (page: number) => void) {
+  return {
+    'list.next-page': {
+      available: page < pages || { because: 'This is the last page.' },
+      run: () => goToPage(page + 1),
+    },
+    'list.previous-page': {
+      available: page > 1 || { because: 'This is the first page.' },
+      run: () => goToPage(page - 1),
+    },
+  }
+}

@@ -3,15 +3,18 @@ import { atom } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '#contract/audit.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
-import { auditRequest } from '#features/audit/audit-request.ts'
+import { auditRequest } from '#features/audit/audit-dialog.tsx'
 import {
   ANY_ACTION,
   auditFilterAtom,
   auditOpenAtom,
   auditPlaceAtom,
   changeAuditFilterAtom,
-} from '#features/audit/state.ts'
-import { AUDIT_KEY, clearAuditFilter, openAudit, refreshAudit } from '#features/audit/use-cases.ts'
+  AUDIT_KEY,
+  clearAuditFilter,
+  openAudit,
+  refreshAudit,
+} from '#features/audit/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADULTS } from '#tests/support/wire-drafts.ts'

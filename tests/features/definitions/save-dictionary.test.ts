@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { saveDictionary } from '#features/definitions/save-dictionary.ts'
+import { saveDictionary } from '#features/definitions/use-cases.ts'
 import { signInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { watchDownloads, type DownloadWatch } from '#tests/support/watch-downloads.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filterIn, paramsWith, paramsWithoutFilters } from '#features/variables/catalog-filter.ts'
-import { suggestedSearch, wordsApart } from '#features/variables/spelling-suggestion.ts'
+import { suggestedSearch, wordsApart } from '#features/variables/parts/search-suggestions.tsx'
 
 const at = (query: string) => new URLSearchParams(query)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createCatalogLoader } from '#server/modules/catalog/load-catalog.ts'
+import { createCatalogLoader } from '#server/modules/catalog/services.ts'
 import { createCoverage } from '#server/engine/counts/coverage.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
 import { readAhead } from '#server/app/create-app.ts'

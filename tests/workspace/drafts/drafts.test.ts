@@ -1,7 +1,10 @@
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changed, redone, undone, UNCHANGED } from '#workspace/drafts/draft-history.ts'
 import {
+  changed,
+  redone,
+  undone,
+  UNCHANGED,
   readDraft,
   removeDraft,
   writeDraft,

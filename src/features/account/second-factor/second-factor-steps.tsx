@@ -13,7 +13,7 @@ import {
   sessionsEnded,
   issueAt,
 } from '#features/account/second-factor/use-cases.ts'
-import { CurrentPasswordField } from '#features/account/password-form.tsx'
+import { CurrentPasswordField, useSubmission } from '#features/account/password-form.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -23,7 +23,6 @@ import type { CommandContext } from '#command-kit/context.ts'
 import { required } from '#domain/messages.ts'
 import { CodeField, OneTimeCodeField } from '#entities/code-field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useSubmission } from '#ui/forms/use-submission.ts'
 
 export const TITLES: Readonly<Record<SecondFactorStep['kind'], string>> = {
   'turn-on': 'Turn on a second factor',

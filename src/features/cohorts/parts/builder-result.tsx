@@ -1,12 +1,11 @@
 import type { Split } from '#contract/shapes/entities.ts'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
+import { formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { ParentSplit, Undecided, NotCounted } from '#features/cohorts/parts/parent-split.tsx'
+import { LiveCounts, NotCounted, Undecided } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
-import { EMPTY_COHORT, hasNoIndividuals, liveTotal } from '#features/cohorts/cohort-draft.ts'
+import { EMPTY_COHORT, hasNoIndividuals } from '#features/cohorts/cohort-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
-import { wholeOf } from '#features/cohorts/count-pivot.ts'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -94,18 +93,8 @@ function LiveNumbers({
   const { data, isOlder } = builder.live
   if (!data) return null
   const { split, totals } = data
-  const total = liveTotal(data)
   return (
-    <div className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
-      <p className={stack['big']}>
-        {formatCount(total)}{' '}
-        <span className={stack['unit']}>
-          {split
-            ? `of ${countOf(wholeOf(split), 'individual')} ${wordFor(total, 'matches', 'match')}`
-            : wordFor(total, 'individual')}
-        </span>
-      </p>
-      {split && <ParentSplit split={split} />}
+    <LiveCounts data={data} isOlder={isOlder}>
       {hasNoIndividuals(data.data) && <Notice title={EMPTY_COHORT}>{emptyBecause(split)}</Notice>}
       {split && split.unknown > 0 && (
         <p className={stack['muted']}>
@@ -115,7 +104,7 @@ function LiveNumbers({
       <NotCounted counts={split ?? totals} />
       <Undecided count={data.undecided}>{leaveOut}</Undecided>
       <PedigreeTotals rows={data.data} totals={totals} hasAffected={hasAffected} />
-    </div>
+    </LiveCounts>
   )
 }
 

@@ -1,5 +1,5 @@
+import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
-import type { ComparedCell, ComparedRow } from '#features/cohorts/compared-rows.ts'
 import styles from '#features/cohorts/parts/comparison.module.css'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 
@@ -41,4 +41,73 @@ function pointsOf(difference: number): string {
   const rounded = Math.abs(difference).toFixed(1)
   if (rounded === '0.0') return '±0.0'
   return `${difference > 0 ? '+' : '−'}${rounded}`
+}
+
+/** Dimensions that two summaries can be aligned by; pedigrees have the collection alone. */
+export const COMPARED_DIMENSIONS = ['collection', 'studyId', 'consent', 'dxNimh'] as const
+export type ComparedDimension = (typeof COMPARED_DIMENSIONS)[number]
+
+interface ComparedCell {
+  /** Null if suppressed, or not reported for this cohort. */
+  readonly count: number | null
+  /** Percent of the cohort. */
+  readonly share: number | null
+  /** Difference to the first cohort, in percentage points. */
+  readonly difference: number | null
+}
+
+interface ComparedRow {
+  readonly key: string
+  readonly cells: readonly ComparedCell[]
+}
+
+type Rows = readonly (CountRow | PedigreeRow)[]
+
+/** The summaries of several cohorts, aligned: one row per value of any of them. */
+export function comparedSummaries(summaries: readonly Rows[], dimension: ComparedDimension): readonly ComparedRow[] {
+  const sums = summaries.map((rows) => sumsOf(rows, dimension))
+  return aligned(
+    sums.map((sum) => sum ?? new Map<string, number | null>()),
+    sums.map((sum) => sum === null),
+  )
+}
+
+/** Counts by key of several cohorts, aligned, with each count's share of its cohort. */
+export function aligned(
+  counts: readonly ReadonlyMap<string, number | null>[],
+  isUnreported: readonly boolean[] = [],
+): readonly ComparedRow[] {
+  const keys = [...new Set(counts.flatMap((each) => [...each.keys()]))]
+  const wholes = counts.map((each) => [...each.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0))
+  return keys
+    .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .map((key) => {
+      const shares = counts.map((each, place) => {
+        const count = isUnreported[place] === true ? null : (each.get(key) ?? (each.has(key) ? null : 0))
+        const whole = wholes[place] ?? 0
+        return { count, share: count === null || whole === 0 ? null : (100 * count) / whole }
+      })
+      const first = shares[0]?.share ?? null
+      return {
+        key,
+        cells: shares.map(({ count, share }, place) => ({
+          count,
+          share,
+          difference: place === 0 || share === null || first === null ? null : share - first,
+        })),
+      }
+    })
+}
+
+/** Null if the rows lack the dimension. */
+function sumsOf(rows: Rows, dimension: ComparedDimension): Map<string, number | null> | null {
+  const sums = new Map<string, number | null>()
+  for (const row of rows) {
+    const key = 'pedigreeCount' in row ? (dimension === 'collection' ? row.collection : null) : row[dimension]
+    if (key === null) return null
+    const before = sums.has(key) ? (sums.get(key) ?? null) : 0
+    // A sum with a suppressed part is unknown.
+    sums.set(key, before === null || row.count === null ? null : before + row.count)
+  }
+  return sums
 }

@@ -2,10 +2,12 @@ import stack from '#ui/stack.module.css'
 import UnknownCohortScreen from '#features/cohorts/screens/unknown-cohort-screen.tsx'
 import type { Split, Cohort } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
-import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { Term } from '#entities/term.tsx'
+import { liveTotal, type PreviewedCounts } from '#features/cohorts/cohort-draft.ts'
 import { SPLIT_PARTS, wholeOf } from '#features/cohorts/count-pivot.ts'
 import { SplitBar, type SplitPart } from '#ui/charts/split-bar.tsx'
+import { classNames } from '#ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { undecidedWords } from '#domain/cohort-notes.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -38,6 +40,34 @@ export function ParentSplit({ split }: { split: Split | null }) {
       share={(count) => (split === null ? '\u00A0' : formatShare(count, whole))}
       base={split === null ? '\u00A0' : `Percentages are of the ${countOf(whole, 'individual')} of the parent cohort.`}
     />
+  )
+}
+
+interface LiveCountsProps {
+  data: PreviewedCounts
+  /** Newer counts are loading. */
+  isOlder: boolean
+  /** Notes below the counts. */
+  children: ReactNode
+}
+
+/** The size of the draft's cohort, and the outcomes of its parent's individuals. */
+export function LiveCounts({ data, isOlder, children }: LiveCountsProps) {
+  const { split } = data
+  const total = liveTotal(data)
+  return (
+    <div className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
+      <p className={stack['big']}>
+        {formatCount(total)}{' '}
+        <span className={stack['unit']}>
+          {split
+            ? `of ${countOf(wholeOf(split), 'individual')} ${wordFor(total, 'matches', 'match')}`
+            : wordFor(total, 'individual')}
+        </span>
+      </p>
+      {split && <ParentSplit split={split} />}
+      {children}
+    </div>
   )
 }
 

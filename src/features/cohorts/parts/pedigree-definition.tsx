@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { useId } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -11,13 +12,22 @@ import { Loaded } from '#entities/loaded.tsx'
 import { QuestionBrief } from '#entities/variables/question-brief.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
-import { PEDIGREE_CONSTRAINT_LABELS, wholeNumberProblem } from '#features/cohorts/pedigree-draft.ts'
+import { variableAtom } from '#entities/variables/variables.ts'
+import { StoredPedigreeDraft } from '#features/cohorts/cohort-draft.ts'
+import {
+  PEDIGREE_CONSTRAINT_LABELS,
+  wholeNumberProblem,
+  pedigreeRequest,
+  suggestedPedigreeName,
+  type PedigreeDraft,
+} from '#features/cohorts/pedigree-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
-import type { PedigreeBuilder } from '#features/cohorts/use-pedigree-builder.ts'
+import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 /** Parent, size and criterion of a pedigree cohort. */
@@ -120,4 +130,33 @@ function AffectedValue({ builder, variable }: { builder: PedigreeBuilder; variab
       )}
     </>
   )
+}
+
+type PedigreeBuilder = ReturnType<typeof usePedigreeBuilder>
+
+/** The state of one pedigree builder. */
+export function usePedigreeBuilder(initial: PedigreeDraft) {
+  const kept = useDraft<PedigreeDraft>(StoredPedigreeDraft, initial)
+  const { draft, setDraft } = kept
+  const resource = useAtomValue(variableAtom({ name: draft.variableName ?? '' }))
+  const variable = draft.variableName === null ? null : (resource.data ?? null)
+  const change = (part: Partial<PedigreeDraft>) => setDraft({ ...draft, ...part })
+
+  const request = pedigreeRequest(draft, variable)
+
+  const builder = useCohortBuilder({
+    request,
+    incomplete: incompleteWords(draft),
+    naming: draft,
+    suggestion: request === null ? '' : suggestedPedigreeName(draft),
+    onNaming: change,
+    draft: kept,
+  })
+  return { ...builder, draft, variable, resource, change }
+}
+
+function incompleteWords({ variableName, count, minimumSize }: PedigreeDraft): string {
+  if (variableName === null) return 'Choose the variable that defines the affected members.'
+  const sizeProblem = minimumSize === '' ? null : wholeNumberProblem('Minimum pedigree size', minimumSize)
+  return wholeNumberProblem('Count', count) ?? sizeProblem ?? 'Complete the criterion.'
 }

@@ -2,14 +2,14 @@ import type { PedigreeMember } from '#contract/shapes/entities.ts'
 import styles from '#features/cohorts/parts/pedigree.module.css'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { UnionLines } from '#features/cohorts/parts/pedigree-lines.tsx'
+import type { Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
 import {
-  type PedigreeLayout,
-  type Placed,
   pointOf,
   sizeOfDrawing,
   SYMBOL,
+  type PedigreeLayout,
+  type Placed,
 } from '#features/cohorts/pedigree-layout/layout.ts'
-import { memberWords } from '#features/cohorts/pedigree-words.ts'
 
 interface PedigreeDrawingProps {
   label: string
@@ -155,4 +155,44 @@ function Outline({ sex }: Pick<PedigreeMember, 'sex'>) {
   if (sex === 'M') return <rect x={-HALF} y={-HALF} width={SYMBOL} height={SYMBOL} />
   if (sex === 'F') return <circle r={HALF} />
   return <path d={`M0 ${-HALF - 3}L${HALF + 3} 0L0 ${HALF + 3}L${-HALF - 3} 0Z`} />
+}
+
+export function sexWords(sex: string | null): string {
+  if (sex === 'M') return 'man'
+  if (sex === 'F') return 'woman'
+  return 'sex unknown'
+}
+
+export function affectedWords({ affected, placeholder }: PedigreeMember, hasTrait: boolean): string {
+  if (!hasTrait || placeholder) return ''
+  if (affected === null) return 'answer missing'
+  return affected ? 'affected' : 'not affected'
+}
+
+/** Further marks of a member in the drawing. */
+export function markWords(member: PedigreeMember): readonly string[] {
+  const { placeholder, proband, deceased, twinOf: twin, identical } = member
+  const twins = identical === null ? 'twin' : identical ? 'identical twin' : 'twin, not identical'
+  return [
+    ...(proband ? ['proband'] : []),
+    ...(deceased ? ['deceased'] : []),
+    ...(placeholder ? ['placeholder'] : []),
+    ...(twin === null ? [] : [`${twins} of ${twin}`]),
+  ]
+}
+
+/** The text alternative of a member's symbol. */
+export function memberWords(member: PedigreeMember, kinship: Kinship, hasTrait: boolean): string {
+  const parents = kinship.parentsOf(member.individualId)
+  const partners = kinship.partnersOf(member.individualId)
+  return [
+    member.individualId,
+    sexWords(member.sex),
+    affectedWords(member, hasTrait),
+    ...markWords(member),
+    parents.length === 0 ? '' : `child of ${parents.join(' and ')}`,
+    partners.length === 0 ? '' : `partner of ${partners.join(' and ')}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
-import type { Condition } from '#domain/constraint.ts'
+import { conditionProblem, type Condition } from '#domain/constraint.ts'
 import { OPERATORS } from '#domain/operators.ts'
 import {
   NO_RULE_OPTIONS,
@@ -140,3 +141,30 @@ export const StoredRulesDraft = v.object({
   parentId: id,
   top: StoredGroup,
 })
+
+export type FindVariable = (name: string) => Variable | undefined
+
+/** Why a rule takes no part in the counts, or null; blank rules and groups have no problem. */
+export function ruleProblem(rule: DraftRule, find: FindVariable): string | null {
+  if (rule.kind !== 'condition' || rule.variableName === null) return null
+  const variable = find(rule.variableName)
+  if (variable === undefined) return `There is no variable named “${rule.variableName}”.`
+  if (rule.condition === null || rule.condition.values.some((value) => value === '')) {
+    return `Complete the rule on ${rule.variableName}.`
+  }
+  return conditionProblem(variable.dataType, rule.condition)
+}
+
+/** Whether a rule is sent. */
+export function isRuleComplete(rule: DraftRule, find: FindVariable): boolean {
+  return !isBlank(rule) && ruleProblem(rule, find) === null
+}
+
+/** The first problem of the rules, or null. */
+export function firstProblem(top: DraftGroup, find: FindVariable): string | null {
+  for (const { rule } of draftRules(top)) {
+    const problem = ruleProblem(rule, find)
+    if (problem !== null) return problem
+  }
+  return null
+}

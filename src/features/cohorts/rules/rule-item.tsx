@@ -1,26 +1,28 @@
 import styles from '#features/cohorts/rules/rules.module.css'
 import type { Split } from '#contract/shapes/entities.ts'
+import { notCountedWords } from '#domain/access.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
-import { NoneOfHint } from '#features/cohorts/rules/none-of-hint.tsx'
 import { ROW_KEYS, RuleActs } from '#features/cohorts/rules/rule-acts.tsx'
 import {
   isBlank,
   newCondition,
   newGroup,
   newMembership,
+  ruleProblem,
   type DraftGroup,
   type DraftRule,
 } from '#features/cohorts/rules/rule-draft.ts'
+import { countUnknownAsNoMatch } from '#features/cohorts/rules/rule-edits.ts'
 import { RuleFields } from '#features/cohorts/rules/rule-fields.tsx'
-import { ruleProblem } from '#features/cohorts/rules/rule-requirements.ts'
-import { ruleSentence, unknownWords } from '#features/cohorts/rules/rule-sentence.ts'
-import { RuleSplit } from '#features/cohorts/rules/rule-split.tsx'
-import type { RuleLookup } from '#features/cohorts/rules/use-rule-names.ts'
+import { ruleNotes, ruleSentence } from '#features/cohorts/rules/rule-sentence.ts'
+import type { RuleLookup } from '#features/cohorts/rules/rules-state.ts'
 import type { EditRules } from '#features/cohorts/rules/use-rules-builder.ts'
 import type { RuleRows } from '#features/cohorts/rules/use-rule-rows.ts'
+import { SplitLine } from '#ui/charts/split-bar.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Button } from '#ui/button.tsx'
+import rowStyles from '#ui/editor-rows.module.css'
 import stack from '#ui/stack.module.css'
 
 /** What all rows share. */
@@ -52,7 +54,7 @@ export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
       <div className={styles['line']} data-open={isOpen}>
         <button
           type="button"
-          className={styles['row']}
+          className={classNames(rowStyles['row'], styles['row'])}
           data-row={key}
           aria-expanded={isOpen}
           aria-keyshortcuts={ROW_KEYS}
@@ -60,7 +62,7 @@ export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
         >
           <RuleWords rule={rule} words={words} names={names} />
           <span className={styles['split']}>{split && <RuleSplit split={split} />}</span>
-          <span className={classNames(styles['count'], isOlder && stack['dimmed'])}>
+          <span className={classNames(rowStyles['count'], isOlder && stack['dimmed'])}>
             {split ? formatCount(split.match) : '–'}
           </span>
         </button>
@@ -79,9 +81,9 @@ export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
 
 function RuleWords({ rule, words, names }: { rule: DraftRule; words: string; names: RuleLookup }) {
   const problem = isBlank(rule) || names.isLoading ? null : ruleProblem(rule, names.find)
-  const notes = [rule.isOff ? 'off' : '', unknownWords(rule), rule.note].filter(Boolean).join(' · ')
+  const notes = ruleNotes(rule)
   return (
-    <span className={styles['sentence']} data-kind={rule.kind} title={problem ?? words}>
+    <span className={classNames(rowStyles['words'], styles['sentence'])} data-kind={rule.kind} title={problem ?? words}>
       <span className={styles['words']} data-missing={isBlank(rule) && rule.kind !== 'group'}>
         {words}
       </span>
@@ -131,5 +133,46 @@ function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** The outcomes of a rule as a line, with their numbers in words. */
+function RuleSplit({ split }: { split: Split }) {
+  const { match, noMatch, unknown, noRecord, notCounted, notCountedCollections } = split
+  const parts = [
+    { key: 'match', label: 'match', count: match },
+    { key: 'noMatch', label: 'no match', count: noMatch },
+    { key: 'unknown', label: 'unknown', count: unknown },
+    { key: 'noRecord', label: 'no record', count: noRecord },
+    { key: 'notCounted', label: notCountedWords(notCountedCollections ?? []), count: notCounted ?? 0 },
+  ].filter(({ count }) => count > 0)
+  return (
+    <SplitLine parts={parts} label={parts.map(({ label, count }) => `${formatCount(count)} ${label}`).join(', ')} />
+  )
+}
+
+interface NoneOfHintProps {
+  group: DraftGroup
+  split: Split | undefined
+  edit: EditRules
+}
+
+/** A "none of" group keeps no participant without an answer, unless unknown counts as no match. */
+function NoneOfHint({ group, split, edit }: NoneOfHintProps) {
+  const undecided = split ? split.unknown + split.noRecord : 0
+  const rules = group.rules.filter((rule) => rule.kind !== 'cohort' && !isBlank(rule))
+  if (rules.length === 0) return null
+  if (rules.every(({ unknownAs }) => unknownAs === 'no_match')) {
+    return <p className={styles['hint']}>Unknown counts as no match: participants without an answer are kept.</p>
+  }
+  return (
+    <p className={styles['hint']}>
+      Participants whose answer is missing are not kept, unless unknown counts as no match.
+      {undecided > 0 && (
+        <Button size="small" variant="quiet" onClick={() => edit((top) => countUnknownAsNoMatch(top, group.key))}>
+          Keep these {formatCount(undecided)}
+        </Button>
+      )}
+    </p>
   )
 }

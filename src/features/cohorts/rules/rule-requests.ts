@@ -1,8 +1,13 @@
-import type { rulesInfo, rulesPreview } from '#contract/rules.ts'
+import type { Result } from '#api/result.ts'
+import { rulesPreview, rulesNew, rulesReplace, type rulesInfo } from '#contract/rules.ts'
 import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import type { RequestOf, ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { Rule, RuleGroup, RuleOptions } from '#domain/rules.ts'
+import { hasNoIndividuals, type CohortNaming } from '#features/cohorts/cohort-draft.ts'
 import { newRuleKey, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
+import type { RulesRequest } from '#features/cohorts/rules/rules-state.ts'
+import { refetchCohorts, type Ports } from '#features/cohorts/use-cases.ts'
+import type { CohortSaver } from '#features/cohorts/use-cohort-saving.ts'
 
 type RulesSent = RequestOf<typeof rulesPreview>['rules']
 type RuleSent = RulesSent['rules'][number]
@@ -106,4 +111,38 @@ function draftOfRule(saved: SavedRule): DraftRule {
 
 function optionsRead({ unknownAs, off, note }: Pick<SavedRules, 'unknownAs' | 'off' | 'note'>): RuleOptions {
   return { unknownAs, isOff: off, note }
+}
+
+const CONFLICT = 409
+
+export const RULES_SAVER: CohortSaver<RulesRequest> = { save: saveRules, wouldBeEmpty }
+
+async function saveRules(
+  { call, queryClient }: Ports,
+  { parentId, rules }: RulesRequest,
+  { name, description }: CohortNaming,
+  projectId: number | undefined,
+): Promise<Result<number>> {
+  const answer = await call(rulesNew, { parentId, rules, name: name.trim(), description, projectId })
+  if (!answer.ok) return answer
+  await refetchCohorts(queryClient)
+  return { ok: true, value: answer.value.newCohortId }
+}
+
+async function wouldBeEmpty({ call }: Ports, request: RulesRequest): Promise<Result<boolean>> {
+  const answer = await call(rulesPreview, request)
+  return answer.ok ? { ok: true, value: hasNoIndividuals(answer.value.data) } : answer
+}
+
+/** Replaces a cohort by one with other rules, and returns its id; rejected with 409 if other cohorts are built on it. */
+export async function replaceRules(
+  { call, queryClient }: Ports,
+  cohortId: number,
+  { parentId, rules }: RulesRequest,
+  version: string | null,
+): Promise<Result<number>> {
+  const answer = await call(rulesReplace, { cohortId, parentId, rules, version }, { silent: [CONFLICT] })
+  if (!answer.ok) return answer
+  await refetchCohorts(queryClient)
+  return { ok: true, value: answer.value.newCohortId }
 }

@@ -45,9 +45,9 @@ const UNKNOWN_WORDS: Readonly<Record<UnknownChoice, string>> = {
   no_match: 'unknown counts as no match',
 }
 
-/** The choice for missing answers, if it is not the default. */
-export function unknownWords({ unknownAs }: Pick<DraftRule, 'unknownAs'>): string {
-  return UNKNOWN_WORDS[unknownAs]
+/** Whether a rule is off, its choice for missing answers if it is not the default, and its note. */
+export function ruleNotes({ isOff, unknownAs, note }: DraftRule): string {
+  return [isOff ? 'off' : '', UNKNOWN_WORDS[unknownAs], note].filter(Boolean).join(' · ')
 }
 
 /** A cohort's name from its rules: with the labels of values, or if that is too long with their codes. */

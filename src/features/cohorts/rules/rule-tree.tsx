@@ -1,4 +1,5 @@
 import styles from '#features/cohorts/rules/rules.module.css'
+import rowStyles from '#ui/editor-rows.module.css'
 import stack from '#ui/stack.module.css'
 import { lazy, Suspense, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -32,9 +33,9 @@ export function RuleTree({ builder }: { builder: RulesBuilder }) {
   const view: RuleView = { openKey, names, counts, isOlder: live.isOlder, edit, rows, onPaste: paste }
   return (
     <section ref={list} aria-label="Rules" className={styles['rules']}>
-      <div className={styles['title']}>
+      <div className={rowStyles['title']}>
         <h2>Rules</h2>
-        <span className={styles['tools']}>
+        <span className={rowStyles['tools']}>
           <CommandButton id="form.undo" args={{}} size="small" variant="quiet" />
           <CommandButton id="form.redo" args={{}} size="small" variant="quiet" />
           <CommandButton id="form.paste-names" args={{}} size="small" variant="quiet" />

@@ -6,9 +6,8 @@ import type { rulesInfo } from '#contract/rules.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import type { DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 import { draftOfRules } from '#features/cohorts/rules/rule-requests.ts'
-import { ruleSentence, unknownWords } from '#features/cohorts/rules/rule-sentence.ts'
-import { savedRulesAtom } from '#features/cohorts/rules/rules-state.ts'
-import { useRuleNames, type RuleLookup } from '#features/cohorts/rules/use-rule-names.ts'
+import { ruleNotes, ruleSentence } from '#features/cohorts/rules/rule-sentence.ts'
+import { savedRulesAtom, useRuleNames, type RuleLookup } from '#features/cohorts/rules/rules-state.ts'
 import stack from '#ui/stack.module.css'
 
 /** The rules of a saved cohort as nested sentences. */
@@ -33,7 +32,7 @@ function Sentences({ rules }: Pick<ResponseOf<typeof rulesInfo>, 'rules'>) {
 }
 
 function Sentence({ rule, names }: { rule: DraftRule; names: RuleLookup }) {
-  const notes = [rule.isOff ? 'off' : '', unknownWords(rule), rule.note].filter(Boolean).join(' · ')
+  const notes = ruleNotes(rule)
   return (
     <li>
       <span className={styles['words']} data-off={rule.isOff}>

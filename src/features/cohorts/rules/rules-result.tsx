@@ -1,12 +1,10 @@
 import builderStyles from '#features/cohorts/screens/builder.module.css'
 import { lazy, Suspense, useEffect } from 'react'
-import { countOf, formatCount, formatSize, wordFor } from '#domain/numbers.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { EMPTY_COHORT, hasNoIndividuals, liveTotal } from '#features/cohorts/cohort-draft.ts'
-import { wholeOf } from '#features/cohorts/count-pivot.ts'
-import { NotCounted, ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
+import { EMPTY_COHORT, hasNoIndividuals } from '#features/cohorts/cohort-draft.ts'
+import { LiveCounts, NotCounted } from '#features/cohorts/parts/parent-split.tsx'
 import type { RulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
-import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
@@ -31,18 +29,8 @@ function LiveNumbers({ builder }: { builder: RulesBuilder }) {
   const { data, isOlder } = builder.live
   if (!data) return null
   const { split, assumed, changes } = data
-  const total = liveTotal(data)
   return (
-    <div className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
-      <p className={stack['big']}>
-        {formatCount(total)}{' '}
-        <span className={stack['unit']}>
-          {split
-            ? `of ${countOf(wholeOf(split), 'individual')} ${wordFor(total, 'matches', 'match')}`
-            : wordFor(total, 'individual')}
-        </span>
-      </p>
-      {split && <ParentSplit split={split} />}
+    <LiveCounts data={data} isOlder={isOlder}>
       {changes && (
         <p>
           Compared with the saved cohort: {formatSize(changes.entered)} enter, {formatSize(changes.left)} leave,{' '}
@@ -64,6 +52,6 @@ function LiveNumbers({ builder }: { builder: RulesBuilder }) {
           </Suspense>
         </>
       )}
-    </div>
+    </LiveCounts>
   )
 }

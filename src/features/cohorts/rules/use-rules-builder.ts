@@ -4,13 +4,23 @@ import { useEffect, useMemo, useRef } from 'react'
 import { rulesProblem } from '#domain/rules.ts'
 import { useFollowed } from '#entities/call-atoms.ts'
 import { hasNoIndividuals, missingForSave, type DraftNaming } from '#features/cohorts/cohort-draft.ts'
-import { newRuleKey, StoredRulesDraft, type DraftGroup, type RulesDraft } from '#features/cohorts/rules/rule-draft.ts'
-import { completedRules, pathText, rulesSent } from '#features/cohorts/rules/rule-requests.ts'
-import { firstProblem, isRuleComplete } from '#features/cohorts/rules/rule-requirements.ts'
+import {
+  newRuleKey,
+  StoredRulesDraft,
+  firstProblem,
+  isRuleComplete,
+  type DraftGroup,
+  type RulesDraft,
+} from '#features/cohorts/rules/rule-draft.ts'
+import { completedRules, pathText, rulesSent, RULES_SAVER } from '#features/cohorts/rules/rule-requests.ts'
 import { suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
-import { rulesPreviewAtom, rulesRequestAtom, type RulesRequest } from '#features/cohorts/rules/rules-state.ts'
-import { useRuleNames, type RuleLookup } from '#features/cohorts/rules/use-rule-names.ts'
-import { RULES_SAVER } from '#features/cohorts/rules/save-rules.ts'
+import {
+  rulesPreviewAtom,
+  rulesRequestAtom,
+  useRuleNames,
+  type RulesRequest,
+  type RuleLookup,
+} from '#features/cohorts/rules/rules-state.ts'
 import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
 import { useSettled } from '#features/cohorts/use-settled.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'

@@ -9,8 +9,12 @@ import { couldNotGetCohort } from '#domain/messages.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
-import { comparedSummaries, COMPARED_DIMENSIONS, type ComparedDimension } from '#features/cohorts/compared-rows.ts'
-import { ComparedTable } from '#features/cohorts/parts/compared-table.tsx'
+import {
+  comparedSummaries,
+  COMPARED_DIMENSIONS,
+  ComparedTable,
+  type ComparedDimension,
+} from '#features/cohorts/parts/compared-table.tsx'
 import { ComparedVariable } from '#features/cohorts/parts/compared-variable.tsx'
 import { OverlapBars } from '#features/cohorts/parts/overlap-bars.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'

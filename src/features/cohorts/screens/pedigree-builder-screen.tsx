@@ -4,9 +4,8 @@ import { valueWords } from '#entities/value-words.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
 import { OfParent } from '#features/cohorts/parts/parent-split.tsx'
-import { PedigreeDefinition } from '#features/cohorts/parts/pedigree-definition.tsx'
+import { PedigreeDefinition, usePedigreeBuilder } from '#features/cohorts/parts/pedigree-definition.tsx'
 import { emptyPedigreeDraft, pedigreeDraftWords } from '#features/cohorts/pedigree-draft.ts'
-import { usePedigreeBuilder } from '#features/cohorts/use-pedigree-builder.ts'
 
 interface Begun {
   readonly parentId?: number

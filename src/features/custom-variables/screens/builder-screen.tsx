@@ -1,25 +1,42 @@
 import { lazy, Suspense, useMemo } from 'react'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { emptyCustomVariable } from '#features/custom-variables/draft.ts'
 import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-variable-builder.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const CombineVersionsBuilder = lazy(() => import('#features/custom-variables/parts/combine-versions-builder.tsx'))
-const StartFrom = lazy(() => import('#features/custom-variables/parts/start-from.tsx'))
+const loadBuilders = () => import('#features/custom-variables/parts/builder-from-saved.tsx')
+const CombineVersions = lazy(async () => ({ default: (await loadBuilders()).CombineVersions }))
+const StartFrom = lazy(async () => ({ default: (await loadBuilders()).StartFrom }))
 
 /** Initial sources, or the custom variable to start from. */
-export interface Begun {
+interface Begun {
   readonly variableNames?: readonly string[]
   readonly from?: string
   /** The variables are versions of one question. */
   readonly areVersions?: boolean
 }
 
+/** Groups the answers of one variable into fewer values. */
+export function DowncodeScreen({ args }: ScreenProps<Begun>) {
+  return <BuilderScreen kind="downcode" {...args} />
+}
+
+/** Assigns a value to each combination of two variables. */
+export function TwoVariablesScreen({ args }: ScreenProps<Begun>) {
+  return <BuilderScreen kind="merge" {...args} />
+}
+
+/** Defines each value by conditions on any number of variables. */
+export function ManyVariablesScreen({ args }: ScreenProps<Begun>) {
+  return <BuilderScreen kind="multiple" {...args} />
+}
+
 interface BuilderScreenProps extends Begun {
   kind: CustomVariableKind
 }
 
-export function BuilderScreen({ kind, variableNames, from, areVersions = false }: BuilderScreenProps) {
+function BuilderScreen({ kind, variableNames, from, areVersions = false }: BuilderScreenProps) {
   const asked = variableNames?.join(',') ?? ''
   if (from !== undefined) {
     return (
@@ -31,7 +48,7 @@ export function BuilderScreen({ kind, variableNames, from, areVersions = false }
   if (areVersions && variableNames) {
     return (
       <Suspense fallback={<Skeleton />}>
-        <CombineVersionsBuilder key={asked} names={variableNames} />
+        <CombineVersions key={asked} names={variableNames} />
       </Suspense>
     )
   }

@@ -1,4 +1,5 @@
 import styles from '#features/custom-variables/values/value-list.module.css'
+import rowStyles from '#ui/editor-rows.module.css'
 import stack from '#ui/stack.module.css'
 import { useMemo, useRef } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -10,6 +11,7 @@ import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder, EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { useValueRows } from '#features/custom-variables/values/use-value-rows.ts'
 import { ValueRow } from '#features/custom-variables/values/value-row.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { UNKNOWN_KEY, valueTitle, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
@@ -51,14 +53,14 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
 
   return (
     <section ref={list} aria-label="Values" className={styles['values']} data-field={FIELD.values}>
-      <div className={styles['title']}>
+      <div className={rowStyles['title']}>
         <h2>Values</h2>
         <p className={stack['muted']}>
           {kind === 'merge'
             ? 'Each combination in the table below gets one of these values.'
             : 'Rules run from top to bottom; the first match wins.'}
         </p>
-        <span className={styles['tools']}>
+        <span className={rowStyles['tools']}>
           <CommandButton id="form.undo" args={{}} size="small" variant="quiet" />
           <CommandButton id="form.redo" args={{}} size="small" variant="quiet" />
           <CommandButton id="form.definition-as-json" args={{}} size="small" variant="quiet" />
@@ -119,19 +121,24 @@ interface OtherRowsProps {
 export function OtherRows({ draft, unknown, everyoneElse, edit }: OtherRowsProps) {
   return (
     <>
-      <div className={styles['other']} role="group" aria-label={UNKNOWN_VALUE}>
-        <span className={styles['sentence']}>
+      <div className={classNames(rowStyles['row'], styles['other'])} role="group" aria-label={UNKNOWN_VALUE}>
+        <span className={rowStyles['words']}>
           {draft.kind === 'merge' ? 'Combinations without a value' : 'Missing answers'}
         </span>
         <span aria-hidden="true" className={styles['arrow']}>
           →
         </span>
-        <span className={styles['gives']}>{UNKNOWN_VALUE}</span>
+        <span className={classNames(rowStyles['words'], styles['gives'])}>{UNKNOWN_VALUE}</span>
         <OtherCount count={unknown} />
       </div>
       {draft.kind !== 'merge' && (
-        <div className={styles['other']} role="group" aria-label="Everyone else" data-field={FIELD.default}>
-          <span className={styles['sentence']}>
+        <div
+          className={classNames(rowStyles['row'], styles['other'])}
+          role="group"
+          aria-label="Everyone else"
+          data-field={FIELD.default}
+        >
+          <span className={rowStyles['words']}>
             Everyone else <span className={styles['note']}>the default</span>
           </span>
           <span aria-hidden="true" className={styles['arrow']}>
@@ -166,5 +173,5 @@ export function OtherRows({ draft, unknown, everyoneElse, edit }: OtherRowsProps
 }
 
 function OtherCount({ count }: { count: number | null | undefined }) {
-  return <span className={styles['count']}>{count === undefined ? '–' : formatSize(count)}</span>
+  return <span className={rowStyles['count']}>{count === undefined ? '–' : formatSize(count)}</span>
 }

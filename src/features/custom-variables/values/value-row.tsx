@@ -4,13 +4,22 @@ import { memo, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/names.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
-import { criteriaOf, isBlank, type DraftValue } from '#features/custom-variables/draft.ts'
+import { conditionSentence } from '#entities/condition-sentence.ts'
+import {
+  criteriaOf,
+  isBlank,
+  isGroup,
+  type DraftValue,
+  type DraftCriterion,
+  type DraftPart,
+} from '#features/custom-variables/draft.ts'
 import { changeValue } from '#features/custom-variables/draft-edits.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { DefinitionEditor } from '#features/custom-variables/values/definition-editor.tsx'
 import { ValueActs } from '#features/custom-variables/values/value-acts.tsx'
-import { valueSentence } from '#features/custom-variables/values/value-sentence.ts'
+import { classNames } from '#ui/class-names.ts'
+import rowStyles from '#ui/editor-rows.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ANY_TEXT_MAX } from '#domain/limits.ts'
 
@@ -77,7 +86,7 @@ export const ValueRow = memo(function ValueRow(props: ValueRowProps) {
       </span>
       <button
         type="button"
-        className={styles['row']}
+        className={classNames(rowStyles['row'], styles['row'])}
         data-row={key}
         aria-expanded={isOpen}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
@@ -87,7 +96,7 @@ export const ValueRow = memo(function ValueRow(props: ValueRowProps) {
         <span aria-hidden="true" className={styles['arrow']}>
           →
         </span>
-        <span className={styles['gives']} data-missing={value.name === ''}>
+        <span className={classNames(rowStyles['words'], styles['gives'])} data-missing={value.name === ''}>
           {value.name || 'no name'}
         </span>
         <Count {...props} />
@@ -101,7 +110,7 @@ function Sentence({ kind, value, sources, isDefault, cells }: ValueRowProps) {
   const words = kind === 'merge' ? (cells === 0 ? '' : countOf(cells, 'combination')) : valueSentence(value, sources)
   const missing = kind === 'merge' ? 'no combination' : isDefault ? 'only by default' : 'no condition'
   return (
-    <span className={styles['sentence']} data-missing={words === ''} title={words}>
+    <span className={classNames(rowStyles['words'], styles['sentence'])} data-missing={words === ''} title={words}>
       {words || missing}
     </span>
   )
@@ -110,7 +119,7 @@ function Sentence({ kind, value, sources, isDefault, cells }: ValueRowProps) {
 function Count({ kind, isCounted, count, value }: ValueRowProps) {
   const isDefined = kind === 'merge' || criteriaOf(value).some((criterion) => !isBlank(criterion))
   const text = isCounted && isDefined ? formatSize(count) : '–'
-  return <span className={styles['count']}>{text}</span>
+  return <span className={rowStyles['count']}>{text}</span>
 }
 
 function ValueFields(props: ValueRowProps & { title: string }) {
@@ -158,4 +167,27 @@ function ValueFields(props: ValueRowProps & { title: string }) {
       </div>
     </div>
   )
+}
+
+/** A value's complete conditions in one line: "AGE ≥ 60 and SEX = 1 · Male"; empty without any. */
+function valueSentence({ relationship, parts }: DraftValue, sources: readonly Variable[]): string {
+  const words = parts.flatMap((part) => partWords(part, sources))
+  return words.join(joiner(relationship))
+}
+
+function partWords(part: DraftPart, sources: readonly Variable[]): readonly string[] {
+  if (!isGroup(part)) return isBlank(part) ? [] : [criterionWords(part, sources)]
+  const inner = part.criteria.filter((criterion) => !isBlank(criterion))
+  if (inner.length === 0) return []
+  return [`(${inner.map((criterion) => criterionWords(criterion, sources)).join(joiner(part.relationship))})`]
+}
+
+function criterionWords({ variableName, condition }: DraftCriterion, sources: readonly Variable[]): string {
+  if (condition === null) return variableName
+  const source = sources.find(({ variableName: name }) => name === variableName)
+  return conditionSentence(variableName, condition, source)
+}
+
+function joiner(relationship: DraftValue['relationship']): string {
+  return relationship === 'AND' ? ' and ' : ' or '
 }

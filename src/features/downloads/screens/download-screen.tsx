@@ -6,11 +6,11 @@ import { useSearchParams } from 'react-router-dom'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { NO_COLLECTION_OF_COHORT, NO_COLLECTIONS, NO_VARIABLE_SETS } from '#domain/messages.ts'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
-import { VariableSetPicker } from '#entities/pickers/variable-set-picker.tsx'
+import { CohortPicker, SavedItemPicker, type IdPickerProps } from '#entities/pickers/cohort-picker.tsx'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { CollectionAccess } from '#entities/collection-access.tsx'
 import { accessAtom, readerAtom } from '#entities/session.ts'
+import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import { variableSetAtom, variableSetsAtom } from '#entities/variable-sets.ts'
 import { DownloadJobs } from '#features/downloads/parts/download-jobs.tsx'
 import { FileSection } from '#features/downloads/parts/file-section.tsx'
@@ -120,3 +120,18 @@ const expectedRowsAtom = atomFamily((cohortId: number) =>
     }
   }),
 )
+
+interface VariableSetPickerProps extends IdPickerProps {
+  variableSetId: number | null
+}
+
+function VariableSetPicker({ variableSetId, ...props }: VariableSetPickerProps) {
+  return (
+    <SavedItemPicker
+      {...props}
+      chosen={variableSetId}
+      rowsAtom={variableSetRowsAtom}
+      placeholder="Choose a variable set…"
+    />
+  )
+}

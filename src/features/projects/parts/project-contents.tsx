@@ -56,10 +56,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
                 Narrow
                 <Of name={name} />
               </CommandLink>
-              <CommandLink id="download.new" args={{ cohortId }}>
-                Download
-                <Of name={name} />
-              </CommandLink>
+              <DownloadLink name={name} args={{ cohortId }} />
             </span>
           </li>
         )}
@@ -79,10 +76,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
             </CommandLink>
             <span className={styles['count']}>{countOf(names.length, 'variable')}</span>
             <span className={styles['acts']}>
-              <CommandLink id="download.new" args={{ variableSetId }}>
-                Download
-                <Of name={name} />
-              </CommandLink>
+              <DownloadLink name={name} args={{ variableSetId }} />
             </span>
           </li>
         )}
@@ -111,6 +105,20 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         )}
       </Contents>
     </div>
+  )
+}
+
+interface DownloadLinkProps {
+  name: string
+  args: { cohortId: number } | { variableSetId: number }
+}
+
+function DownloadLink({ name, args }: DownloadLinkProps) {
+  return (
+    <CommandLink id="download.new" args={args}>
+      Download
+      <Of name={name} />
+    </CommandLink>
   )
 }
 

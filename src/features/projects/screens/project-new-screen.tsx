@@ -2,18 +2,17 @@ import { useState } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { savedWords, UNABLE_TO_CHANGE_TO_NEW_PROJECT } from '#domain/messages.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
+import { NamingFields } from '#entities/naming-fields.tsx'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
 import styles from '#features/projects/screens/projects.module.css'
 import { createProject } from '#features/projects/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
-import { TextField } from '#ui/forms/text-field.tsx'
 import { showError } from '#ui/overlays/toasts.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
-import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 /** A new project becomes the current one. */
 export default function ProjectNewScreen() {
@@ -42,23 +41,12 @@ export default function ProjectNewScreen() {
   return (
     <div className={stack['screen']}>
       <div className={styles['form']}>
-        <TextField
-          label="Name"
-          value={draft.name}
-          onChange={(name) => setDraft({ ...draft, name })}
-          pattern={PROJECT_NAME.input}
-          cutAt={PROJECT_NAME.maxLength}
-          problemOf={PROJECT_NAME.problem}
-          refusal={failure?.issues.find(({ path }) => path === 'name')?.message}
+        <NamingFields
+          draft={draft}
+          onChange={setDraft}
+          rule={PROJECT_NAME}
+          nameRefusal={failure?.issues.find(({ path }) => path === 'name')?.message}
           startsFocused
-        />
-        <TextField
-          label="Description"
-          value={draft.description}
-          onChange={(description) => setDraft({ ...draft, description })}
-          maxLength={DESCRIPTION_MAX}
-          isOptional
-          isMultiline
         />
         {failure && <Notice tone="error" title={failure.message} />}
         <div className={stack['row']}>

@@ -1,5 +1,5 @@
+import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Project } from '#contract/shapes/entities.ts'
-import UnknownProjectScreen from '#features/projects/screens/unknown-project-screen.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { failureOf } from '#api/result.ts'
 import { useAtomValue, atom } from 'jotai'
@@ -14,6 +14,7 @@ import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/proje
 import { useServices } from '#entities/services.ts'
 import { ProjectContents } from '#features/projects/parts/project-contents.tsx'
 import { deleteProject, editProject, readNaming } from '#features/projects/use-cases.ts'
+import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showError } from '#ui/overlays/toasts.ts'
 import { DetailPage, ObjectBar } from '#workspace/detail/detail-page.tsx'
@@ -32,7 +33,7 @@ export default function ProjectScreen({ args: { projectId } }: ScreenProps<{ rea
     <Loaded resource={projects} failure={unableToGetProject(projectId)} skeleton={<Skeleton shape="page" />}>
       {(all) => {
         const project = all.find((project) => project.projectId === projectId)
-        return project ? <ProjectDetail project={project} /> : <UnknownProjectScreen id={String(projectId)} />
+        return project ? <ProjectDetail project={project} /> : <UnknownProject id={String(projectId)} />
       }}
     </Loaded>
   )
@@ -146,3 +147,11 @@ const contentWordsAtom = atomFamily((projectId: number) =>
     ]
   }),
 )
+
+export function UnknownProject({ id }: { id: string }) {
+  return (
+    <Notice tone="error" title={unableToGetProject(id)} actions={<CommandLink id="projects.show" args={{}} />}>
+      It may have been deleted, or it belongs to another user.
+    </Notice>
+  )
+}

@@ -1,11 +1,11 @@
+import { CommandLink } from '#command-kit/command-link.tsx'
 import type { VariableSet } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import UnknownSetScreen from '#features/variable-sets/screens/unknown-set-screen.tsx'
 import { formatCount, wordFor } from '#domain/numbers.ts'
-import { CHANGES_SAVED, ERROR_UPDATING_PAGE } from '#domain/messages.ts'
+import { CHANGES_SAVED, ERROR_UPDATING_PAGE, couldNotGetCohort } from '#domain/messages.ts'
 import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
@@ -19,6 +19,7 @@ import {
   StoredVariableSetEdit,
   type VariableSetDraft,
 } from '#features/variable-sets/use-cases.ts'
+import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { DetailPage, ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
@@ -45,7 +46,7 @@ export default function VariableSetScreen({ args }: ScreenProps<{ readonly varia
   const set = useAtomValue(variableSetAtom(variableSetId))
   return (
     <Loaded resource={set} skeleton={<Skeleton shape="page" />}>
-      {(found) => (found === null ? <UnknownSetScreen id={String(variableSetId)} /> : <KnownSet set={found} />)}
+      {(found) => (found === null ? <UnknownSet id={String(variableSetId)} /> : <KnownSet set={found} />)}
     </Loaded>
   )
 }
@@ -175,5 +176,14 @@ function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
         />
       </Suspense>
     </>
+  )
+}
+
+/** Spec section 2: the text wrongly says cohort, and keeps that wording. */
+export function UnknownSet({ id }: { id: string }) {
+  return (
+    <Notice tone="error" title={couldNotGetCohort(id)} actions={<CommandLink id="variable-sets.show" args={{}} />}>
+      It may have been deleted, or it belongs to another user.
+    </Notice>
   )
 }

@@ -9,7 +9,6 @@ import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { answerRows, type AnswerRow } from '#features/variables/answer-rows.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { variableDistribution } from '#contract/variables.ts'
 import { isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-types.ts'
@@ -192,4 +191,29 @@ function TopAnswers({ variable }: { variable: Variable }) {
       </p>
     </>
   )
+}
+
+/** One answer with its counts in several cohorts; null if a cohort's list lacks it. */
+interface AnswerRow {
+  readonly value: string | null
+  readonly counts: readonly (number | null)[]
+}
+
+/**
+ * One variable's answers in several cohorts, aligned: in the order of the possible values if these are listed,
+ * otherwise by the first cohort's counts. A value absent from a complete list has the count 0.
+ */
+export function answerRows(variable: Variable, counted: readonly Variable[]): readonly AnswerRow[] {
+  const seen = counted.flatMap(({ topAnswers: answers }) => answers.map(([value]) => value))
+  const coded = isCoded(variable.dataType) ? variable.possibleValues : []
+  const isListed = coded.length > 0 && coded.length <= 2 * TOP_ANSWERS_SHOWN
+  const values = [...new Set<string | null>([...(isListed ? coded : []), ...seen])]
+  return values.map((value) => ({
+    value,
+    counts: counted.map(({ topAnswers: answers }) => {
+      const found = answers.find(([answer]) => answer === value)
+      if (found) return found[1]
+      return answers.length < TOP_ANSWERS_SHOWN ? 0 : null
+    }),
+  }))
 }

@@ -3,7 +3,7 @@ import styles from '#features/variables/screens/variable.module.css'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { PAGE_SIZES, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
@@ -16,7 +16,6 @@ import { AnswersByCohort } from '#features/variables/parts/answers-by-cohort.tsx
 import { Contributors } from '#features/variables/parts/contributors.tsx'
 import { CustomDefinition, DeleteCustomVariable } from '#features/variables/parts/custom-definition.tsx'
 import { EditCustomVariable } from '#features/variables/parts/edit-custom-variable.tsx'
-import { EditVariable } from '#features/variables/parts/edit-variable.tsx'
 import { SameQuestion } from '#features/variables/parts/same-question.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { DetailPage } from '#workspace/detail/detail-page.tsx'
@@ -27,7 +26,9 @@ import type { TermId } from '#domain/glossary.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { LocalPages } from '#ui/tables/pagination.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
+const EditDialog = lazy(() => import('#features/variables/parts/edit-variable-dialog.tsx'))
 const EditQueue = lazy(() => import('#features/variables/parts/edit-queue.tsx'))
 
 interface VariableColumnProps {
@@ -204,3 +205,13 @@ const COLUMNS: readonly Column<Value>[] = [
   { key: 'code', header: 'Value', cell: ({ code }) => code },
   { key: 'meaning', header: 'Meaning', cell: ({ meaning }) => meaning },
 ]
+
+/** The command Edit proposes an edit of a base variable (administrators only); it takes effect after review. */
+function EditVariable({ variable }: { variable: Variable }) {
+  const { isAdmin } = useAtomValue(readerAtom)
+  const [isOpen, setIsOpen] = useState(false)
+  const isEditable = isAdmin && variable.variableType === 'variable'
+  usePaneActions(isEditable ? { 'form.edit': { available: true, run: () => setIsOpen(true) } } : {})
+  if (!isEditable) return null
+  return <Suspense>{isOpen && <EditDialog variable={variable} onClose={() => setIsOpen(false)} />}</Suspense>
+}

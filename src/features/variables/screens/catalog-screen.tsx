@@ -2,7 +2,7 @@ import type { SearchFilter } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useDeferredValue, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useId, useRef, useState, useLayoutEffect, type RefObject } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { QueryResult } from '#entities/loaded.tsx'
@@ -10,8 +10,8 @@ import { isOfferedAtom } from '#entities/session.ts'
 import { CatalogFilters } from '#features/variables/parts/catalog-filters.tsx'
 import { CatalogHits } from '#features/variables/parts/catalog-hits.tsx'
 import { useCatalogSearch } from '#features/variables/use-catalog-search.ts'
-import { useRestoredScroll } from '#features/variables/use-restored-scroll.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { scrollerOf } from '#ui/tables/visible-rows.ts'
 import { afterDialogs } from '#workspace/use-pane-focus.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
@@ -20,8 +20,9 @@ import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variabl
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 
-const QueryCompletions = lazy(() => import('#features/variables/parts/query-completions.tsx'))
-const NoHits = lazy(() => import('#features/variables/parts/no-hits.tsx'))
+const loadSuggestions = () => import('#features/variables/parts/search-suggestions.tsx')
+const QueryCompletions = lazy(async () => ({ default: (await loadSuggestions()).QueryCompletions }))
+const NoHits = lazy(async () => ({ default: (await loadSuggestions()).NoHits }))
 
 const NO_FACETS = {}
 
@@ -161,4 +162,48 @@ function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
       </li>
     </ul>
   )
+}
+
+interface Place {
+  readonly page: number
+  readonly top: number
+}
+
+interface RestoredScroll {
+  /** Call before focusing the search field, which may scroll. */
+  readonly leave: () => void
+  /** Call with each new text; returns the page to show. */
+  readonly pageAfter: (before: string, next: string, page: number) => number
+}
+
+/** Remembers the list's page and scroll position at the start of a search, and restores them when it is cleared. */
+function useRestoredScroll(inside: RefObject<HTMLElement | null>, isComplete: boolean): RestoredScroll {
+  const leftFrom = useRef<number | null>(null)
+  const left = useRef<Place | null>(null)
+  const wanted = useRef<number | null>(null)
+
+  useLayoutEffect(() => {
+    if (wanted.current === null || !isComplete) return
+    const scroller = scrollerOf(inside.current)
+    if (!scroller) return
+    scroller.scrollTop = wanted.current
+    wanted.current = null
+  })
+
+  return {
+    leave: () => {
+      leftFrom.current = scrollerOf(inside.current)?.scrollTop ?? null
+    },
+    pageAfter: (before, next, page) => {
+      if (before === '' && next !== '') {
+        left.current = { page, top: leftFrom.current ?? scrollerOf(inside.current)?.scrollTop ?? 0 }
+        leftFrom.current = null
+      }
+      const place = left.current
+      if (next !== '' || !place) return 1
+      wanted.current = place.top
+      left.current = null
+      return place.page
+    },
+  }
 }

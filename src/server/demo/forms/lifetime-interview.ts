@@ -1,7 +1,5 @@
 import { BODY_SECTIONS } from '#server/demo/forms/lifetime-body.ts'
-import { FEAR_SECTIONS } from '#server/demo/forms/lifetime-fears.ts'
-import { MOOD_SECTIONS } from '#server/demo/forms/lifetime-mood.ts'
-import { PSYCHOSIS_SECTIONS } from '#server/demo/forms/lifetime-psychosis.ts'
+import { FEAR_SECTIONS, MOOD_SECTIONS, PSYCHOSIS_SECTIONS } from '#server/demo/forms/lifetime-symptoms.ts'
 import { ask, items, section, form } from '#server/demo/forms/section.ts'
 import { AT_WORST, IN_LIFE } from '#server/demo/forms/question-templates.ts'
 import { COMPLAINTS, DEPENDENCE } from '#server/demo/symptoms/body.ts'

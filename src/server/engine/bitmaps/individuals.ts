@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { bitmapOf, wordsFor, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { FAMILY } from '#server/engine/sources/form-tables.ts'
-import type { Stratum } from '#server/engine/sources/count-answers.ts'
+import { StratumRow, type Stratum } from '#server/engine/sources/count-answers.ts'
 import { eachColumns, Numbers, rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { STRATUM_COLUMNS } from '#server/platform/db/dialect.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
@@ -17,14 +17,6 @@ export interface Individuals {
   readonly strata: readonly Stratum[]
   readonly byCollection: ReadonlyMap<string, Bitmap>
 }
-
-const StratumRow = v.object({
-  collection: v.string(),
-  study_id: v.string(),
-  consent: v.nullable(v.string()),
-  dx_nimh: v.nullable(v.string()),
-  origin_no: v.number(),
-})
 
 const Columns = v.tuple([Numbers, Numbers, Numbers])
 

@@ -1,8 +1,8 @@
-import type { CountRow } from '#contract/shapes/shapes.ts'
+import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { CountAnswers, StratumCount } from '#server/engine/sources/count-answers.ts'
-import { namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
+import { namedValue, valueText, notCountedFields } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -33,4 +33,34 @@ export async function countMembers(
 export function countRow({ count, value, stratum }: StratumCount): CountRow {
   const { collection, consent, study_id, dx_nimh } = stratum
   return { count, value, collection, consent: consent ?? '', study_id, dx_nimh: dx_nimh ?? '', hidden: false }
+}
+
+/** Numbers of individuals by outcome. */
+export type OutcomeCounts = Record<'match' | 'no_match' | 'unknown' | 'no_record' | 'not_counted', number>
+
+/** The sum of the splits of all collections. */
+export function sumOfCounts(splits: ReadonlyMap<string, OutcomeCounts>): Split {
+  const sum = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+  for (const split of splits.values()) {
+    sum.match += split.match
+    sum.no_match += split.no_match
+    sum.unknown += split.unknown
+    sum.no_record += split.no_record
+  }
+  const notCounted = [...splits].map(([collection, split]) => [collection, split.not_counted] as const)
+  return { ...sum, ...notCountedFields(notCounted) }
+}
+
+/** Adds individuals to an outcome of their collection; `isUnread`: an unreadable text may decide an unknown outcome. */
+export function addOutcome(
+  splits: Map<string, OutcomeCounts>,
+  collection: string,
+  outcome: Exclude<keyof OutcomeCounts, 'not_counted'>,
+  count: number,
+  isUnread: boolean,
+): void {
+  const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0, not_counted: 0 }
+  const isUndecided = outcome === 'unknown' || outcome === 'no_record'
+  split[isUndecided && isUnread ? 'not_counted' : outcome] += count
+  splits.set(collection, split)
 }

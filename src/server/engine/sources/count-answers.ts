@@ -23,7 +23,8 @@ export type ReadAnswers = <Schema extends v.GenericSchema>(
 export const readFromFile: ReadAnswers = (connection, population, row, statement) =>
   rowsOf(connection, row, statement(new Answers(connection.dialect, population)))
 
-const StratumRow = v.object({
+/** A stratum and its number in the database. */
+export const StratumRow = v.object({
   collection: v.string(),
   study_id: v.string(),
   consent: v.nullable(v.string()),

@@ -1,7 +1,8 @@
-import { login, logout, userinfo, version } from '#contract/session.ts'
-import { SESSION_IDLE_SECONDS } from '#domain/limits.ts'
+import { login, logout, userinfo, version, type Versions } from '#contract/session.ts'
+import { SESSION_IDLE_SECONDS, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { User } from '#server/model/user.ts'
+import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { isImporting } from '#server/store/running-import.ts'
@@ -9,9 +10,8 @@ import { routeForChange, type IncomingChange } from '#server/platform/http/route
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { setSessionCookie, sessionToken, deleteSessionCookie } from '#server/platform/http/session-cookie.ts'
 import { checkPasswordAnd } from '#server/modules/accounts/check-password.ts'
-import { presentVersions } from '#server/modules/accounts/present-versions.ts'
 import { usingCode, takeCode } from '#server/modules/accounts/take-code.ts'
-import { findCredentials } from '#server/store/accounts/accounts.ts'
+import { findCredentials, demoUsernames, DEMO_ACCOUNTS } from '#server/store/accounts/accounts.ts'
 import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -177,4 +177,31 @@ async function presentSecondFactor(
   if (!settings.capabilities.includes('second-factor')) return null
   const { isOn, codesLeft } = await secondFactorState(connection, accountId)
   return { is_on: isOn, is_required: settings.requiresSecondFactor, recovery_codes_left: codesLeft }
+}
+
+/**
+ * The response of /version: components, capabilities, data and demo accounts. The database engine and its version are
+ * for signed-in users only (ASVS 13.4.6).
+ */
+export async function presentVersions(
+  connection: Connection,
+  services: Pick<AccountServices, 'database' | 'settings' | 'statistics'>,
+  user: User | null,
+): Promise<Versions> {
+  const { individuals, forms, studies, collectionCodes } = await services.statistics(connection)
+  const usernames = await demoUsernames(connection)
+  return {
+    diverapp: APP_VERSION,
+    diverweb: FRONT_END_VERSION,
+    diverRPC: APP_VERSION,
+    db_procs: user ? `${APP_VERSION} (${services.database.version})` : APP_VERSION,
+    db_edit: `schema ${SCHEMA_VERSION}`,
+    capabilities: [...services.settings.capabilities],
+    stats: { individuals, forms, studies, collections: collectionCodes.length },
+    progress: null,
+    access_request_url: services.settings.accessRequestUrl,
+    demo_accounts: DEMO_ACCOUNTS.filter(({ username }) => usernames.includes(username)).map(
+      ({ username, password, about }) => ({ username, password, about }),
+    ),
+  }
 }

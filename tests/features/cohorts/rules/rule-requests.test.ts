@@ -13,7 +13,7 @@ import {
   type DraftRule,
 } from '#features/cohorts/rules/rule-draft.ts'
 import { completedRules, draftOfRules, pathText, rulesSent } from '#features/cohorts/rules/rule-requests.ts'
-import { ruleSentence, suggestedRulesName, unknownWords } from '#features/cohorts/rules/rule-sentence.ts'
+import { ruleNotes, ruleSentence, suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
 
 const IS_ONE = { operator: 'EQ', values: ['1'] } as const
 const FAMILY: DraftGroup = {
@@ -84,7 +84,9 @@ test('says each rule in one line', () => {
   const one = { scope: 'family', comparison: 'equal', count: 1 } as const
   expect(ruleSentence({ ...few, relatives: one }, NAMES)).toBe('Exactly 1 family member matches at least 1 of')
   expect(ruleSentence({ ...newMembership(), cohortId: 13 }, NAMES)).toBe('In cohort 13')
-  expect(draftRules(TREE).map(({ rule }) => unknownWords(rule))).toContain('unknown counts as match')
+  expect(draftRules(TREE).map(({ rule }) => ruleNotes(rule))).toContainEqual(
+    expect.stringContaining('unknown counts as match'),
+  )
 })
 
 test('suggests a name from the rules that are on', () => {

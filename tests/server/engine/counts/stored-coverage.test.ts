@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createCatalogLoader } from '#server/modules/catalog/load-catalog.ts'
+import { createCatalogLoader } from '#server/modules/catalog/services.ts'
 import { createCoverage } from '#server/engine/counts/coverage.ts'
 import { storeCoverage, readStoredCoverage } from '#server/engine/counts/stored-coverage.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'

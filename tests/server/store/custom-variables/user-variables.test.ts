@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCatalogLoader } from '#server/modules/catalog/load-catalog.ts'
+import { createCatalogLoader } from '#server/modules/catalog/services.ts'
 import { insertCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { createUserVariables } from '#server/store/custom-variables/user-variables.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'

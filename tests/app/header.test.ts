@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overflowingItems } from '#ui/use-overflow-menu.ts'
+import { overflowingItems } from '#app/header.tsx'
 
 const ITEMS = [
   { key: 'a', width: 100 },

@@ -5,7 +5,7 @@ import type { PedigreeMember } from '#contract/shapes/entities.ts'
 import { PedigreeMember as WireMember } from '#contract/pedigrees.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import { kinshipOf } from '#features/cohorts/pedigree-layout/kinship.ts'
-import { affectedWords, markWords, memberWords, sexWords } from '#features/cohorts/pedigree-words.ts'
+import { affectedWords, markWords, memberWords, sexWords } from '#features/cohorts/parts/pedigree-drawing.tsx'
 
 /** A member as a back end sends it. */
 function member(id: string, fields: object = {}): PedigreeMember {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sharedArea, twoCircles } from '#features/cohorts/two-circles.ts'
+import { sharedArea, twoCircles } from '#features/cohorts/parts/set-diagram.tsx'
 
 const sizes = fc
   .record({

@@ -1,0 +1,94 @@
+import styles from '#features/custom-variables/parts/builder.module.css'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ApiError, type Call, type Result } from '#api/result.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
+import { customVariableTypeName, type CustomVariableKind } from '#domain/custom-variables.ts'
+import { CUSTOM_VARIABLE_TYPE_UNKNOWN, UNABLE_TO_GET_SOURCE_VARIABLES } from '#domain/messages.ts'
+import { freeVariableName } from '#domain/names.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { useServices } from '#entities/services.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
+import { canCombine, combineVersions } from '#features/custom-variables/combine-versions.ts'
+import { draftOfConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
+import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-variable-builder.tsx'
+import { loadConstruct, type LoadedConstruct } from '#features/custom-variables/use-cases.ts'
+import { Notice } from '#ui/notice.tsx'
+
+/** A builder that starts with the definition of a saved custom variable. */
+export function StartFrom({ kind, name }: { kind: CustomVariableKind; name: string }) {
+  const query = useSaved(['custom-variable-start', name], (call, signal) => loadConstruct(call, name, signal))
+  return <QueryResult query={query}>{(loaded) => <Started kind={kind} loaded={loaded} />}</QueryResult>
+}
+
+/** A builder that starts with one value for each meaning of several versions of a question. */
+export function CombineVersions({ names }: { names: readonly string[] }) {
+  const query = useSaved(['combine-versions', ...names], (call, signal) => lookUpVariables(call, names, { signal }))
+  return <QueryResult query={query}>{(versions) => <Proposal versions={versions} />}</QueryResult>
+}
+
+function useSaved<T>(
+  queryKey: readonly string[],
+  load: (call: Call, signal: AbortSignal) => Promise<Result<T>>,
+): UseQueryResult<T> {
+  const { call, queryClient } = useServices()
+  return useQuery<T>(
+    {
+      queryKey,
+      queryFn: async ({ signal }) => {
+        const loaded = await load(call, signal)
+        if (!loaded.ok) throw new ApiError(loaded)
+        return loaded.value
+      },
+    },
+    queryClient,
+  )
+}
+
+function Started({ kind, loaded }: { kind: CustomVariableKind; loaded: LoadedConstruct }) {
+  const { construct, sources } = loaded
+  const type = construct.constructType || construct.variableType
+  const initial = useMemo(() => {
+    const given = { ...construct, defaultValue: construct.defaultValue ?? '' }
+    const draft = type === kind || kind === 'multiple' ? draftOfConstruct(kind, given, sources) : null
+    return draft && { ...draft, name: freeVariableName(construct.name, () => false) }
+  }, [kind, type, construct, sources])
+  if (initial !== null) return <CustomVariableBuilder initial={initial} />
+  return (
+    <Notice tone="error" title={`${construct.name} was not made by this builder.`}>
+      {customVariableTypeName(type) === CUSTOM_VARIABLE_TYPE_UNKNOWN
+        ? `${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`
+        : customVariableTypeName(type)}
+    </Notice>
+  )
+}
+
+function Proposal({ versions }: { versions: readonly Variable[] }) {
+  const { initial, conflicts } = useMemo(() => {
+    const { construct, conflicts } = combineVersions(versions)
+    const draft = draftOfConstruct('multiple', construct, versions)
+    return { initial: draft && { ...draft, name: null }, conflicts }
+  }, [versions])
+  const others = versions.filter((version) => !canCombine(version))
+  if (initial === null || others.length > 0 || versions.length < 2) {
+    return (
+      <Notice tone="error" title="These variables cannot be combined as versions of one question.">
+        {others.length > 0
+          ? `Only answers with codes can be combined: ${others.map(({ variableName }) => variableName).join(', ')}.`
+          : UNABLE_TO_GET_SOURCE_VARIABLES}
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {conflicts.length > 0 && (
+        <div className={styles['conflicts']}>
+          <Notice tone="warning" title="Codes with different meanings are different values.">
+            {conflicts.join(' ')}
+          </Notice>
+        </div>
+      )}
+      <CustomVariableBuilder initial={initial} />
+    </>
+  )
+}
