@@ -18,7 +18,7 @@ import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
 import { countOf } from '#domain/numbers.ts'
-import { DELETED_MADE_OF_DATA } from '#server/store/trash/trash.ts'
+import { emptyTrashOfData } from '#server/store/trash/trash.ts'
 import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/accounts.ts'
 import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
 import { quoted } from '#server/platform/db/sql.ts'
@@ -236,18 +236,8 @@ async function clearData(connection: Connection): Promise<Cleared> {
     await connection.run(`DELETE FROM ${table}`)
   }
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
-  await connection.run(`DELETE FROM trash WHERE kind <> 'project'`)
-  const tables = [
-    ...DELETED_MADE_OF_DATA,
-    'cohort_member',
-    'variable_edit_decision',
-    'variable',
-    'form',
-    'pedigree_mark',
-    'individual',
-  ]
-  for (const table of tables) {
-    await connection.run(`DELETE FROM ${table}`)
-  }
+  await emptyTrashOfData(connection)
+  const tables = ['cohort_member', 'variable_edit_decision', 'variable', 'form', 'pedigree_mark', 'individual']
+  for (const table of tables) await connection.run(`DELETE FROM ${table}`)
   return { individuals, demoAccounts, savedByOthers }
 }

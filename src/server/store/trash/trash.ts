@@ -18,7 +18,7 @@ const PLACES = {
 } as const satisfies Record<TrashKind, { table: string; idColumn: string }>
 
 /** The tables of deleted rows that depend on the research data. */
-export const DELETED_MADE_OF_DATA = ['deleted_variable_set', 'deleted_cohort', 'deleted_custom_variable'] as const
+const DELETED_MADE_OF_DATA = ['deleted_variable_set', 'deleted_cohort', 'deleted_custom_variable'] as const
 
 /** All tables of the trash; each has an account_id. */
 export const TRASH_TABLES = [...DELETED_MADE_OF_DATA, 'deleted_project', 'trash'] as const
@@ -116,6 +116,12 @@ export async function emptyTrashBefore(connection: Connection, moment: number): 
     await connection.run(sql`DELETE FROM ${raw(`deleted_${table}`)} WHERE ${raw(idColumn)} IN (${idsOf(kind)})`)
   }
   return connection.run(sql`DELETE FROM trash WHERE ${expired}`)
+}
+
+/** Deletes for good all that was saved from the research data. */
+export async function emptyTrashOfData(connection: Connection): Promise<void> {
+  for (const table of DELETED_MADE_OF_DATA) await connection.run(`DELETE FROM ${table}`)
+  await connection.run(`DELETE FROM trash WHERE kind <> 'project'`)
 }
 
 /** Deletes for good the deleted cohorts that were counted after a moment: their members are no longer in the data. */
