@@ -32,7 +32,7 @@ test('restores the object deleted last, and then has nothing to undo', async () 
   expect(await undoLastDeletion(client)).toBeUndefined()
 })
 
-test('keeps the deletion where it cannot be undone, and returns the reason', async () => {
+test('returns the reason and keeps the deletion if its name is taken', async () => {
   const id = await client.saveOnWire('/cohort/new', { ...ADULTS, name: 'Again' })
   valueOf(await client.call(cohortDelete, { cohortId: id }))
   await client.saveOnWire('/cohort/new', { ...ADULTS, name: 'Again' })
