@@ -75,6 +75,20 @@ test('a statement ends with its request, and the connection remains usable', asy
   await expect(server.database.withConnection((connection) => connection.run('SELECT 1'))).resolves.not.toThrow()
 })
 
+test('no other request gets the connection while an aborted statement still ends', async () => {
+  let hasEnded = false
+  const request = server.database.withConnection(async (connection) => {
+    const limited = abortedBy(connection, AbortSignal.timeout(50))
+    const statements = [ENDLESS, `${ENDLESS} AND n > 0`].map((statement) => rowsOf(limited, Row, statement))
+    void Promise.allSettled(statements).then(() => {
+      hasEnded = true
+    })
+    await Promise.all(statements)
+  })
+  await expect(request).rejects.toMatchObject({ name: 'TimeoutError' })
+  expect(hasEnded).toBe(true)
+})
+
 test('an aborted transaction keeps no changes', async () => {
   const late = new AbortController()
   const change = async (connection: Connection) => {

@@ -12,8 +12,8 @@ export interface Versions {
 export interface Scope {
   /** Aborts the statements; null where nothing does. */
   readonly signal: AbortSignal | null
-  /** Holds the versions read for one lease of the connection; null without a lease. */
-  readonly lease: { versions: Promise<Versions> | null } | null
+  /** One lease of the connection: the versions read for it, and its running statements; null without a lease. */
+  readonly lease: { versions: Promise<Versions> | null; readonly running: Set<Promise<unknown>> } | null
 }
 
 /** The scope of a new connection. */
@@ -21,7 +21,15 @@ export const NO_SCOPE: Scope = { signal: null, lease: null }
 
 /** The connection during one lease. */
 export function leased(connection: Connection): Connection {
-  return connection.scoped({ signal: null, lease: { versions: null } })
+  return connection.scoped({ signal: null, lease: { versions: null, running: new Set() } })
+}
+
+/**
+ * Resolves when no statement of the lease runs. Of several at once, the first that fails ends the request; the others
+ * are still being interrupted, and an interrupt would hit the next user of the connection.
+ */
+export async function settled({ scope: { lease } }: Connection): Promise<void> {
+  while (lease && lease.running.size > 0) await Promise.allSettled(lease.running)
 }
 
 /** The same connection; the signal aborts its statements. */
@@ -40,7 +48,17 @@ const REPEAT_MILLISECONDS = 20
  * Awaits a database call that the signal aborts. An interrupt before the query starts is lost, so it is repeated until
  * the call settles.
  */
-export async function interruptible<Result>(
+export function interruptible<Result>(
+  connection: Pick<Connection, 'interrupt'>,
+  { signal, lease }: Scope,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const own = interrupted(connection, signal, call).finally(() => lease?.running.delete(own))
+  lease?.running.add(own)
+  return own
+}
+
+async function interrupted<Result>(
   connection: Pick<Connection, 'interrupt'>,
   signal: AbortSignal | null,
   call: () => Promise<Result>,

@@ -21,7 +21,7 @@ export async function* readFor<Piece>(
   untilIdle: UntilIdle = () => Promise.resolve(),
 ): AsyncGenerator<Piece, undefined> {
   const connection = await database.connect()
-  const guarded = <Result>(call: () => Promise<Result>) => interruptible(connection, signal, call)
+  const guarded = <Result>(call: () => Promise<Result>) => interruptible(connection, { signal, lease: null }, call)
   const { run } = statementShares(database)
   const inMemoryShare: DownloadReader['inMemoryShare'] = (weight, work) =>
     run(weight, signal, () => stepYieldingToCounts(work, untilIdle))

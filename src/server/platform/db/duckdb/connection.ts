@@ -39,8 +39,7 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
     return tracked(() => own.stream(text, bound(values)))
   }
   const within = (scope: Scope): Connection => {
-    const limited = <Result>(call: () => Promise<Result>) =>
-      tracked(() => interruptible({ interrupt }, scope.signal, call))
+    const limited = <Result>(call: () => Promise<Result>) => tracked(() => interruptible({ interrupt }, scope, call))
     const run = (statement: Statement) => {
       const { text, values } = writtenOf(statement)
       return limited(() => own.run(text, bound(values)))

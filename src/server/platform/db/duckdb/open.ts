@@ -5,7 +5,7 @@ import { acknowledgedChanges, openChangeCount, requireAcknowledged } from '#serv
 import { transaction, type Database, type Connection } from '#server/platform/db/database.ts'
 import { duckDbConnection, createRunningCalls } from '#server/platform/db/duckdb/connection.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
-import { leased } from '#server/platform/db/scope.ts'
+import { leased, settled } from '#server/platform/db/scope.ts'
 import { totalmem } from 'node:os'
 
 /** Name of the attached in-memory database. */
@@ -81,9 +81,11 @@ export function createConnectionPool(connect: () => Promise<Connection>): Connec
   return {
     lease: async (work) => {
       const connection = idle.pop() ?? (await connect())
+      const own = leased(connection)
       try {
-        return await work(leased(connection))
+        return await work(own)
       } finally {
+        await settled(own)
         if (isClosed || idle.length >= IDLE_MAX) connection.close()
         else idle.push(connection)
       }

@@ -46,7 +46,7 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
     }
   }
   const within = (scope: Scope): Connection => {
-    const limited = <Result>(call: () => Promise<Result>) => interruptible({ interrupt: cancel }, scope.signal, call)
+    const limited = <Result>(call: () => Promise<Result>) => interruptible({ interrupt: cancel }, scope, call)
     return {
       dialect: POSTGRESQL,
       scope,

@@ -7,7 +7,7 @@ import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
 import { postgreSqlConnection } from '#server/platform/db/postgres/connection.ts'
 import { POSTGRESQL_MIGRATIONS } from '#server/platform/db/postgres/schema.ts'
-import { leased } from '#server/platform/db/scope.ts'
+import { leased, settled } from '#server/platform/db/scope.ts'
 
 /** Maximum number of reading connections: the number of concurrent requests. */
 const READERS_MAX = 20
@@ -37,9 +37,11 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
   const files = poolOf({ ...config, max: FILE_READERS_MAX })
   const lease = async <Result>(pool: pg.Pool, work: (connection: Connection) => Promise<Result>) => {
     const client = await pool.connect()
+    const own = leased(connectionOf(client, readers))
     try {
-      return await work(leased(connectionOf(client, readers)))
+      return await work(own)
     } finally {
+      await settled(own)
       client.release(broken.has(client))
     }
   }
