@@ -1,5 +1,8 @@
 import type { Call, Failure, Result } from '#api/result.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
+import { rulesInfo } from '#contract/rules.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
+import { cohortKind } from '#domain/cohorts.ts'
 import { constructInfo } from '#contract/custom-variables.ts'
 import { variableSetInfo } from '#contract/variable-sets.ts'
 import { isCustomVariableKind } from '#domain/custom-variables.ts'
@@ -7,11 +10,15 @@ import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import {
+  cohortsIn,
   definitionText,
   FORMAT,
+  RULES_PLACE,
   stepOf,
+  withCohorts,
   type CohortStep,
   type CustomVariableStep,
+  type RulesStep,
 } from '#features/definitions/definition.ts'
 
 export function refusal(words: string): Failure {
@@ -20,7 +27,7 @@ export function refusal(words: string): Failure {
 
 /** A cohort with all its ancestors, as text. */
 export async function cohortDefinition(call: Call, cohortId: number): Promise<Result<string>> {
-  const steps: CohortStep[] = []
+  const steps: (CohortStep | RulesStep)[] = []
   const places = new Map<number, CohortStep['from']>([[ROOT_COHORT_ID, 'all']])
 
   async function visit(id: number): Promise<Result<CohortStep['from']>> {
@@ -32,13 +39,38 @@ export async function cohortDefinition(call: Call, cohortId: number): Promise<Re
     if (cohort === undefined) return refusal('A cohort in its definition was deleted.')
     const from = await visit(cohort.parentId ?? ROOT_COHORT_ID)
     if (!from.ok) return from
+    if (cohortKind(cohort.constraintType) === 'rules') {
+      const step = await rulesStep(cohort, from.value)
+      if (!step.ok) return step
+      return { ok: true, value: add(id, step.value) }
+    }
     const second = cohort.secondparentId === null ? null : await visit(cohort.secondparentId)
     if (second !== null && !second.ok) return second
     const step = stepOf(cohort, from.value, second?.value)
     if (step === null) return refusal(`“${cohort.name}” has a type that cannot be copied.`)
+    return { ok: true, value: add(id, step) }
+  }
+
+  function add(id: number, step: CohortStep | RulesStep): number {
     places.set(id, steps.length)
-    steps.push(step)
-    return { ok: true, value: steps.length - 1 }
+    return steps.push(step) - 1
+  }
+
+  async function rulesStep(
+    { cohortId, name, description }: Cohort,
+    from: CohortStep['from'],
+  ): Promise<Result<RulesStep>> {
+    const answer = await call(rulesInfo, { cohortId })
+    if (!answer.ok) return answer
+    const { rules } = answer.value
+    const ids = new Map<number, number>([[ROOT_COHORT_ID, ROOT_COHORT_ID]])
+    for (const tested of cohortsIn(rules)) {
+      const place = await visit(tested)
+      if (!place.ok) return place
+      if (place.value !== 'all') ids.set(tested, place.value + RULES_PLACE)
+    }
+    const placed = withCohorts(rules, (id) => ids.get(id) ?? ROOT_COHORT_ID)
+    return { ok: true, value: { name, description, cohortType: 'rules', from, rules: placed } }
   }
 
   const last = await visit(cohortId)

@@ -2,7 +2,8 @@ import type { Cohort } from '#contract/shapes/entities.ts'
 import * as v from 'valibot'
 import { CohortDraft, ConstructDraft } from '#contract/shapes/drafts.ts'
 import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
-import { fromWire, toWire, type Named } from '#contract/shapes/wire-names.ts'
+import { fromWire, toWire, type Named, type ResponseOf } from '#contract/shapes/wire-names.ts'
+import { RuleDefinition, type rulesInfo } from '#contract/rules.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { isOperator } from '#domain/operators.ts'
 
@@ -19,11 +20,26 @@ const CohortStep = v.object({
 })
 export type CohortStep = Named<v.InferOutput<typeof CohortStep>>
 
+/** A cohort by rules. In its rules the cohort 1 is All Individuals, and n an earlier step at index n - 2. */
+const RulesStep = v.object({
+  cohort_type: v.literal('rules'),
+  name: v.string(),
+  description: text,
+  from: Source,
+  rules: RuleDefinition,
+})
+export type RulesStep = Named<v.InferOutput<typeof RulesStep>>
+export type Rules = ResponseOf<typeof rulesInfo>['rules']
+type Rule = Rules['rules'][number]
+
+/** The place of an earlier step in rules. */
+export const RULES_PLACE = 2
+
 /** A custom variable; its custom sources are earlier steps, under the names used here. */
 const CustomVariableStep = v.omit(ConstructDraft, ['projectid'])
 export type CustomVariableStep = Named<v.InferOutput<typeof CustomVariableStep>>
 
-type WireCohorts = v.InferOutput<typeof CohortStep>[]
+type WireCohorts = (v.InferOutput<typeof CohortStep> | v.InferOutput<typeof RulesStep>)[]
 type WireCustomVariables = v.InferOutput<typeof CustomVariableStep>[]
 
 const Definition = v.variant('kind', [
@@ -31,10 +47,18 @@ const Definition = v.variant('kind', [
     format: v.literal(FORMAT),
     kind: v.literal('cohort'),
     cohorts: v.pipe(
-      v.array(CohortStep),
+      v.array(v.variant('cohort_type', [CohortStep, RulesStep])),
       v.minLength(1),
       v.maxLength(200),
-      v.check((steps) => steps.every((step, place) => isBefore(step.from, place) && isBefore(step.second, place))),
+      v.check((steps) =>
+        steps.every(
+          (step, place) =>
+            isBefore(step.from, place) &&
+            (step.cohort_type === 'rules'
+              ? cohortsIn(fromWire(step.rules)).every((id) => isBefore(id - RULES_PLACE, place))
+              : isBefore(step.second, place)),
+        ),
+      ),
     ),
   }),
   v.object({
@@ -54,6 +78,21 @@ export type Definition = Named<v.InferOutput<typeof Definition>>
 
 function isBefore(source: 'all' | number | null | undefined, place: number): boolean {
   return typeof source !== 'number' || source < place
+}
+
+/** Cohorts whose membership the rules test. */
+export function cohortsIn(rules: Rules | Rule): number[] {
+  if ('rules' in rules) return rules.rules.flatMap(cohortsIn)
+  return 'cohortId' in rules ? [rules.cohortId] : []
+}
+
+/** The same rules with other cohorts. */
+export function withCohorts(rules: Rules, idOf: (id: number) => number): Rules {
+  const within = (rule: Rule): Rule => {
+    if ('rules' in rule) return { ...rule, rules: rule.rules.map(within) }
+    return 'cohortId' in rule ? { ...rule, cohortId: idOf(rule.cohortId) } : rule
+  }
+  return { ...rules, rules: rules.rules.map(within) }
 }
 
 /** A definition as text for a colleague, in the API's names. */

@@ -5,7 +5,18 @@ import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { COHORT_NAME_MAX, ROOT_COHORT_ID, VARIABLE_SET_NAME_MAX } from '#domain/limits.ts'
 import { foldText } from '#domain/text.ts'
 import { refusal } from '#features/definitions/copy-definition.ts'
-import { readDefinition, stepOf, type CohortStep, type CustomVariableStep } from '#features/definitions/definition.ts'
+import {
+  readDefinition,
+  RULES_PLACE,
+  stepOf,
+  withCohorts,
+  type CohortStep,
+  type CustomVariableStep,
+  type Rules,
+  type RulesStep,
+} from '#features/definitions/definition.ts'
+import { rulesInfo, rulesNew } from '#contract/rules.ts'
+import { cohortKind } from '#domain/cohorts.ts'
 import { constructInfo, constructNew } from '#contract/custom-variables.ts'
 import { renamed } from '#contract/shapes/rename-variables.ts'
 import { freeVariableName } from '#domain/names.ts'
@@ -41,7 +52,7 @@ export async function pasteDefinition(
 
 async function pasteCohorts(
   call: Call,
-  steps: readonly CohortStep[],
+  steps: readonly (CohortStep | RulesStep)[],
   projectId: number | undefined,
 ): Promise<Result<Pasted>> {
   const answer = await call(cohortInfo, { projectId })
@@ -50,8 +61,30 @@ async function pasteCohorts(
   const ids: number[] = []
   const idOf = (source: CohortStep['second']) => (typeof source === 'number' ? ids[source] : ROOT_COHORT_ID)
 
-  for (const { from, second, ...step } of steps) {
-    const parentId = idOf(from) ?? ROOT_COHORT_ID
+  const nameFor = (wanted: string) => {
+    const name = freeName(wanted, names, COHORT_NAME_MAX)
+    names.add(foldText(name))
+    return name
+  }
+
+  for (const given of steps) {
+    const parentId = idOf(given.from) ?? ROOT_COHORT_ID
+    if (given.cohortType === 'rules') {
+      const rules = withCohorts(given.rules, (id) => ids[id - RULES_PLACE] ?? ROOT_COHORT_ID)
+      const alike = answer.value.cohorts.filter((cohort) => cohort.name === given.name && cohort.parentId === parentId)
+      const same = await sameRules(call, alike, rules)
+      if (!same.ok) return same
+      if (same.value !== null) {
+        ids.push(same.value)
+        continue
+      }
+      const { description } = given
+      const made = await call(rulesNew, { parentId, rules, name: nameFor(given.name), description, projectId })
+      if (!made.ok) return made
+      ids.push(made.value.newCohortId)
+      continue
+    }
+    const { from, second, ...step } = given
     const secondId = second === null || second === undefined ? null : (idOf(second) ?? null)
     const alike = answer.value.cohorts.filter(
       (cohort) =>
@@ -65,11 +98,9 @@ async function pasteCohorts(
       ids.push(same.cohortId)
       continue
     }
-    const name = freeName(step.name, names, COHORT_NAME_MAX)
-    names.add(foldText(name))
     const made = await call(cohortNew, {
       ...step,
-      name,
+      name: nameFor(step.name),
       parentId,
       secondparentId: secondId,
       projectId,
@@ -78,6 +109,17 @@ async function pasteCohorts(
     ids.push(made.value.newCohortId)
   }
   return { ok: true, value: { kind: 'cohort', cohortId: ids.at(-1) ?? ROOT_COHORT_ID } }
+}
+
+/** A cohort of these rules whose counts are current; null if there is none. */
+async function sameRules(call: Call, cohorts: readonly Cohort[], rules: Rules): Promise<Result<number | null>> {
+  for (const { cohortId, constraintType, counted } of cohorts) {
+    if (cohortKind(constraintType) !== 'rules' || counted?.isCurrent === false) continue
+    const answer = await call(rulesInfo, { cohortId })
+    if (!answer.ok) return answer
+    if (JSON.stringify(answer.value.rules) === JSON.stringify(rules)) return { ok: true, value: cohortId }
+  }
+  return { ok: true, value: null }
 }
 
 /** Whether a cohort has the same definition, whatever its name. */

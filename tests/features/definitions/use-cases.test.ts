@@ -1,5 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cohortInfo } from '#contract/cohorts.ts'
+import { rulesInfo } from '#contract/rules.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { copyDefinition, countAgain, pasteFromClipboard } from '#features/definitions/use-cases.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
@@ -39,7 +41,59 @@ async function nestedCohort(): Promise<number> {
   return client.saveOnWire('/cohort/new', { ...ADULTS, ...married, parent_id: adults, name: 'Married' })
 }
 
+async function cohortByRules(): Promise<number> {
+  const cohortid = await nestedCohort()
+  const condition = { variable_name: 'AGE', constraint_type: 'GTE', constraint_value: '18' }
+  const group = {
+    match: 'none',
+    rules: [
+      { ...condition, constraint_value: '90' },
+      { cohortid: 1, off: true },
+    ],
+  }
+  const rules = { version: 1, match: 'all', rules: [condition, { cohortid, note: 'Married' }, group] }
+  return client.saveOnWire('/cohort/rules/new', { parent_id: 1, rules, name: 'By rules' })
+}
+
 describe('copying and pasting', () => {
+  test('reuses an existing cohort by rules, with the cohorts in its rules', async () => {
+    const cohortId = await cohortByRules()
+    expect(await copyDefinition(client, { kind: 'cohort', cohortId })).toBeUndefined()
+    expect(await pasteFromClipboard(client, undefined)).toEqual({ ok: true, value: { kind: 'cohort', cohortId } })
+  })
+
+  test('recreates a colleague’s cohort by rules on the colleague’s own cohorts', async () => {
+    await copyDefinition(client, { kind: 'cohort', cohortId: await cohortByRules() })
+    const colleague = await signInClient(server, 'colleague')
+    const own = await colleague.saveOnWire('/cohort/new', { ...ADULTS, name: 'Adults, mine' })
+    const pasted = await pasteFromClipboard(colleague, undefined)
+    expect(pasted).toMatchObject({ ok: true, value: { kind: 'cohort' } })
+    const cohortId = pasted.ok && pasted.value.kind === 'cohort' ? pasted.value.cohortId : 0
+    const cohorts = await colleague.call(cohortInfo, {})
+    const married = cohorts.ok ? cohorts.value.cohorts.find(({ name }) => name === 'Married') : undefined
+    expect(married).toMatchObject({ parentId: own })
+    expect(await colleague.call(rulesInfo, { cohortId })).toMatchObject({
+      ok: true,
+      value: {
+        parentId: 1,
+        rules: {
+          match: 'all',
+          rules: [
+            { variableName: 'AGE' },
+            { cohortId: married?.cohortId, note: 'Married' },
+            { match: 'none', rules: [{ constraintValue: '90' }, { cohortId: 1, off: true }] },
+          ],
+        },
+      },
+    })
+  })
+
+  test('refuses rules that test a later cohort', async () => {
+    await copyDefinition(client, { kind: 'cohort', cohortId: await cohortByRules() })
+    clipboard = clipboard?.replace('"cohortid": 3', '"cohortid": 4') ?? null
+    expect(await pasteFromClipboard(client, undefined)).toMatchObject({ ok: false })
+  })
+
   test('reuses an existing cohort and its parent', async () => {
     const cohortId = await nestedCohort()
     expect(await copyDefinition(client, { kind: 'cohort', cohortId })).toBeUndefined()
@@ -127,6 +181,14 @@ describe('recounting a cohort', () => {
 
   test('creates another cohort after data were added', async () => {
     const cohortId = await client.saveOnWire('/cohort/new', ADULTS)
+    await inTransaction(server.database, raiseDataVersion)
+    const made = await countAgain(client, cohortId, undefined)
+    expect(made).toMatchObject({ ok: true, value: { kind: 'cohort' } })
+    expect(made).not.toMatchObject({ value: { cohortId } })
+  })
+
+  test('creates another cohort by rules after data were added', async () => {
+    const cohortId = await cohortByRules()
     await inTransaction(server.database, raiseDataVersion)
     const made = await countAgain(client, cohortId, undefined)
     expect(made).toMatchObject({ ok: true, value: { kind: 'cohort' } })
