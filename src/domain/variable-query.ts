@@ -20,6 +20,8 @@ export interface QueryScope {
   readonly cohortId?: number
 }
 
+export const SCOPE_NOT_SUPPORTED = 'This back end cannot search by collection or cohort.'
+
 interface QueryProblem {
   /** The term as typed. */
   readonly term: string
@@ -179,16 +181,22 @@ export function readVariableQuery(text: string, cohorts?: NamedCohorts): Variabl
 }
 
 /** The values that complete the field of the last term, apart from those of this file. */
-interface CompletionValues {
+export interface CompletionValues {
   readonly form: readonly string[]
   readonly section: readonly string[]
   readonly cohort: readonly string[]
 }
 
+interface QueryCompletion {
+  readonly term: string
+  /** The query with its last term completed. */
+  readonly text: string
+}
+
 const COMPLETIONS_MAX = 8
 
-/** The query with its last term completed in each possible way; none without a term that has a value to complete. */
-export function completeVariableQuery(text: string, catalog: CompletionValues): readonly string[] {
+/** The values of the last term; none without a term that has a value to complete. */
+export function completeVariableQuery(text: string, catalog: CompletionValues): readonly QueryCompletion[] {
   const last = /(?:^|\s)((type|kind|form|section|collection|cohort):"?([^"]*))$/iu.exec(text)
   const [, term = '', name = '', value = ''] = last ?? []
   const field = [...FACT_FIELDS, ...SCOPE_FIELDS].find((one) => one === name.toLowerCase())
@@ -200,5 +208,8 @@ export function completeVariableQuery(text: string, catalog: CompletionValues): 
   return values
     .filter((one) => foldText(one).startsWith(wanted) && foldText(one) !== wanted)
     .slice(0, COMPLETIONS_MAX)
-    .map((one) => `${before}${field}:${/\s/u.test(one) ? `"${one}"` : one} `)
+    .map((one) => {
+      const completed = `${field}:${/\s/u.test(one) ? `"${one}"` : one}`
+      return { term: completed, text: `${before}${completed} ` }
+    })
 }

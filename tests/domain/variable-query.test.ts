@@ -122,10 +122,10 @@ describe('completions', () => {
     ['type:number mood', []],
     ['mood', []],
   ])('of %j', (text, completed) => {
-    expect(completeVariableQuery(text, values)).toEqual(completed)
+    expect(completeVariableQuery(text, values).map((one) => one.text)).toEqual(completed)
   })
 
   it('are queries without problems', () => {
-    for (const text of completeVariableQuery('type:', values)) expect(readVariableQuery(text).problems).toEqual([])
+    for (const { text } of completeVariableQuery('type:', values)) expect(readVariableQuery(text).problems).toEqual([])
   })
 })

@@ -52,8 +52,8 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
   const pins = useAtomValue(pinsAtom(username))
   const setRow = useSetAtom(paletteRowAtom)
   const field = usePaletteText(sources, page === null)
-  const { rows, only, isLoading, isSearching } = usePaletteRows(page, field.mode, field.query)
-  const { choose, asking, goBack } = usePaletteActions(page)
+  const { rows, only, isLoading, isSearching, problem } = usePaletteRows(page, field.mode, field.query)
+  const { choose, asking, goBack } = usePaletteActions(page, (text) => field.type(text, false))
   const listId = useId()
   const search = `${field.mode} ${field.query}`
   const { active, move, isFollowing } = usePaletteCursor(rows, search)
@@ -78,8 +78,8 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
 
   const activeKey = activeRow?.key ?? null
   useEffect(() => {
-    // The row of all results depends on the typed text, so it cannot be pinned.
-    setRow(activeKey?.startsWith('all:') === true ? null : activeKey)
+    // These rows depend on the typed text, so they cannot be pinned.
+    setRow(activeKey !== null && /^(?:all|complete):/.test(activeKey) ? null : activeKey)
     return () => setRow(null)
   }, [setRow, activeKey])
 
@@ -128,6 +128,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
         placeholder={page?.question.prompt ?? 'Search commands, variables, cohorts…'}
         listId={rows.length > 0 ? listId : undefined}
         activeId={activeRow && rowId(activeRow.key)}
+        problem={problem}
         onKeyDown={handleKeyDown}
       />
       {page === null && (
@@ -185,40 +186,49 @@ interface PaletteFieldProps {
   listId: string | undefined
   /** The active row, which Enter runs. */
   activeId: string | undefined
+  problem: string | null
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** The palette's field. IME compositions are shown but not searched. */
-function PaletteField({ input, field, placeholder, listId, activeId, onKeyDown }: PaletteFieldProps) {
+/** The palette's field, and what is wrong with its text. IME compositions are shown but not searched. */
+function PaletteField({ input, field, placeholder, listId, activeId, problem, onKeyDown }: PaletteFieldProps) {
+  const problemId = useId()
   return (
-    <div className={styles['field']}>
-      {field.prefix && (
-        <button type="button" className={styles['chip']} onClick={field.dropPrefix}>
-          {field.prefix.label} <span aria-hidden="true">✕</span>
-        </button>
-      )}
-      <input
-        ref={input}
-        className={styles['input']}
-        type="text"
-        role="combobox"
-        aria-label={placeholder}
-        aria-autocomplete="list"
-        aria-haspopup="listbox"
-        aria-expanded={listId !== undefined}
-        aria-controls={listId}
-        aria-activedescendant={activeId}
-        autoComplete="off"
-        autoCorrect="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        placeholder={placeholder}
-        value={field.text}
-        onChange={(event) => field.type(event.target.value, isComposing(event.nativeEvent))}
-        onCompositionEnd={(event) => field.compose(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-    </div>
+    <>
+      <div className={styles['field']}>
+        {field.prefix && (
+          <button type="button" className={styles['chip']} onClick={field.dropPrefix}>
+            {field.prefix.label} <span aria-hidden="true">✕</span>
+          </button>
+        )}
+        <input
+          ref={input}
+          className={styles['input']}
+          type="text"
+          role="combobox"
+          aria-label={placeholder}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-expanded={listId !== undefined}
+          aria-controls={listId}
+          aria-activedescendant={activeId}
+          aria-invalid={problem !== null}
+          aria-describedby={problemId}
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={field.text}
+          onChange={(event) => field.type(event.target.value, isComposing(event.nativeEvent))}
+          onCompositionEnd={(event) => field.compose(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p id={problemId} className={styles['problem']} aria-live="polite">
+        {problem}
+      </p>
+    </>
   )
 }
 

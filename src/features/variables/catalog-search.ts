@@ -3,7 +3,7 @@ import { selectAtom } from 'jotai/utils'
 import { variableSearch } from '#contract/variables.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
-import { readVariableQuery } from '#domain/variable-query.ts'
+import { readVariableQuery, SCOPE_NOT_SUPPORTED } from '#domain/variable-query.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { filterIn } from '#features/variables/catalog-filter.ts'
 import { listViewAtom } from '#workspace/lists/list-view.ts'
@@ -15,8 +15,6 @@ const FIRST_HITS = 100
 /** Rows below the page that must be loaded. */
 const AHEAD = 50
 const STALE_AFTER = 10 * 60_000
-
-const SCOPE_NOT_SUPPORTED = 'This back end cannot search by collection or cohort.'
 
 /** Names are unique in a project: a name means the cohort of the current one, else that of another. */
 const namedCohortsAtom = atom((get) => {

@@ -28,8 +28,8 @@ export default function QueryCompletions({
   }, [hits, cohorts])
   return (
     <datalist id={id}>
-      {completeVariableQuery(text, values).map((completed) => (
-        <option key={completed}>{completed}</option>
+      {completeVariableQuery(text, values).map((completion) => (
+        <option key={completion.text}>{completion.text}</option>
       ))}
     </datalist>
   )
