@@ -1,6 +1,6 @@
 import styles from '#workspace/lists/list-grid.module.css'
 import { useMemo, type ReactNode, useEffect, useRef, type RefObject } from 'react'
-import { DataTable, type DataTableProps, type Column } from '#ui/tables/data-table.tsx'
+import { DataTable, type DataTableProps, type Column, type RowHeight } from '#ui/tables/data-table.tsx'
 import { pageOf, sortRows, type Page } from '#ui/tables/paging.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useListView, type SetListView, type ListView } from '#workspace/lists/list-view.ts'
@@ -9,7 +9,8 @@ import { formatCount } from '#domain/numbers.ts'
 import { Pagination } from '#ui/tables/pagination.tsx'
 import { scrollerOf } from '#ui/tables/visible-rows.ts'
 
-export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort'> {
+export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort' | 'rowHeight'> {
+  rowHeight?: RowHeight | undefined
   /** The total, if only the first rows are loaded; `fetchAll` loads all of them. */
   total?: number | undefined
   fetchAll?: (() => Promise<readonly Row[]>) | undefined
