@@ -25,8 +25,8 @@ import { isOfferedAtom, readerAtom } from '#entities/session.ts'
 import { variableEdits } from '#contract/variables.ts'
 import type { TermId } from '#domain/glossary.ts'
 import { isCoded } from '#domain/data-types.ts'
-import { DataTable, type Column } from '#ui/tables/data-table.tsx'
-import { LocalPages } from '#ui/tables/pagination.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
+import { BoxedList } from '#ui/tables/boxed-list.tsx'
 
 const EditQueue = lazy(() => import('#features/variables/parts/edit-queue.tsx'))
 
@@ -193,14 +193,20 @@ export function AllValues({ variable }: { variable: Variable }) {
   return (
     <section aria-label="All values">
       <h2>{countOf(values.length, 'value')}</h2>
-      <LocalPages rows={values} sizes={PAGE_SIZES} format={formatCount}>
-        {(rows) => <DataTable label="All values" columns={COLUMNS} rows={rows} rowKey={({ code }) => code} />}
-      </LocalPages>
+      <BoxedList
+        label="All values"
+        columns={COLUMNS}
+        rows={values}
+        rowKey={({ code }) => code}
+        rowHeight="measured"
+        sizes={PAGE_SIZES}
+        format={formatCount}
+      />
     </section>
   )
 }
 
 const COLUMNS: readonly Column<Value>[] = [
-  { key: 'code', header: 'Value', cell: ({ code }) => code },
+  { key: 'code', header: 'Value', width: '35%', cell: ({ code }) => code },
   { key: 'meaning', header: 'Meaning', cell: ({ meaning }) => meaning },
 ]
