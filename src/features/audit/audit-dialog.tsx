@@ -1,35 +1,14 @@
 import fullSize from '#ui/overlays/full-size-dialog.module.css'
-import stack from '#ui/stack.module.css'
 import styles from '#features/audit/audit.module.css'
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { audit } from '#contract/audit.ts'
-import { PAGE_SIZES, ANY_NAME_MAX } from '#domain/limits.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
-import { QueryResult } from '#entities/loaded.tsx'
-import { useCall } from '#entities/call-atoms.ts'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { ANY_NAME_MAX } from '#domain/limits.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { auditRequest } from '#features/audit/audit-request.ts'
-import { AuditTable } from '#features/audit/parts/audit-table.tsx'
-import {
-  ANY_ACTION,
-  auditFilterAtom,
-  auditOpenAtom,
-  auditPlaceAtom,
-  changeAuditFilterAtom,
-} from '#features/audit/state.ts'
-import { AUDIT_KEY } from '#features/audit/use-cases.ts'
-import { classNames } from '#ui/class-names.ts'
+import { AuditLog } from '#features/audit/parts/audit-log.tsx'
+import { auditFilterAtom, auditOpenAtom, changeAuditFilterAtom } from '#features/audit/state.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { Pagination } from '#ui/tables/pagination.tsx'
-import { pageAnswered } from '#ui/tables/paging.ts'
-import { useDebounced } from '#ui/forms/use-debounced.ts'
 import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-
-/** Debounce time of the filter. */
-const TYPING_MILLISECONDS = 200
 
 /** The audit log, newest first. */
 export function AuditDialog() {
@@ -38,45 +17,10 @@ export function AuditDialog() {
     <Dialog isOpen onClose={() => setIsOpen(false)} title="Audit log" className={fullSize['dialog'] ?? ''}>
       <div className={fullSize['body']}>
         <AuditFilterForm />
-        <AuditPages />
+        <AuditLog />
       </div>
     </Dialog>
   )
-}
-
-function AuditPages() {
-  const filter = useDebounced(useAtomValue(auditFilterAtom), TYPING_MILLISECONDS)
-  const [place, setPlace] = useAtom(auditPlaceAtom)
-  const query = useCall({ endpoint: audit, key: AUDIT_KEY, request: auditRequest(filter, place), staleTime: 0 })
-  return (
-    <QueryResult query={query}>
-      {({ data, total, next }) => (
-        <div className={classNames(stack['section'], query.isPlaceholderData && stack['dimmed'])}>
-          <p role="status" className={stack['muted']}>
-            {total === 0 ? '' : `${countOf(total, 'entry', 'entries')}, newest first`}
-          </p>
-          {total === 0 ? <NothingDone isFiltered={filter !== ANY_ACTION} /> : <AuditTable entries={data} />}
-          {total > 0 && (
-            <Pagination
-              page={pageAnswered(data, total, place.page, place.size)}
-              size={place.size}
-              sizes={PAGE_SIZES}
-              onPage={(page) =>
-                setPlace({ page, size: place.size, ...(page === place.page + 1 && next !== null && { after: next }) })
-              }
-              onSize={(size) => setPlace({ page: 1, size })}
-              format={formatCount}
-            />
-          )}
-        </div>
-      )}
-    </QueryResult>
-  )
-}
-
-function NothingDone({ isFiltered }: { isFiltered: boolean }) {
-  if (!isFiltered) return <Notice title="No entries yet." />
-  return <Notice title="No entries match the filter." actions={<CommandButton id="audit.clear-filter" args={{}} />} />
 }
 
 /** Filters by user, action and days. */

@@ -1,20 +1,21 @@
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { audit } from '#contract/audit.ts'
 import { ACTION_KINDS } from '#features/audit/action-labels.ts'
-import type { AuditFilter, AuditPlace } from '#features/audit/state.ts'
+import { AUDIT_ROWS_AT_ONCE } from '#domain/limits.ts'
+import type { AuditFilter } from '#features/audit/state.ts'
 
-/** The request for a page of the log. A day is in the reader's time zone, from midnight to midnight. */
-export function auditRequest(
-  { who, kind, from, to }: AuditFilter,
-  { page, size, after }: AuditPlace,
-): RequestOf<typeof audit> {
+/** Where a part of the log begins: after the key of an entry, or at a number of entries. */
+export type AuditStart = string | number
+
+/** The request for a part of the log. A day is in the reader's time zone, from midnight to midnight. */
+export function auditRequest({ who, kind, from, to }: AuditFilter, start: AuditStart): RequestOf<typeof audit> {
   return {
     user: who.trim() === '' ? null : who.trim(),
     action: ACTION_KINDS.find(({ value }) => value === kind)?.part ?? null,
     since: midnight(from, 0),
     until: midnight(to, 1),
-    ...(after === undefined ? { offset: (page - 1) * size } : { after }),
-    limit: size,
+    ...(typeof start === 'number' ? { offset: start } : { after: start }),
+    limit: AUDIT_ROWS_AT_ONCE,
   }
 }
 

@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import type { ActionKind } from '#features/audit/action-labels.ts'
 
 /** The filter's form values. */
@@ -15,21 +14,7 @@ export const ANY_ACTION: AuditFilter = { who: '', kind: 'any', from: '', to: '' 
 
 export const auditOpenAtom = atom(false)
 export const auditFilterAtom = atom<AuditFilter>(ANY_ACTION)
-/** A page of the log. */
-export interface AuditPlace {
-  readonly page: number
-  readonly size: number
-  /** The key of the entry before the page, if the previous page was shown. */
-  readonly after?: string
-}
 
-export const auditPlaceAtom = atom<AuditPlace>({
-  page: 1,
-  size: DEFAULT_PAGE_SIZE,
-})
-
-/** A new filter starts at its first page. */
-export const changeAuditFilterAtom = atom(null, (get, set, change: Partial<AuditFilter>) => {
-  set(auditFilterAtom, { ...get(auditFilterAtom), ...change })
-  set(auditPlaceAtom, { page: 1, size: get(auditPlaceAtom).size })
-})
+export const changeAuditFilterAtom = atom(null, (get, set, change: Partial<AuditFilter>) =>
+  set(auditFilterAtom, { ...get(auditFilterAtom), ...change }),
+)
