@@ -107,7 +107,7 @@ function MoreEntries({ loaded, text, isBusy, isAutomatic, onMore }: MoreEntriesP
     })
     observer.observe(place.current)
     return () => observer.disconnect()
-    // Observes anew after each part: the place may still be visible.
+    // A new observer for each part: the place may still be visible.
   }, [isAutomatic, loaded])
   return (
     <div ref={place}>
