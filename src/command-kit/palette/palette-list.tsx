@@ -137,7 +137,7 @@ const PaletteItem = memo(function PaletteItem(props: PaletteItemProps) {
       >
         <span
           className={styles['icon']}
-          data-kind={row.kind === 'command' ? 'command' : row.kind === 'choice' ? row.source.kind : 'variable'}
+          data-kind={row.kind === 'choice' ? row.source.kind : row.kind}
           aria-hidden="true"
         />
         <span className={styles['title']}>{title}</span>
@@ -159,6 +159,5 @@ interface RowTexts {
 
 function textsOf(row: PaletteRow, showsHelp: boolean): RowTexts {
   if (row.kind === 'choice') return row.row
-  if (row.kind === 'completion') return { title: row.term }
   return { title: row.title, detail: showsHelp ? row.help : '', note: row.section }
 }

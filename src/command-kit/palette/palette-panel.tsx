@@ -79,7 +79,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
   const activeKey = activeRow?.key ?? null
   useEffect(() => {
     // These rows depend on the typed text, so they cannot be pinned.
-    setRow(activeKey !== null && /^(?:all|complete):/.test(activeKey) ? null : activeKey)
+    setRow(activeKey?.startsWith('typed:') === true ? null : activeKey)
     return () => setRow(null)
   }, [setRow, activeKey])
 
@@ -194,41 +194,39 @@ interface PaletteFieldProps {
 function PaletteField({ input, field, placeholder, listId, activeId, problem, onKeyDown }: PaletteFieldProps) {
   const problemId = useId()
   return (
-    <>
-      <div className={styles['field']}>
-        {field.prefix && (
-          <button type="button" className={styles['chip']} onClick={field.dropPrefix}>
-            {field.prefix.label} <span aria-hidden="true">✕</span>
-          </button>
-        )}
-        <input
-          ref={input}
-          className={styles['input']}
-          type="text"
-          role="combobox"
-          aria-label={placeholder}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-expanded={listId !== undefined}
-          aria-controls={listId}
-          aria-activedescendant={activeId}
-          aria-invalid={problem !== null}
-          aria-describedby={problemId}
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          placeholder={placeholder}
-          value={field.text}
-          onChange={(event) => field.type(event.target.value, isComposing(event.nativeEvent))}
-          onCompositionEnd={(event) => field.compose(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+    <div className={styles['field']}>
+      {field.prefix && (
+        <button type="button" className={styles['chip']} onClick={field.dropPrefix}>
+          {field.prefix.label} <span aria-hidden="true">✕</span>
+        </button>
+      )}
+      <input
+        ref={input}
+        className={styles['input']}
+        type="text"
+        role="combobox"
+        aria-label={placeholder}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={listId !== undefined}
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        aria-invalid={problem !== null}
+        aria-describedby={problemId}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={field.text}
+        onChange={(event) => field.type(event.target.value, isComposing(event.nativeEvent))}
+        onCompositionEnd={(event) => field.compose(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
       <p id={problemId} className={styles['problem']} aria-live="polite">
         {problem}
       </p>
-    </>
+    </div>
   )
 }
 

@@ -64,7 +64,7 @@ function seeAll({ source: { kind, label, page }, rows, more }: SourceRows, text:
   return [
     {
       kind: 'command',
-      key: `all:${kind}`,
+      key: `typed:${kind}`,
       invocation: page.toInvocation(text.trim()),
       title: `See all ${formatCount(all.length)} in the ${page.name} →`,
       section: label,

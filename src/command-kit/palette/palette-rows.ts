@@ -33,9 +33,12 @@ export interface ChoiceOption {
 export interface CompletionRow {
   readonly kind: 'completion'
   readonly key: string
-  readonly term: string
+  /** The completed term. */
+  readonly title: string
   /** The completed search. */
   readonly text: string
+  readonly help?: undefined
+  readonly section?: undefined
   readonly because?: undefined
 }
 

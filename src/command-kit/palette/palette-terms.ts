@@ -1,23 +1,21 @@
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
 import type { CompletionRow, RowList, SourceRows } from '#command-kit/palette/palette-rows.ts'
 import { formLabel } from '#domain/form-label.ts'
-import {
-  completeVariableQuery,
-  readVariableQuery,
-  SCOPE_NOT_SUPPORTED,
-  type CompletionValues,
-  type NamedCohorts,
-} from '#domain/variable-query.ts'
+import { completeVariableQuery, type CompletionValues } from '#domain/variable-query-completions.ts'
+import { readVariableQuery, SCOPE_NOT_SUPPORTED, type NamedCohorts } from '#domain/variable-query.ts'
 
 const COMPLETIONS_TITLE = 'Complete the term'
+
+const LAST_TERM = /[a-z]+:(?:"[^"]*"|[^"\s]*) $/iu
 
 /** The completions of the term at the end of a text. */
 export function completionRows(text: string, sources: readonly SourceRows[]): readonly CompletionRow[] {
   if (!text.includes(':')) return []
-  return completeVariableQuery(text, valuesOf(sources)).map((completion) => ({
+  return completeVariableQuery(text, valuesOf(sources)).map((completed) => ({
     kind: 'completion',
-    key: `complete:${completion.text}`,
-    ...completion,
+    key: `typed:${completed}`,
+    title: LAST_TERM.exec(completed)?.[0].trim() ?? completed,
+    text: completed,
   }))
 }
 

@@ -2,10 +2,7 @@ import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { audit } from '#contract/audit.ts'
 import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import { AUDIT_ROWS_AT_ONCE } from '#domain/limits.ts'
-import type { AuditFilter } from '#features/audit/state.ts'
-
-/** Where a part of the log begins: after the key of an entry, or at a number of entries. */
-export type AuditStart = string | number
+import type { AuditFilter, AuditStart } from '#features/audit/state.ts'
 
 /** The request for a part of the log. A day is in the reader's time zone, from midnight to midnight. */
 export function auditRequest({ who, kind, from, to }: AuditFilter, start: AuditStart): RequestOf<typeof audit> {

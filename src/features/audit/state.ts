@@ -15,6 +15,14 @@ export const ANY_ACTION: AuditFilter = { who: '', kind: 'any', from: '', to: '' 
 export const auditOpenAtom = atom(false)
 export const auditFilterAtom = atom<AuditFilter>(ANY_ACTION)
 
+/** Where a part of the log begins: after the key of an entry, or at a number of entries. */
+export type AuditStart = string | number
+
+/** The loaded parts of the log for a filter; null for the first part alone. */
+export const auditPartsAtom = atom<{ readonly filter: AuditFilter; readonly starts: readonly AuditStart[] } | null>(
+  null,
+)
+
 export const changeAuditFilterAtom = atom(null, (get, set, change: Partial<AuditFilter>) =>
   set(auditFilterAtom, { ...get(auditFilterAtom), ...change }),
 )

@@ -136,28 +136,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </td>
               ))
             const cells = <Cells of={row} by={columns} draw={draw} />
-            if (!isGrid) {
-              return (
-                <Fragment key={key}>
-                  {gap > 0 && <Gap height={gap} />}
-                  <tr ref={measure} data-index={place} aria-rowindex={places && place + 2}>
-                    {cells}
-                  </tr>
-                </Fragment>
-              )
-            }
             return (
               <Fragment key={key}>
                 {gap > 0 && <Gap height={gap} />}
                 <tr
+                  ref={measure}
                   data-index={place}
                   aria-rowindex={places && place + 2}
-                  tabIndex={place === stopPlace ? 0 : -1}
-                  aria-selected={onSelect && isSelected?.(row)}
-                  onFocus={() => onActive?.(key)}
-                  onKeyDown={handleKeyDown}
-                  onClick={(event) => handleClick(event, row)}
-                  onMouseDown={(event) => (event.shiftKey && onSelect ? event.preventDefault() : undefined)}
+                  {...(isGrid && {
+                    tabIndex: place === stopPlace ? 0 : -1,
+                    'aria-selected': onSelect && isSelected?.(row),
+                    onFocus: () => onActive?.(key),
+                    onKeyDown: handleKeyDown,
+                    onClick: (event) => handleClick(event, row),
+                    onMouseDown: (event) => (event.shiftKey && onSelect ? event.preventDefault() : undefined),
+                  })}
                 >
                   {onSelect && (
                     <SelectCell isSelected={isSelected?.(row) ?? false} onToggle={() => onSelect(row, 'toggle')} />

@@ -49,18 +49,13 @@ export function useRowsInSight(table: Table): RowsInSight {
       return [...new Set([...defaultRangeExtractor(range), ...around])].toSorted((a, b) => a - b)
     },
   })
-  const findTop = () => {
+  useLayoutEffect(() => {
     const outer = scrollerOf(scroller.current)
     const rows = body.current
     if (!isVirtual || !outer || !rows) return
     setTop(Math.round(rows.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop))
-  }
-  // oxlint-disable-next-line react/exhaustive-deps -- reads the page
-  useLayoutEffect(findTop, [isVirtual, body, scroller, count])
-  useLayoutEffect(() => {
-    // Rows of another list above may have changed.
-    if (isMeasured) findTop()
-  })
+    // oxlint-disable-next-line react/exhaustive-deps -- another list above measured rows may change at each render
+  }, [isVirtual, body, scroller, isMeasured ? {} : count])
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
 

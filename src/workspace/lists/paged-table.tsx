@@ -7,7 +7,7 @@ import { useListView, type SetListView, type ListView } from '#workspace/lists/l
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { Pagination } from '#ui/tables/pagination.tsx'
-import { useListScroll } from '#ui/tables/list-scroll.ts'
+import { useListScroll } from '#workspace/lists/list-scroll.ts'
 
 export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort' | 'rowHeight'> {
   rowHeight?: RowHeight | undefined

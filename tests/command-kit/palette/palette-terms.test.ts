@@ -15,7 +15,7 @@ const sources = [
   { source: cohorts, rows: named, isLoading: false },
 ]
 const problem = (text: string) => termProblem(text, sources, ['facets'])
-const terms = (text: string) => completionRows(text, sources).map(({ term }) => term)
+const terms = (text: string) => completionRows(text, sources).map(({ title }) => title)
 
 test('completions of a term are the values of the loaded catalog and the names of cohorts', () => {
   expect(terms('mood form:')).toEqual(['form:"LDI 3.0"', 'form:"LDI 3.1"'])
@@ -50,7 +50,7 @@ test('a term of a collection has a reason if the back end has no facets', () => 
 test('completions stand above the rows of a list, which keep their order', () => {
   const list = belowCompletions(completionRows('form:', sources), choiceList(variables, rows), 'Variables')
   const keys = Array.from({ length: list.length }, (_, index) => list.at(index)?.key)
-  expect(keys).toEqual(['complete:form:"LDI 3.0" ', 'complete:form:"LDI 3.1" ', 'variable:AGE_3.0', 'variable:AGE_3.1'])
+  expect(keys).toEqual(['typed:form:"LDI 3.0" ', 'typed:form:"LDI 3.1" ', 'variable:AGE_3.0', 'variable:AGE_3.1'])
   expect(list.sections).toEqual([
     { title: 'Complete the term', start: 0 },
     { title: 'Variables', start: 2 },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { GLOSSARY, type TermId } from '#domain/glossary.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
+import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { NO_RESULTS, NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
 import { foldText } from '#domain/text.ts'
@@ -14,11 +14,11 @@ import { Loaded } from '#entities/loaded.tsx'
 import type { Resource } from '#entities/resource.ts'
 import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 import styles from '#features/projects/parts/project-contents.module.css'
-import { BoxedList } from '#ui/tables/boxed-list.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { BoxedList } from '#workspace/lists/boxed-list.tsx'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { screenState } from '#workspace/screen-state.ts'
 
@@ -210,15 +210,7 @@ function Contents<Item>(props: ContentsProps<Item>) {
               {found(items).length === 0 ? (
                 <p className={stack['muted']}>{NO_RESULTS}</p>
               ) : (
-                <BoxedList
-                  label={title}
-                  columns={columns}
-                  rows={found(items)}
-                  rowKey={rowKey}
-                  rowHeight={36}
-                  sizes={PAGE_SIZES}
-                  format={formatCount}
-                />
+                <BoxedList label={title} columns={columns} rows={found(items)} rowKey={rowKey} rowHeight={36} />
               )}
             </>
           )

@@ -7,7 +7,6 @@ import { dataTypeWord } from '#domain/data-types.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { catalogAtom } from '#entities/variables/variables.ts'
-import { Identifier } from '#ui/tables/identifier.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
@@ -47,7 +46,7 @@ export const SET_COLUMNS: readonly Column<SetRow>[] = [
     width: '32%',
     cell: ({ name }) => (
       <CommandLink id="variable.show" args={{ variableName: name }}>
-        <Identifier text={name} />
+        {name}
       </CommandLink>
     ),
     sortValue: ({ name }) => name,

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import type { VariableHit } from '#contract/shapes/entities.ts'
 import { formLabel } from '#domain/form-label.ts'
-import { completeVariableQuery } from '#domain/variable-query.ts'
+import { completeVariableQuery } from '#domain/variable-query-completions.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 
 const NO_HITS: readonly VariableHit[] = []
@@ -28,8 +28,8 @@ export default function QueryCompletions({
   }, [hits, cohorts])
   return (
     <datalist id={id}>
-      {completeVariableQuery(text, values).map((completion) => (
-        <option key={completion.text}>{completion.text}</option>
+      {completeVariableQuery(text, values).map((completed) => (
+        <option key={completed}>{completed}</option>
       ))}
     </datalist>
   )

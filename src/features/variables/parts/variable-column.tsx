@@ -5,9 +5,9 @@ import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { PAGE_SIZES, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
-import { formatCount, countOf } from '#domain/numbers.ts'
+import { countOf } from '#domain/numbers.ts'
 import { pipesToLines, textAt } from '#domain/text.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
@@ -25,8 +25,7 @@ import { isOfferedAtom, readerAtom } from '#entities/session.ts'
 import { variableEdits } from '#contract/variables.ts'
 import type { TermId } from '#domain/glossary.ts'
 import { isCoded } from '#domain/data-types.ts'
-import type { Column } from '#ui/tables/data-table.tsx'
-import { BoxedList } from '#ui/tables/boxed-list.tsx'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 
 const EditQueue = lazy(() => import('#features/variables/parts/edit-queue.tsx'))
 
@@ -193,15 +192,16 @@ export function AllValues({ variable }: { variable: Variable }) {
   return (
     <section aria-label="All values">
       <h2>{countOf(values.length, 'value')}</h2>
-      <BoxedList
-        label="All values"
-        columns={COLUMNS}
-        rows={values}
-        rowKey={({ code }) => code}
-        rowHeight="measured"
-        sizes={PAGE_SIZES}
-        format={formatCount}
-      />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be focusable */}
+      <div className={styles['values']} tabIndex={0} role="group" aria-label="All values, scrolls">
+        <DataTable
+          label="All values"
+          columns={COLUMNS}
+          rows={values}
+          rowKey={({ code }) => code}
+          rowHeight="measured"
+        />
+      </div>
     </section>
   )
 }

@@ -1,23 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { BoxedList } from '#ui/tables/boxed-list.tsx'
+import { BoxedList } from '#workspace/lists/boxed-list.tsx'
 
 const COLUMNS = [{ key: 'name', header: 'Name', cell: (row: string) => row }]
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => `Row ${index + 1}`)
 
-function showList(count: number, rowHeight: 36 | 'measured' = 36) {
-  render(
-    <BoxedList
-      label="Cohorts"
-      columns={COLUMNS}
-      rows={rowsOf(count)}
-      rowKey={(row) => row}
-      rowHeight={rowHeight}
-      sizes={[10, 25, 50]}
-      format={String}
-    />,
-  )
+function showList(count: number) {
+  render(<BoxedList label="Cohorts" columns={COLUMNS} rows={rowsOf(count)} rowKey={(row) => row} rowHeight={36} />)
 }
 
 afterEach(cleanup)
@@ -37,11 +27,5 @@ test('the scroll area of a long list takes the focus, that of a short one does n
   cleanup()
   showList(10)
   expect(screen.queryByRole('group')).toBeNull()
-  expect(screen.queryByRole('navigation')).toBeNull()
-})
-
-test('rows of unknown height have no pages', () => {
-  showList(30, 'measured')
-  expect(screen.getAllByRole('cell')).toHaveLength(30)
   expect(screen.queryByRole('navigation')).toBeNull()
 })
