@@ -20,6 +20,8 @@ export interface QueryScope {
   readonly cohortId?: number
 }
 
+export const SCOPE_NOT_SUPPORTED = 'This back end cannot search by collection or cohort.'
+
 interface QueryProblem {
   /** The term as typed. */
   readonly term: string
@@ -43,7 +45,8 @@ export interface VariableQuery {
 
 type Test = (facts: VariableFacts) => boolean
 
-const KINDS: Readonly<Record<string, readonly string[]>> = {
+/** The values of `kind:`, and their values in the API. */
+export const KINDS: Readonly<Record<string, readonly string[]>> = {
   base: ['variable', ''],
   custom: ['downcode', 'merge', 'multiple'],
   downcode: ['downcode'],
@@ -51,7 +54,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The names on screen of data types, and their values in the API. */
-const TYPES = new Map(DATA_TYPES.map((type) => [foldText(dataTypeWord(type)), type]))
+export const TYPES = new Map(DATA_TYPES.map((type) => [foldText(dataTypeWord(type)), type]))
 
 const FACT_FIELDS = ['type', 'kind', 'form', 'section'] as const
 type FactField = (typeof FACT_FIELDS)[number]
@@ -176,29 +179,4 @@ export function readVariableQuery(text: string, cohorts?: NamedCohorts): Variabl
     hasScope: scopeTerms.length > 0,
     serverText: [...words, ...scopeTerms].join(' '),
   }
-}
-
-/** The values that complete the field of the last term, apart from those of this file. */
-interface CompletionValues {
-  readonly form: readonly string[]
-  readonly section: readonly string[]
-  readonly cohort: readonly string[]
-}
-
-const COMPLETIONS_MAX = 8
-
-/** The query with its last term completed in each possible way; none without a term that has a value to complete. */
-export function completeVariableQuery(text: string, catalog: CompletionValues): readonly string[] {
-  const last = /(?:^|\s)((type|kind|form|section|collection|cohort):"?([^"]*))$/iu.exec(text)
-  const [, term = '', name = '', value = ''] = last ?? []
-  const field = [...FACT_FIELDS, ...SCOPE_FIELDS].find((one) => one === name.toLowerCase())
-  if (field === undefined) return []
-  const own = { type: [...TYPES.keys()], kind: Object.keys(KINDS), collection: COLLECTION_CODES }
-  const values: readonly string[] = { ...own, ...catalog }[field]
-  const wanted = foldText(value)
-  const before = text.slice(0, text.length - term.length)
-  return values
-    .filter((one) => foldText(one).startsWith(wanted) && foldText(one) !== wanted)
-    .slice(0, COMPLETIONS_MAX)
-    .map((one) => `${before}${field}:${/\s/u.test(one) ? `"${one}"` : one} `)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completeVariableQuery, readVariableQuery, type VariableFacts } from '#domain/variable-query.ts'
+import { readVariableQuery, type VariableFacts } from '#domain/variable-query.ts'
 
 const facts = (changes: Partial<VariableFacts>): VariableFacts => ({
   dataType: 'numberrange',
@@ -106,26 +106,5 @@ describe('the scope of a query', () => {
     ])
     const query = readVariableQuery('n>5 elated cohort:"High mood"')
     expect([query.problems, query.scope, query.serverText]).toEqual([[], {}, 'elated cohort:"High mood"'])
-  })
-})
-
-describe('completions', () => {
-  const values = { form: ['DIGS 4.0', 'LDI 3.1'], section: ['Mood'], cohort: ['High mood', 'Adults'] }
-
-  it.each([
-    ['mood type:nu', ['mood type:number ']],
-    ['form:l', ['form:"LDI 3.1" ']],
-    ['section:', ['section:Mood ']],
-    ['mood collection:b', ['mood collection:bp ', 'mood collection:bf ']],
-    ['cohort:"hi', ['cohort:"High mood" ']],
-    ['type:number', []],
-    ['type:number mood', []],
-    ['mood', []],
-  ])('of %j', (text, completed) => {
-    expect(completeVariableQuery(text, values)).toEqual(completed)
-  })
-
-  it('are queries without problems', () => {
-    for (const text of completeVariableQuery('type:', values)) expect(readVariableQuery(text).problems).toEqual([])
   })
 })

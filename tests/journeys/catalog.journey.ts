@@ -209,6 +209,29 @@ test('narrows the catalog and the palette by collection and cohort', async ({ pa
   await expect(page.getByRole('option', { name: /^(New|Open|Show) / })).toHaveCount(0)
 })
 
+test('completes a term in the palette by keyboard, and explains a wrong term there', async ({ page }) => {
+  await signInAt(page, `${product.url}/`)
+  await press(page, '$mod+k')
+  const palette = page.getByRole('dialog')
+  const field = palette.getByRole('combobox')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('mood type:num')
+  await expect(palette.getByRole('option', { selected: true })).toHaveText('type:number')
+  await press(page, 'Tab')
+  await expect(field).toHaveValue('mood type:number ')
+  await page.keyboard.type('form:')
+  const completion = palette.getByRole('option', { name: /^form:/ }).first()
+  const term = await completion.innerText()
+  await expect(completion).toHaveAttribute('aria-selected', 'true')
+  await press(page, 'Enter')
+  await expect(field).toHaveValue(`mood type:number ${term} `)
+  await expect(field).toBeFocused()
+  await page.keyboard.type('n>many')
+  await expect(field).toHaveAccessibleDescription('Compare n with a number: n>5000.')
+  await expect(palette.getByText('Compare n with a number')).toBeVisible()
+  await expectNoViolations(page)
+})
+
 test('lets an administrator approve an edit, which is then shown, or reject it, which is kept on record', async ({
   page,
 }) => {

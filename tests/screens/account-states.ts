@@ -94,7 +94,7 @@ export const accountStates: readonly ScreenState[] = [
       await logIn(page)
       await answering(page, '/login', { message: CODE_WRONG, issues: [{ path: 'code', message: CODE_WRONG }] }, 401)
       await enterCode(page)
-      await page.getByText(CODE_WRONG).waitFor()
+      await page.getByRole('alert').getByText(CODE_WRONG).waitFor()
     }),
     user: null,
   },

@@ -11,6 +11,19 @@ class StillResizeObserver implements ResizeObserver {
   unobserve(): void {}
 }
 
+class StillIntersectionObserver implements IntersectionObserver {
+  readonly root = null
+  readonly rootMargin = ''
+  readonly scrollMargin = ''
+  readonly thresholds = []
+  disconnect(): void {}
+  observe(): void {}
+  takeRecords(): IntersectionObserverEntry[] {
+    return []
+  }
+  unobserve(): void {}
+}
+
 function matchMedia(media: string): MediaQueryList {
   return Object.assign(new EventTarget(), {
     matches: false,
@@ -23,6 +36,7 @@ function matchMedia(media: string): MediaQueryList {
 
 if (typeof window !== 'undefined') {
   window.ResizeObserver = StillResizeObserver
+  window.IntersectionObserver = StillIntersectionObserver
   window.matchMedia = matchMedia
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined

@@ -49,7 +49,7 @@ function titleOfValue(state: ChoiceState, value: ArgumentValue): string {
 
 interface PaletteFooterProps {
   row: PaletteRow | undefined
-  /** Whether Tab asks for the row's argument. */
+  /** Whether Tab completes the row's term or asks for its argument. */
   isAsking: boolean
   /** Whether Backspace in an empty field goes back. */
   hasPages: boolean
@@ -57,11 +57,13 @@ interface PaletteFooterProps {
 
 /** The keys that act on the active row. */
 export function PaletteFooter({ row, isAsking, hasPages }: PaletteFooterProps) {
-  const isRunnable = row !== undefined && row.because === undefined
+  const isCompletion = row?.kind === 'completion'
+  const isRunnable = row !== undefined && row.because === undefined && !isCompletion
   const keys: readonly (readonly [seq: string, what: string])[] = [
     ...(isRunnable ? ([['Enter', row.kind === 'command' ? 'run' : 'open']] as const) : []),
     ...(isRunnable ? ([['Shift+Enter', 'open beside']] as const) : []),
-    ...(isAsking ? ([['Tab', 'choose the argument']] as const) : []),
+    ...(isCompletion ? ([['Enter', 'complete']] as const) : []),
+    ...(isAsking ? ([['Tab', isCompletion ? 'complete' : 'choose the argument']] as const) : []),
     ...(hasPages ? ([['Backspace', 'back']] as const) : []),
     ['Escape', 'close'],
   ]

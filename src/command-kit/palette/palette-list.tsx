@@ -137,7 +137,7 @@ const PaletteItem = memo(function PaletteItem(props: PaletteItemProps) {
       >
         <span
           className={styles['icon']}
-          data-kind={row.kind === 'choice' ? row.source.kind : 'command'}
+          data-kind={row.kind === 'choice' ? row.source.kind : row.kind}
           aria-hidden="true"
         />
         <span className={styles['title']}>{title}</span>

@@ -52,8 +52,8 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
   const pins = useAtomValue(pinsAtom(username))
   const setRow = useSetAtom(paletteRowAtom)
   const field = usePaletteText(sources, page === null)
-  const { rows, only, isLoading, isSearching } = usePaletteRows(page, field.mode, field.query)
-  const { choose, asking, goBack } = usePaletteActions(page)
+  const { rows, only, isLoading, isSearching, problem } = usePaletteRows(page, field.mode, field.query)
+  const { choose, asking, goBack } = usePaletteActions(page, (text) => field.type(text, false))
   const listId = useId()
   const search = `${field.mode} ${field.query}`
   const { active, move, isFollowing } = usePaletteCursor(rows, search)
@@ -78,8 +78,8 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
 
   const activeKey = activeRow?.key ?? null
   useEffect(() => {
-    // The row of all results depends on the typed text, so it cannot be pinned.
-    setRow(activeKey?.startsWith('all:') === true ? null : activeKey)
+    // These rows depend on the typed text, so they cannot be pinned.
+    setRow(activeKey?.startsWith('typed:') === true ? null : activeKey)
     return () => setRow(null)
   }, [setRow, activeKey])
 
@@ -128,6 +128,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
         placeholder={page?.question.prompt ?? 'Search commands, variables, cohorts…'}
         listId={rows.length > 0 ? listId : undefined}
         activeId={activeRow && rowId(activeRow.key)}
+        problem={problem}
         onKeyDown={handleKeyDown}
       />
       {page === null && (
@@ -185,11 +186,13 @@ interface PaletteFieldProps {
   listId: string | undefined
   /** The active row, which Enter runs. */
   activeId: string | undefined
+  problem: string | null
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** The palette's field. IME compositions are shown but not searched. */
-function PaletteField({ input, field, placeholder, listId, activeId, onKeyDown }: PaletteFieldProps) {
+/** The palette's field, and what is wrong with its text. IME compositions are shown but not searched. */
+function PaletteField({ input, field, placeholder, listId, activeId, problem, onKeyDown }: PaletteFieldProps) {
+  const problemId = useId()
   return (
     <div className={styles['field']}>
       {field.prefix && (
@@ -208,6 +211,8 @@ function PaletteField({ input, field, placeholder, listId, activeId, onKeyDown }
         aria-expanded={listId !== undefined}
         aria-controls={listId}
         aria-activedescendant={activeId}
+        aria-invalid={problem !== null}
+        aria-describedby={problemId}
         autoComplete="off"
         autoCorrect="off"
         autoCapitalize="off"
@@ -218,6 +223,9 @@ function PaletteField({ input, field, placeholder, listId, activeId, onKeyDown }
         onCompositionEnd={(event) => field.compose(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      <p id={problemId} className={styles['problem']} aria-live="polite">
+        {problem}
+      </p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { memo, Suspense, useEffect, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
-import type { PaletteRow } from '#command-kit/palette/palette-rows.ts'
+import type { CompletionRow, PaletteRow } from '#command-kit/palette/palette-rows.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
 
@@ -24,10 +24,10 @@ export interface PalettePreviewProps {
 /** The preview of the active row. */
 export default function PalettePreview({ row }: PalettePreviewProps) {
   const settled = useSettled(row)
-  return settled && <SettledPreview row={settled} />
+  return settled && settled.kind !== 'completion' && <SettledPreview row={settled} />
 }
 
-const SettledPreview = memo(function SettledPreview({ row }: { row: PaletteRow }) {
+const SettledPreview = memo(function SettledPreview({ row }: { row: Exclude<PaletteRow, CompletionRow> }) {
   return (
     <aside className={styles['preview']} aria-label="Preview">
       {row.kind === 'command' ? <CommandPreview row={row} /> : <ChoicePreview option={row} />}

@@ -2,13 +2,16 @@ import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
 import type { Subject } from '#command-kit/declaration.ts'
 import { PREFIX_TIER, SIMILAR_TIER, tiersFor, usageBonus } from '#command-kit/palette/command-scoring.ts'
 import {
+  choiceList,
   choiceOption,
   inSections,
   type ChoiceOption,
   type CommandRow,
+  type Mode,
   type RowList,
   type SourceRows,
 } from '#command-kit/palette/palette-rows.ts'
+import { belowCompletions, completionRows, termProblem } from '#command-kit/palette/palette-terms.ts'
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
 import { formatCount } from '#domain/numbers.ts'
@@ -60,7 +63,7 @@ function seeAll({ source: { kind, label, page }, rows, more }: SourceRows, text:
   return [
     {
       kind: 'command',
-      key: `all:${kind}`,
+      key: `typed:${kind}`,
       invocation: page.toInvocation(text.trim()),
       title: `See all ${formatCount(all.length)} in the ${page.name} →`,
       section: label,
@@ -91,6 +94,17 @@ export function rankChoices(
   return withMore(own, more && narrowed(more, text)).slice(0, limit)
 }
 
+/** The list of one kind that matches a query. Only variables have terms to complete. */
+export function rankOne({ source, rows, more }: SourceRows, sources: readonly SourceRows[], text: string): RowList {
+  const found = choiceList(source, rankChoices(rows, more, text))
+  return source.kind === 'variable' ? belowCompletions(completionRows(text, sources), found, source.label) : found
+}
+
+/** What is wrong with a term of a search for everything or for variables. */
+export function problemOf(kind: Mode, ...search: Parameters<typeof termProblem>): string | null {
+  return kind === 'all' || kind === 'variable' ? termProblem(...search) : null
+}
+
 function narrowed(rows: readonly ChoiceRow[], text: string): readonly ChoiceRow[] {
   const { hasTerms, matches } = readVariableQuery(text)
   return hasTerms ? rows.filter(({ facts }) => facts !== undefined && matches(facts)) : rows
@@ -105,7 +119,7 @@ export function rankAll(commands: readonly CommandRow[], sources: readonly Sourc
   const { text } = ranking
   const query = readVariableQuery(text)
   // Terms narrow data; no command has them.
-  const found = query.hasTerms ? [] : ranked(commands, ranking)
+  const ofCommands = query.hasTerms ? [] : ranked(commands, ranking)
   const begin = searchWords(query.words).join(' ')
   const isBegun = ({ row, because }: ChoiceOption) =>
     because === undefined && searchWords(row.title).join(' ').startsWith(begin)
@@ -114,7 +128,7 @@ export function rankAll(commands: readonly CommandRow[], sources: readonly Sourc
     options: rankChoices(each.rows, each.more, text, BEST_FEW).map((row) => choiceOption(each.source, row)),
   }))
   const commandsWhere = (isWanted: (one: Ranked) => boolean) =>
-    found.filter((one) => one.tier > SIMILAR_TIER && isWanted(one)).map(({ row }) => row)
+    ofCommands.filter((one) => one.tier > SIMILAR_TIER && isWanted(one)).map(({ row }) => row)
   const isAvailable = ({ row }: Ranked) => row.because === undefined
   const better = [
     [
@@ -129,8 +143,9 @@ export function rankAll(commands: readonly CommandRow[], sources: readonly Sourc
     ['Not available now', commandsWhere((one) => !isAvailable(one))],
   ] as const
   const isUndecided = better.every(([, rows]) => rows.length === 0) && sources.some(({ isLoading }) => isLoading)
-  const similar = found.filter(({ tier }) => tier <= SIMILAR_TIER).map(({ row }) => row)
-  return inSections(isUndecided ? [] : [...better, ['Similar names', similar]])
+  const similar = ofCommands.filter(({ tier }) => tier <= SIMILAR_TIER).map(({ row }) => row)
+  const found = inSections(isUndecided ? [] : [...better, ['Similar names', similar]])
+  return belowCompletions(completionRows(text, sources), found, '')
 }
 
 const RECENT = 5

@@ -29,7 +29,20 @@ export interface ChoiceOption {
   readonly because?: string | undefined
 }
 
-export type PaletteRow = CommandRow | ChoiceOption
+/** Completes the term that is being typed; the palette stays open. */
+export interface CompletionRow {
+  readonly kind: 'completion'
+  readonly key: string
+  /** The completed term. */
+  readonly title: string
+  /** The completed search. */
+  readonly text: string
+  readonly help?: undefined
+  readonly section?: undefined
+  readonly because?: undefined
+}
+
+export type PaletteRow = CommandRow | ChoiceOption | CompletionRow
 
 /** A titled part of the list; `start` is the index of its first row. */
 interface ListSection {

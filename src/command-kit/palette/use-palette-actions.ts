@@ -11,12 +11,12 @@ import { useEffect, useRef, useState } from 'react'
 
 export interface PaletteActions {
   readonly choose: (row: PaletteRow, where: Where) => void
-  /** Asks for the arguments of a command; undefined for a row without arguments. */
+  /** What Tab does: completes a term, or asks for the argument of a command; undefined for other rows. */
   readonly asking: (row: PaletteRow | undefined) => (() => void) | undefined
   readonly goBack: () => void
 }
 
-export function usePaletteActions(page: QuestionPage | null): PaletteActions {
+export function usePaletteActions(page: QuestionPage | null, search: (text: string) => void): PaletteActions {
   const kit = useCommandKit()
   const context = useCommandContext('palette')
   const [{ where: asked }, setState] = useAtom(paletteAtom)
@@ -36,6 +36,10 @@ export function usePaletteActions(page: QuestionPage | null): PaletteActions {
     choose: (row, wanted) => {
       const where = wanted === 'beside' ? wanted : asked
       if (row.because !== undefined) return
+      if (row.kind === 'completion') {
+        search(row.text)
+        return
+      }
       if (row.kind === 'command') {
         if (isAsking(row.invocation)) context.palette.ask(row.invocation, where)
         else closeAndRun(row.invocation, where)
@@ -54,6 +58,7 @@ export function usePaletteActions(page: QuestionPage | null): PaletteActions {
       }
     },
     asking: (row) => {
+      if (row?.kind === 'completion') return () => search(row.text)
       if (row?.kind !== 'command' || row.because !== undefined) return undefined
       const { invocation } = row
       const question = nextQuestion(kit.registry.command(invocation.id), invocation.args, 'palette')

@@ -23,6 +23,8 @@ export interface PaletteRows {
   /** Whether search results are still loading. */
   readonly isLoading: boolean
   readonly isSearching: boolean
+  /** What is wrong with a term of the search. */
+  readonly problem: string | null
   /** State of the page's single source; undefined with commands in the list. */
   readonly only: { readonly source: ArgumentSource; readonly state: ChoiceState } | undefined
 }
@@ -36,7 +38,7 @@ function rowsOf(state: ChoiceState | undefined): readonly ChoiceRow[] {
 /** The rows of the palette for a page, a mode and a text. */
 export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: string): PaletteRows {
   const kit = useCommandKit()
-  const { workspace } = useCommandContext('palette')
+  const { workspace, capabilities } = useCommandContext('palette')
   const usage = useAtomValue(usageAtom(kit.username))
   const pins = useAtomValue(pinsAtom(kit.username))
   const [now] = useState(() => Date.now())
@@ -68,6 +70,16 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
     only?.source.kind ?? (mode === 'all' ? 'all' : 'none'),
     ranking?.searchedText(text) ?? text,
   )
+  const sources = useMemo(
+    () =>
+      states.map(({ source, state }) => ({
+        source,
+        rows: rowsOf(state),
+        isLoading: state.status === 'loading',
+        more: found.get(source.kind),
+      })),
+    [states, found],
+  )
   const rows = useMemo((): RowList => {
     const isEmpty = text.trim() === ''
     if (only && isEmpty) {
@@ -76,25 +88,22 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
       return choiceList(source, ranking.suggestedFirst(source, rowsOf(state), workspace.subjects(), usage, pins, now))
     }
     if (mode !== 'all' && !only && isEmpty) return commandsByUse(commands, usage, now)
-    const sources = states.map(({ source, state }) => ({
-      source,
-      rows: rowsOf(state),
-      isLoading: state.status === 'loading',
-      more: found.get(source.kind),
-    }))
     if (isEmpty) return suggestedRows(pins, recentKeys(usage), commandsByUse(commands, usage, now), sources)
     if (only) {
       const kept = rowsOf(only.state)
-      const ranked = ranking?.rankChoices(kept, found.get(only.source.kind), text) ?? rankRows(kept, text)
-      return choiceList(only.source, ranked)
+      if (ranking === null) return choiceList(only.source, rankRows(kept, text))
+      const { source, state } = only
+      const listed = { source, rows: kept, isLoading: state.status === 'loading', more: found.get(source.kind) }
+      return ranking.rankOne(listed, sources, text)
     }
     if (ranking === null) return []
     const typed = { text, usage, now }
     return mode === 'all' ? ranking.rankAll(commands, sources, typed) : ranking.rankCommands(commands, typed)
-  }, [only, mode, commands, states, found, text, usage, pins, now, workspace, ranking])
+  }, [only, mode, commands, sources, found, text, usage, pins, now, workspace, ranking])
   const searched = only ? [only] : mode === 'all' ? states : []
   const isLoading = searched.some(({ state }) => state.status === 'loading')
-  return { rows, only, isSearching, isLoading: isLoading || (ranking === null && rows.length === 0) }
+  const problem = ranking?.problemOf(only?.source.kind ?? mode, text, sources, capabilities) ?? null
+  return { rows, only, isSearching, problem, isLoading: isLoading || (ranking === null && rows.length === 0) }
 }
 
 type Ranking = typeof paletteRanking

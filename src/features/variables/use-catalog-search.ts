@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ApiError } from '#api/result.ts'
 import { variableSearch } from '#contract/variables.ts'
-import { readVariableQuery, type VariableQuery } from '#domain/variable-query.ts'
+import { readVariableQuery, SCOPE_NOT_SUPPORTED, type VariableQuery } from '#domain/variable-query.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts.ts'
 import { useServices } from '#entities/services.ts'
@@ -20,8 +20,6 @@ const FIRST_HITS = 100
 /** Rows below the page that must be loaded. */
 const AHEAD = 50
 const STALE_AFTER = 10 * 60_000
-
-const SCOPE_NOT_SUPPORTED = 'This back end cannot search by collection or cohort.'
 
 /** Names are unique in a project: a name means the cohort of the current one, else that of another. */
 const namedCohortsAtom = atom((get) => {

@@ -52,8 +52,8 @@ export interface DataTableProps<Row> {
   onSelect?: ((row: Row, how: 'toggle' | 'range') => void) | undefined
   /** Incremented to focus the active row. */
   focusRequest?: number
-  /** Of a list, in pixels: each row has one line. */
-  rowHeight?: RowHeight | undefined
+  /** Of a list, in pixels: each row has one line. Measured rows have as many lines as they need. */
+  rowHeight?: RowHeight | 'measured' | undefined
 }
 
 /** A table; with `onOpen` a grid with roving tabindex and arrow keys. */
@@ -68,7 +68,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     0,
     rows.findIndex((row) => rowKey(row) === activeKey),
   )
-  const places = useRowsInSight({ body, scroller, count: isGrid ? rows.length : 0, stopPlace, rowHeight })
+  const isList = rowHeight !== undefined
+  const { places, measure } = useRowsInSight({
+    body,
+    scroller,
+    count: isGrid || isList ? rows.length : 0,
+    stopPlace,
+    rowHeight,
+  })
 
   useEffect(() => {
     if (focusRequest === 0) return
@@ -99,8 +106,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={props.label}
         role={isGrid ? 'grid' : undefined}
         data-activatable={isGrid}
-        data-list={rowHeight !== undefined}
-        style={rowHeight && { ['--row-height' as string]: `${rowHeight}px` }}
+        data-list={isList ? (rowHeight === 'measured' ? 'measured' : 'lines') : undefined}
+        style={typeof rowHeight === 'number' ? { ['--row-height' as string]: `${rowHeight}px` } : undefined}
         aria-rowcount={places && (props.total ?? rows.length) + 1}
         aria-multiselectable={onSelect ? true : undefined}
       >
@@ -129,18 +136,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </td>
               ))
             const cells = <Cells of={row} by={columns} draw={draw} />
-            return isGrid ? (
+            return (
               <Fragment key={key}>
                 {gap > 0 && <Gap height={gap} />}
                 <tr
+                  ref={measure}
                   data-index={place}
                   aria-rowindex={places && place + 2}
-                  tabIndex={place === stopPlace ? 0 : -1}
-                  aria-selected={onSelect && isSelected?.(row)}
-                  onFocus={() => onActive?.(key)}
-                  onKeyDown={handleKeyDown}
-                  onClick={(event) => handleClick(event, row)}
-                  onMouseDown={(event) => (event.shiftKey && onSelect ? event.preventDefault() : undefined)}
+                  {...(isGrid && {
+                    tabIndex: place === stopPlace ? 0 : -1,
+                    'aria-selected': onSelect && isSelected?.(row),
+                    onFocus: () => onActive?.(key),
+                    onKeyDown: handleKeyDown,
+                    onClick: (event) => handleClick(event, row),
+                    onMouseDown: (event) => (event.shiftKey && onSelect ? event.preventDefault() : undefined),
+                  })}
                 >
                   {onSelect && (
                     <SelectCell isSelected={isSelected?.(row) ?? false} onToggle={() => onSelect(row, 'toggle')} />
@@ -148,8 +158,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {cells}
                 </tr>
               </Fragment>
-            ) : (
-              <tr key={key}>{cells}</tr>
             )
           })}
         </tbody>

@@ -18,12 +18,21 @@ interface Table {
   readonly count: number
   /** The row with the tab stop is always rendered with its neighbours, for the arrow keys. */
   readonly stopPlace: number
-  readonly rowHeight: number | undefined
+  readonly rowHeight: number | 'measured' | undefined
 }
 
-/** The rows of a virtual table: visible, overscan, and the active one. Undefined for all rows. */
-export function useRowsInSight(table: Table): readonly RowInSight[] | undefined {
-  const { body, scroller, count, stopPlace, rowHeight = USUAL_HEIGHT } = table
+interface RowsInSight {
+  /** Undefined for all rows. */
+  readonly places: readonly RowInSight[] | undefined
+  /** The ref of a row of unknown height. */
+  readonly measure: ((row: HTMLTableRowElement | null) => void) | undefined
+}
+
+/** The rows of a virtual table: visible, overscan, and the active one. */
+export function useRowsInSight(table: Table): RowsInSight {
+  const { body, scroller, count, stopPlace } = table
+  const isMeasured = table.rowHeight === 'measured'
+  const rowHeight = typeof table.rowHeight === 'number' ? table.rowHeight : USUAL_HEIGHT
   const isVirtual = count >= VIRTUAL_FROM
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoised
@@ -44,12 +53,13 @@ export function useRowsInSight(table: Table): readonly RowInSight[] | undefined 
     const outer = scrollerOf(scroller.current)
     const rows = body.current
     if (!isVirtual || !outer || !rows) return
-    setTop(rows.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop)
-  }, [isVirtual, body, scroller, count])
+    setTop(Math.round(rows.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop))
+    // oxlint-disable-next-line react/exhaustive-deps -- another list above measured rows may change at each render
+  }, [isVirtual, body, scroller, isMeasured ? {} : count])
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
 
-  if (!isVirtual) return undefined
+  if (!isVirtual) return { places: undefined, measure: undefined }
   const items = virtualizer.getVirtualItems()
   let end = top
   const places = items.map(({ index, start, end: own }) => {
@@ -58,7 +68,10 @@ export function useRowsInSight(table: Table): readonly RowInSight[] | undefined 
     return { place: index, gap }
   })
   const rest = Math.max(0, virtualizer.getTotalSize() + top - end)
-  return rest > 0 ? [...places, { place: count, gap: rest }] : places
+  return {
+    places: rest > 0 ? [...places, { place: count, gap: rest }] : places,
+    measure: isMeasured ? virtualizer.measureElement : undefined,
+  }
 }
 
 /** The nearest vertical scroll container. */

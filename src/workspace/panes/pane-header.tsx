@@ -9,6 +9,7 @@ import type { CommandId } from '#commands/signatures.ts'
 import { useRegistry, useCommandView } from '#command-kit/hooks.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Popup } from '#ui/overlays/popup.tsx'
 import popup from '#ui/overlays/popup.module.css'
 
@@ -133,13 +134,5 @@ function CloseButton() {
     <CommandButton id="pane.close" args={{}} variant="quiet" size="small" label="Close pane">
       <Icon path="M4 4l8 8M12 4l-8 8" />
     </CommandButton>
-  )
-}
-
-function Icon({ path }: { path: string }) {
-  return (
-    <svg className={styles['icon']} viewBox="0 0 16 16" aria-hidden="true">
-      <path d={path} />
-    </svg>
   )
 }

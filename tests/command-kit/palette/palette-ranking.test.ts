@@ -20,7 +20,7 @@ const rows = Array.from({ length: 20 }, (_, index) => ({
 function titles(list: RowList): readonly (string | undefined)[] {
   return Array.from({ length: list.length }, (_, index) => {
     const row = list.at(index)
-    return row?.kind === 'command' ? row.title : row?.row.title
+    return row?.kind === 'choice' ? row.row.title : row?.title
   })
 }
 

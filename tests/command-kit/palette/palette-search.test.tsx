@@ -108,6 +108,32 @@ describe('server search of the palette', () => {
     await waitFor(() => expect(rows()).toEqual([expect.stringContaining('MANY')]))
   })
 
+  it.each(['{Enter}', '{Tab}'])('completes the term under the cursor by %s and stays open', async (key) => {
+    const { user } = await openPalette()
+    await user.keyboard('AGE_29 type:num')
+    const row = await screen.findByRole('option', { name: 'type:number' })
+    expect(row.getAttribute('aria-description')).toBe('Complete the term')
+    await user.keyboard(key)
+    const field = screen.getByRole<HTMLInputElement>('combobox')
+    expect(field.value).toBe('AGE_29 type:number ')
+    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'type:number' })).toBeNull())
+  })
+
+  it('describes the field by the reason for a wrong term', async () => {
+    const { user } = await openPalette()
+    const field = screen.getByRole('combobox')
+    await user.keyboard('AGE_29 type:nonsense')
+    const reason = await screen.findByText(/^Unknown type “nonsense”. Use /)
+    expect(reason.getAttribute('aria-live')).toBe('polite')
+    expect(field.getAttribute('aria-describedby')).toBe(reason.id)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await user.clear(field)
+    await user.keyboard('>type:nonsense')
+    expect(reason.textContent).toBe('')
+    expect(field.getAttribute('aria-invalid')).toBe('false')
+  })
+
   it('shows only results of the current text, and aborts superseded requests', async () => {
     const { user } = await openPalette()
     await user.keyboard('v zzz')

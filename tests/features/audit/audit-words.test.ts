@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { auditRequest } from '#features/audit/audit-dialog.tsx'
+import { auditRequest } from '#features/audit/audit-request.ts'
 import { auditLabel } from '#features/audit/action-labels.ts'
 import { momentInWords } from '#domain/moments.ts'
 import { outcomeOf, subjectInWords } from '#features/audit/parts/audit-table.tsx'
-import { ANY_ACTION } from '#features/audit/use-cases.ts'
+import { ANY_ACTION } from '#features/audit/state.ts'
 
 test('filters by whole days in local time', () => {
   const filter = { who: ' ann ', kind: 'download', from: '2026-03-01', to: '2026-03-31' } as const
-  expect(auditRequest(filter, { page: 3, size: 25 })).toEqual({
+  expect(auditRequest(filter, 400)).toEqual({
     user: 'ann',
     action: 'download',
     since: new Date(2026, 2, 1).toISOString(),
     until: new Date(2026, 3, 1).toISOString(),
-    offset: 50,
-    limit: 25,
+    offset: 400,
+    limit: 200,
   })
-  const nothing = { user: null, action: null, since: null, until: null, offset: 0, limit: 10 }
-  expect(auditRequest(ANY_ACTION, { page: 1, size: 10 })).toEqual(nothing)
+  const nothing = { user: null, action: null, since: null, until: null, after: '7-9', limit: 200 }
+  expect(auditRequest(ANY_ACTION, '7-9')).toEqual(nothing)
   // A date field can give a five-digit year while typing.
-  expect(auditRequest({ ...ANY_ACTION, from: '20261-03-01' }, { page: 1, size: 10 })).toEqual(nothing)
+  expect(auditRequest({ ...ANY_ACTION, from: '20261-03-01' }, '7-9')).toEqual(nothing)
 })
 
 test('labels audited actions, subjects and outcomes, and shows unknown actions unchanged', () => {

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useMemo } from 'react'
 import { momentInWords } from '#domain/moments.ts'
 import { auditLabel } from '#features/audit/action-labels.ts'
 import styles from '#features/audit/audit.module.css'
@@ -19,6 +19,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'at',
     header: 'When',
+    width: 'clamp(82px, 16cqi, 144px)',
     cell: ({ at }) => (
       <time className={styles['moment']} dateTime={at}>
         {momentInWords(at)
@@ -34,6 +35,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'who',
     header: 'Who',
+    width: 'clamp(80px, 16cqi, 160px)',
     cell: ({ username }) => username ?? <span className={styles['anonymous']}>anonymous</span>,
   },
   {
@@ -46,8 +48,13 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { key: 'outcome', header: 'Outcome', cell: ({ status }) => <Outcome status={status} /> },
-  { key: 'address', header: 'Address', isMinor: true, cell: ({ address }) => address },
+  {
+    key: 'outcome',
+    header: 'Outcome',
+    width: 'clamp(80px, 14cqi, 124px)',
+    cell: ({ status }) => <Outcome status={status} />,
+  },
+  { key: 'address', header: 'Address', width: '17ch', isMinor: true, cell: ({ address }) => address },
 ]
 
 function Outcome({ status }: { status: number }) {
@@ -61,13 +68,15 @@ function Outcome({ status }: { status: number }) {
   )
 }
 
-export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
-  const numbered = entries.map((entry, place) => ({ ...entry, place }))
+export function AuditTable({ entries, total }: { entries: readonly AuditEntry[]; total: number }) {
+  const numbered = useMemo(() => entries.map((entry, place) => ({ ...entry, place })), [entries])
   return (
     <DataTable
       label="Audit log"
       columns={COLUMNS}
       rows={numbered}
+      total={total}
+      rowHeight="measured"
       rowKey={({ place }: AuditEntry & { place?: number }) => String(place)}
     />
   )

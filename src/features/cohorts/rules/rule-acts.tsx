@@ -2,6 +2,7 @@ import styles from '#features/cohorts/rules/rules.module.css'
 import type { DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 import type { RuleAct } from '#features/cohorts/rules/use-rule-rows.ts'
 import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 
 interface RuleActsProps {
   rule: DraftRule
@@ -14,7 +15,7 @@ export function RuleActs({ rule, title, onAct }: RuleActsProps) {
   const shown = ACTS.filter(({ act }) => act !== 'ungroup' || rule.kind === 'group')
   return (
     <span className={styles['acts']}>
-      {shown.map(({ act, sign, words, keys }) => (
+      {shown.map(({ act, path, words, keys }) => (
         <Button
           key={act}
           size="small"
@@ -25,7 +26,7 @@ export function RuleActs({ rule, title, onAct }: RuleActsProps) {
           data-tooltip={`${words(rule)} (${keys})`}
           onClick={() => onAct(rule.key, act)}
         >
-          {sign(rule)}
+          <Icon path={path(rule)} />
         </Button>
       ))}
     </span>
@@ -34,24 +35,30 @@ export function RuleActs({ rule, title, onAct }: RuleActsProps) {
 
 interface Act {
   readonly act: RuleAct
-  readonly sign: (rule: DraftRule) => string
+  /** The drawing of its icon. */
+  readonly path: (rule: DraftRule) => string
   readonly words: (rule: DraftRule) => string
   readonly keys: string
 }
 
 const ACTS: readonly Act[] = [
-  { act: 'up', sign: () => '↑', words: () => 'Move up', keys: 'Alt+↑' },
-  { act: 'down', sign: () => '↓', words: () => 'Move down', keys: 'Alt+↓' },
+  { act: 'up', path: () => 'M8 13V3M4 7l4-4 4 4', words: () => 'Move up', keys: 'Alt+↑' },
+  { act: 'down', path: () => 'M8 3v10M4 9l4 4 4-4', words: () => 'Move down', keys: 'Alt+↓' },
   {
     act: 'switch',
-    sign: ({ isOff }) => (isOff ? '○' : '●'),
+    path: ({ isOff }) => `M5 4h6a4 4 0 0 1 0 8H5a4 4 0 0 1 0-8zM${isOff ? 5 : 11} 7v2`,
     words: ({ isOff }) => (isOff ? 'Switch on' : 'Switch off'),
     keys: 'Alt+O',
   },
-  { act: 'duplicate', sign: () => '×2', words: () => 'Duplicate', keys: 'Ctrl+D' },
-  { act: 'group', sign: () => '( )', words: () => 'Group', keys: 'Alt+G' },
-  { act: 'ungroup', sign: () => ')(', words: () => 'Ungroup', keys: 'Alt+U' },
-  { act: 'remove', sign: () => '×', words: () => 'Remove', keys: 'Delete' },
+  { act: 'duplicate', path: () => 'M6 6h7.5v7.5H6zM10 3.5v-1H2.5V10h1', words: () => 'Duplicate', keys: 'Ctrl+D' },
+  { act: 'group', path: () => 'M5 2.5H2.5v11H5M11 2.5h2.5v11H11M6 6h4M6 10h4', words: () => 'Group', keys: 'Alt+G' },
+  {
+    act: 'ungroup',
+    path: () => 'M4.5 2.5h-2v2M2.5 11.5v2h2M11.5 2.5h2v2M13.5 11.5v2h-2M6 6h4M6 10h4',
+    words: () => 'Ungroup',
+    keys: 'Alt+U',
+  },
+  { act: 'remove', path: () => 'M4 4l8 8M12 4l-8 8', words: () => 'Remove', keys: 'Delete' },
 ]
 
 /** The keys of a row, for assistive technology. */

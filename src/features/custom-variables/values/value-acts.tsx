@@ -3,6 +3,7 @@ import { MINIMUM_VALUES } from '#domain/limits.ts'
 import type { ValueRowProps } from '#features/custom-variables/values/value-row.tsx'
 import styles from '#features/custom-variables/values/value-list.module.css'
 import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 
 interface ValueActsProps extends Pick<ValueRowProps, 'place' | 'total' | 'canRemove' | 'onMove' | 'onRemove'> {
   title: string
@@ -29,7 +30,7 @@ export function ValueActs({ title, place, total, canRemove, valueKey, onMove, on
       <Act
         act="up"
         label={`Move ${title} up`}
-        sign="↑"
+        path="M8 13V3M4 7l4-4 4 4"
         isOff={place === 0}
         because="This is the first value."
         onPress={() => move('up', place - 1)}
@@ -37,7 +38,7 @@ export function ValueActs({ title, place, total, canRemove, valueKey, onMove, on
       <Act
         act="down"
         label={`Move ${title} down`}
-        sign="↓"
+        path="M8 3v10M4 9l4 4 4-4"
         isOff={place === total - 1}
         because="This is the last value."
         onPress={() => move('down', place + 1)}
@@ -45,7 +46,7 @@ export function ValueActs({ title, place, total, canRemove, valueKey, onMove, on
       <Act
         act="remove"
         label={`Remove ${title}`}
-        sign="×"
+        path="M4 4l8 8M12 4l-8 8"
         isOff={!canRemove}
         because={`At least ${MINIMUM_VALUES} values are needed.`}
         onPress={() => {
@@ -59,14 +60,14 @@ export function ValueActs({ title, place, total, canRemove, valueKey, onMove, on
 interface ActProps {
   act: string
   label: string
-  sign: string
+  path: string
   isOff: boolean
   because: string
   onPress: () => void
 }
 
 /** A disabled button keeps the focus. */
-function Act({ act, label, sign, isOff, because, onPress }: ActProps) {
+function Act({ act, label, path, isOff, because, onPress }: ActProps) {
   return (
     <Button
       size="small"
@@ -77,7 +78,7 @@ function Act({ act, label, sign, isOff, because, onPress }: ActProps) {
       {...(isOff && { 'data-tooltip': because, 'aria-description': because })}
       onClick={onPress}
     >
-      {sign}
+      <Icon path={path} />
     </Button>
   )
 }

@@ -61,6 +61,7 @@ function columnsFor(types: Types, onType: (name: string, dataType: DataType) => 
     {
       key: 'type',
       header: 'Type, and why',
+      width: '28%',
       cell: (variable) => <TypeOf variable={variable} chosen={types[variable.variableName]} onType={onType} />,
       sortValue: ({ dataType }) => dataTypeWord(dataType),
     },
@@ -69,10 +70,18 @@ function columnsFor(types: Types, onType: (name: string, dataType: DataType) => 
       key: 'observations',
       header: 'Answers',
       align: 'end',
+      width: '9ch',
       cell: ({ observations }) => formatCount(observations),
       sortValue: ({ observations }) => observations,
     },
-    { key: 'file', header: 'File', isMinor: true, cell: ({ file }) => file, sortValue: ({ file }) => file },
+    {
+      key: 'file',
+      header: 'File',
+      width: '16%',
+      isMinor: true,
+      cell: ({ file }) => file,
+      sortValue: ({ file }) => file,
+    },
   ]
 }
 
@@ -81,6 +90,7 @@ function sameColumn(onSame: (column: string, variableName: string) => void): Col
   return {
     key: 'same',
     header: 'In the database',
+    width: '16%',
     cell: (variable) =>
       variable.isKnown ? 'existing: answers are added' : <SameAs variable={variable} onSame={onSame} />,
     sortValue: ({ isKnown }) => (isKnown ? 0 : 1),

@@ -1,11 +1,12 @@
+import type { Cohort, Variable, VariableSet } from '#contract/shapes/entities.ts'
 import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { GLOSSARY, type TermId } from '#domain/glossary.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
+import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { NO_RESULTS, NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
-import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
 import { foldText } from '#domain/text.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
 import { customVariablesAtom } from '#entities/custom-variables.ts'
@@ -13,10 +14,11 @@ import { Loaded } from '#entities/loaded.tsx'
 import type { Resource } from '#entities/resource.ts'
 import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 import styles from '#features/projects/parts/project-contents.module.css'
-import { LocalPages } from '#ui/tables/pagination.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { BoxedList } from '#workspace/lists/boxed-list.tsx'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { screenState } from '#workspace/screen-state.ts'
 
@@ -40,87 +42,117 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
       <Contents
         title="Cohorts"
         nameOf={({ name }) => name}
+        columns={COHORT_COLUMNS}
+        rowKey={({ cohortId }) => String(cohortId)}
         resource={cohorts}
         failure={failure}
         emptyText={`No cohorts yet. ${wordsOf('cohort')}`}
         begin={isCurrent && <CommandButton id="cohort.new-subset" args={{}} size="small" />}
-      >
-        {({ cohortId, name, rowCount }) => (
-          <li key={cohortId} className={styles['item']}>
-            <CommandLink id="cohort.show" args={{ cohortId }}>
-              {name}
-            </CommandLink>
-            <span className={styles['count']}>{formatSize(rowCount)}</span>
-            <span className={styles['acts']}>
-              <CommandLink id="cohort.new-subset" args={{ parentId: cohortId }}>
-                Narrow
-                <Of name={name} />
-              </CommandLink>
-              <DownloadLink name={name} args={{ cohortId }} />
-            </span>
-          </li>
-        )}
-      </Contents>
+      />
       <Contents
         title="Variable sets"
         nameOf={({ name }) => name}
+        columns={SET_COLUMNS}
+        rowKey={({ variableSetId }) => String(variableSetId)}
         resource={sets}
         failure={failure}
         emptyText={`${NO_VARIABLE_SETS_IN_PROJECT} ${wordsOf('variable-set')}`}
         begin={isCurrent && <CommandButton id="variable-set.new" args={{}} size="small" />}
-      >
-        {({ variableSetId, name, variables: names }) => (
-          <li key={variableSetId} className={styles['item']}>
-            <CommandLink id="variable-set.show" args={{ variableSetId }}>
-              {name}
-            </CommandLink>
-            <span className={styles['count']}>{countOf(names.length, 'variable')}</span>
-            <span className={styles['acts']}>
-              <DownloadLink name={name} args={{ variableSetId }} />
-            </span>
-          </li>
-        )}
-      </Contents>
+      />
       <Contents
         title="Custom variables"
-        nameOf={(variable) => variable.variableName}
+        nameOf={({ variableName }) => variableName}
+        columns={VARIABLE_COLUMNS}
+        rowKey={({ variableName }) => variableName}
         resource={variables}
         failure={failure}
         emptyText={`No custom variables yet. ${wordsOf('custom-variable')}`}
         begin={isCurrent && <CommandButton id="custom-variable.new-downcode" args={{}} size="small" />}
-      >
-        {({ variableName: name, observations }) => (
-          <li key={name} className={styles['item']}>
-            <CommandLink id="variable.show" args={{ variableName: name }}>
-              {name}
-            </CommandLink>
-            <span className={styles['count']}>{countOf(observations, 'observation')}</span>
-            <span className={styles['acts']}>
-              <CommandLink id="cohort.new-subset" args={{ variableName: name }}>
-                Subset
-                <Of name={name} />
-              </CommandLink>
-            </span>
-          </li>
-        )}
-      </Contents>
+      />
     </div>
   )
 }
 
-interface DownloadLinkProps {
-  name: string
-  args: { cohortId: number } | { variableSetId: number }
-}
+const NAME = { key: 'name', header: 'Name' } as const
+const SIZE = { key: 'size', align: 'end', width: '12ch' } as const
+const ACTS = { key: 'acts', header: 'Actions', width: '132px' } as const
 
-function DownloadLink({ name, args }: DownloadLinkProps) {
-  return (
-    <CommandLink id="download.new" args={args}>
-      Download
-      <Of name={name} />
-    </CommandLink>
-  )
-}
+const COHORT_COLUMNS: readonly Column<Cohort>[] = [
+  {
+    ...NAME,
+    cell: ({ cohortId, name }) => (
+      <CommandLink id="cohort.show" args={{ cohortId }}>
+        {name}
+      </CommandLink>
+    ),
+  },
+  { ...SIZE, header: 'Individuals', cell: ({ rowCount }) => formatSize(rowCount) },
+  {
+    ...ACTS,
+    cell: ({ cohortId, name }) => (
+      <span className={styles['acts']}>
+        <CommandLink id="cohort.new-subset" args={{ parentId: cohortId }}>
+          Narrow
+          <Of name={name} />
+        </CommandLink>
+        <CommandLink id="download.new" args={{ cohortId }}>
+          Download
+          <Of name={name} />
+        </CommandLink>
+      </span>
+    ),
+  },
+]
+
+const SET_COLUMNS: readonly Column<VariableSet>[] = [
+  {
+    ...NAME,
+    cell: ({ variableSetId, name }) => (
+      <CommandLink id="variable-set.show" args={{ variableSetId }}>
+        {name}
+      </CommandLink>
+    ),
+  },
+  {
+    ...SIZE,
+    header: 'Variables',
+    cell: ({ variables }) => formatCount(variables.length),
+  },
+  {
+    ...ACTS,
+    cell: ({ variableSetId, name }) => (
+      <CommandLink id="download.new" args={{ variableSetId }}>
+        Download
+        <Of name={name} />
+      </CommandLink>
+    ),
+  },
+]
+
+const VARIABLE_COLUMNS: readonly Column<Variable>[] = [
+  {
+    ...NAME,
+    cell: ({ variableName }) => (
+      <CommandLink id="variable.show" args={{ variableName }}>
+        {variableName}
+      </CommandLink>
+    ),
+  },
+  {
+    ...SIZE,
+    header: 'Observations',
+    cell: ({ observations }) => formatCount(observations),
+  },
+  {
+    ...ACTS,
+    cell: ({ variableName }) => (
+      <CommandLink id="cohort.new-subset" args={{ variableName }}>
+        Subset
+        <Of name={variableName} />
+      </CommandLink>
+    ),
+  },
+]
 
 /** The empty text of a list. */
 function wordsOf(id: TermId): string {
@@ -136,15 +168,17 @@ function Of({ name }: { name: string }) {
 interface ContentsProps<Item> {
   title: string
   resource: Resource<readonly Item[]>
+  columns: readonly Column<Item>[]
+  rowKey: (item: Item) => string
   failure: string
   emptyText: string
   begin: ReactNode
   /** The searchable text of an item. */
   nameOf: (item: Item) => string
-  children: (item: Item) => ReactNode
 }
 
-function Contents<Item>({ title, resource, failure, emptyText, begin, nameOf, children }: ContentsProps<Item>) {
+function Contents<Item>(props: ContentsProps<Item>) {
+  const { title, resource, columns, rowKey, failure, emptyText, begin, nameOf } = props
   const [texts, setTexts] = useAtom(contentSearchesAtom(usePaneId()))
   const text = texts[title] ?? ''
   const count = resource.data?.length
@@ -173,10 +207,11 @@ function Contents<Item>({ title, resource, failure, emptyText, begin, nameOf, ch
                   isOptional
                 />
               )}
-              {found(items).length === 0 && <p className={stack['muted']}>{NO_RESULTS}</p>}
-              <LocalPages rows={found(items)} sizes={PAGE_SIZES} format={formatCount}>
-                {(rows) => <ul className={styles['items']}>{rows.map((item) => children(item))}</ul>}
-              </LocalPages>
+              {found(items).length === 0 ? (
+                <p className={stack['muted']}>{NO_RESULTS}</p>
+              ) : (
+                <BoxedList label={title} columns={columns} rows={found(items)} rowKey={rowKey} rowHeight={36} />
+              )}
             </>
           )
         }

@@ -29,7 +29,7 @@ export function OrderedVariables({ names, onMove, onRemove }: OrderedVariablesPr
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState<string | null>(null)
   const stopPlace = active === null ? 0 : Math.max(0, names.indexOf(active))
-  const places = useRowsInSight({ body, scroller: list, count: rows.length, stopPlace, rowHeight: ROW_HEIGHT })
+  const { places } = useRowsInSight({ body, scroller: list, count: rows.length, stopPlace, rowHeight: ROW_HEIGHT })
   usePaneActions({
     'list.copy-table': { available: true, run: () => navigator.clipboard.writeText(tableText(SET_COLUMNS, rows)) },
   })

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
+import { dataTypeWord } from '#domain/data-types.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { catalogAtom } from '#entities/variables/variables.ts'
@@ -31,35 +32,66 @@ export function useSetRows(names: readonly string[]): {
 }
 
 export const SET_COLUMNS: readonly Column<SetRow>[] = [
-  { key: 'position', header: '#', align: 'end', cell: ({ place }) => place + 1 },
+  {
+    key: 'position',
+    header: '#',
+    align: 'end',
+    width: '6ch',
+    cell: ({ place }) => place + 1,
+    sortValue: ({ place }) => place + 1,
+  },
   {
     key: 'name',
     header: 'Name',
+    width: '32%',
     cell: ({ name }) => (
       <CommandLink id="variable.show" args={{ variableName: name }}>
         {name}
       </CommandLink>
     ),
+    sortValue: ({ name }) => name,
   },
   {
     key: 'question',
     isMinor: true,
     header: 'Question',
-    cell: ({ hit }) => hit?.question.replaceAll('|', ' ') ?? <span className={stack['muted']}>{'–'}</span>,
+    cell: ({ hit }) => (hit ? questionOf(hit) : <span className={stack['muted']}>{'–'}</span>),
+    sortValue: ({ hit }) => (hit ? questionOf(hit) : null),
   },
-  { key: 'type', isMinor: true, header: 'Type', cell: ({ hit }) => hit && <DataTypeTag dataType={hit.dataType} /> },
+  {
+    key: 'type',
+    isMinor: true,
+    header: 'Type',
+    width: '104px',
+    cell: ({ hit }) => hit && <DataTypeTag dataType={hit.dataType} />,
+    sortValue: ({ hit }) => (hit ? dataTypeWord(hit.dataType) : null),
+  },
   {
     key: 'observations',
     isMinor: true,
     header: 'Observations',
     align: 'end',
+    width: '13ch',
     cell: ({ hit }) => (hit ? formatCount(hit.observations) : ''),
+    sortValue: ({ hit }) => hit?.observations ?? null,
   },
 ]
+
+function questionOf({ question }: VariableHit): string {
+  return question.replaceAll('|', ' ')
+}
 
 /** The variables of a saved set in order. */
 export function VariableList({ names }: { names: readonly string[] }) {
   const { rows, isPending } = useSetRows(names)
   if (isPending) return <Skeleton shape="rows" lines={Math.min(names.length, DEFAULT_PAGE_SIZE)} />
-  return <PagedTable label="Variables of the set" columns={SET_COLUMNS} rows={rows} rowKey={({ name }) => name} />
+  return (
+    <PagedTable
+      label="Variables of the set"
+      columns={SET_COLUMNS}
+      rows={rows}
+      rowKey={({ name }) => name}
+      rowHeight={28}
+    />
+  )
 }

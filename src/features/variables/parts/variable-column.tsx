@@ -5,9 +5,9 @@ import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { PAGE_SIZES, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
-import { formatCount, countOf } from '#domain/numbers.ts'
+import { countOf } from '#domain/numbers.ts'
 import { pipesToLines, textAt } from '#domain/text.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
@@ -25,7 +25,6 @@ import { variableEdits } from '#contract/variables.ts'
 import type { TermId } from '#domain/glossary.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
-import { LocalPages } from '#ui/tables/pagination.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 const EditDialog = lazy(() => import('#features/variables/parts/edit-variable-dialog.tsx'))
@@ -194,15 +193,22 @@ export function AllValues({ variable }: { variable: Variable }) {
   return (
     <section aria-label="All values">
       <h2>{countOf(values.length, 'value')}</h2>
-      <LocalPages rows={values} sizes={PAGE_SIZES} format={formatCount}>
-        {(rows) => <DataTable label="All values" columns={COLUMNS} rows={rows} rowKey={({ code }) => code} />}
-      </LocalPages>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be focusable */}
+      <div className={styles['values']} tabIndex={0} role="group" aria-label="All values, scrolls">
+        <DataTable
+          label="All values"
+          columns={COLUMNS}
+          rows={values}
+          rowKey={({ code }) => code}
+          rowHeight="measured"
+        />
+      </div>
     </section>
   )
 }
 
 const COLUMNS: readonly Column<Value>[] = [
-  { key: 'code', header: 'Value', cell: ({ code }) => code },
+  { key: 'code', header: 'Value', width: '35%', cell: ({ code }) => code },
   { key: 'meaning', header: 'Meaning', cell: ({ meaning }) => meaning },
 ]
 

@@ -1,5 +1,4 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { AllValues } from '#features/variables/parts/variable-column.tsx'
 import { Contributors } from '#features/variables/parts/contributors.tsx'
@@ -10,14 +9,13 @@ afterEach(cleanup)
 const CODES = Array.from({ length: 12 }, (_, place) => String(place + 1))
 const cells = () => screen.getAllByRole('cell').map(({ textContent }) => textContent)
 
-it('lists all values with labels if there are more than the top answers', async () => {
+it('lists all values with labels if there are more than the top answers', () => {
   const variable = { ...madeVariable('COUNTRY', CODES), valueMapping: { 2: 'Finland', 12: 'Chile' } }
   render(<AllValues variable={variable} />)
   expect(screen.getByRole('heading', { name: '12 values' })).toBeTruthy()
   expect(cells().slice(0, 4)).toEqual(['1', '', '2', 'Finland'])
-  expect(cells()).toHaveLength(20)
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Next page' }))
-  expect(cells()).toEqual(['11', '', '12', 'Chile'])
+  expect(cells()).toHaveLength(24)
+  expect(cells().slice(-2)).toEqual(['12', 'Chile'])
 })
 
 it('shows no separate list for ten values or fewer', () => {

@@ -1,0 +1,59 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { LocalTable } from '#features/imports/parts/local-table.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
+
+interface Row {
+  readonly name: string
+  readonly file: string
+}
+
+const ROWS: readonly Row[] = Array.from({ length: 30 }, (_, index) => ({
+  name: `AGE_${index}`,
+  file: index % 2 === 0 ? 'even.csv' : 'odd.csv',
+}))
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'name', header: 'Variable', cell: ({ name }) => name, sortValue: ({ name }) => name },
+  { key: 'file', header: 'File', cell: ({ file }) => file },
+]
+
+function showTable(rows: readonly Row[]) {
+  render(
+    <LocalTable
+      label="Variables"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ name }) => name}
+      wordsOf={({ name, file }) => `${name} ${file}`}
+    />,
+  )
+}
+const names = () => screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent)
+
+afterEach(cleanup)
+
+test('a list within a dialog shows all rows without pages, in the chosen order', async () => {
+  showTable(ROWS)
+  expect(names()).toHaveLength(ROWS.length + 1)
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Variable' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Variable/ }))
+  expect(names()[1]).toBe('AGE_29')
+})
+
+test('its search finds rows by all words and states their number', async () => {
+  showTable(ROWS)
+  const field = screen.getByLabelText('Search variables')
+  await userEvent.type(field, 'odd age_1')
+  expect(screen.getByRole('status').textContent).toBe('6 found')
+  expect(names()).toHaveLength(7)
+  await userEvent.type(field, 'x')
+  expect(screen.getByRole('status').textContent).toBe(NO_RESULTS)
+})
+
+test('a short list has no search', () => {
+  showTable(ROWS.slice(0, 10))
+  expect(screen.queryByLabelText('Search variables')).toBeNull()
+})
