@@ -3,15 +3,8 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ImportProgress, ImportReport } from '#contract/shapes/shapes-of-imports.ts'
 import { count, nameSent, passwordSent, textSent } from '#contract/shapes/values.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
-import {
-  DEFAULT_COLLECTION,
-  DEFAULT_STUDY,
-  readMissingCodes,
-  readRepeatRules,
-  readSameVariables,
-  REPEATS,
-} from '#domain/imports/import-options.ts'
-import { PASSWORD_MIN } from '#domain/limits.ts'
+import { readMissingCodes, readRepeatRules, readSameVariables, REPEATS } from '#domain/imports/import-options.ts'
+import { PASSWORD_MIN, DEFAULT_COLLECTION, DEFAULT_STUDY } from '#domain/limits.ts'
 import {
   UNABLE_TO_CANCEL_IMPORT,
   UNABLE_TO_IMPORT,

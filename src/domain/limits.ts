@@ -6,6 +6,9 @@ export const ROOT_COHORT_ID = 1
 
 export const PAGE_SIZES = [10, 25, 50] as const
 export const DEFAULT_PAGE_SIZE = 10
+/** Defaults of imported rows without collection or study. */
+export const DEFAULT_COLLECTION = 'ct'
+export const DEFAULT_STUDY = '1'
 export const TOP_ANSWERS_SHOWN = 10
 
 export const VARIABLE_NAME_MAX = 48

@@ -80,10 +80,11 @@ test('no other request gets the connection while an aborted statement still ends
   const request = server.database.withConnection(async (connection) => {
     const limited = abortedBy(connection, AbortSignal.timeout(50))
     const statements = [ENDLESS, `${ENDLESS} AND n > 0`].map((statement) => rowsOf(limited, Row, statement))
-    void Promise.allSettled(statements).then(() => {
+    const ended = Promise.allSettled(statements).finally(() => {
       hasEnded = true
     })
     await Promise.all(statements)
+    await ended
   })
   await expect(request).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(hasEnded).toBe(true)

@@ -9,10 +9,6 @@ export type PedigreeField = (typeof PEDIGREE_FIELDS)[number]
 export const REPEATS = ['first', 'last', 'wide', 'count', 'any', 'worst'] as const
 export type Repeat = (typeof REPEATS)[number]
 
-/** Defaults of rows without collection or study. */
-export const DEFAULT_COLLECTION = 'ct'
-export const DEFAULT_STUDY = '1'
-
 /** The rule for repeated rows of an individual, and the column that orders them; null is file order. */
 export interface RepeatRule {
   readonly way: Repeat

@@ -2,7 +2,8 @@ import type { ImportProgress, ImportReport } from '#contract/shapes/entities.ts'
 import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { DataType } from '#domain/data-types.ts'
-import { DEFAULT_COLLECTION, DEFAULT_STUDY, type PedigreeField, type Repeat } from '#domain/imports/import-options.ts'
+import type { PedigreeField, Repeat } from '#domain/imports/import-options.ts'
+import { DEFAULT_COLLECTION, DEFAULT_STUDY } from '#domain/limits.ts'
 
 /** The form's options for reading the files. */
 export interface Reading {

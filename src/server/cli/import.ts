@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
-  DEFAULT_COLLECTION,
-  DEFAULT_STUDY,
   NO_MISSING_CODES,
   NO_REPEATS,
   NO_SAME_VARIABLES,
@@ -12,6 +10,7 @@ import {
   readSameVariables,
   REPEATS,
 } from '#domain/imports/import-options.ts'
+import { DEFAULT_COLLECTION, DEFAULT_STUDY } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import { type Command, type CommandContext, CommandFailure } from '#server/cli/command.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'

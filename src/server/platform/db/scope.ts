@@ -28,8 +28,10 @@ export function leased(connection: Connection): Connection {
  * Resolves when no statement of the lease runs. Of several at once, the first that fails ends the request; the others
  * are still being interrupted, and an interrupt would hit the next user of the connection.
  */
-export async function settled({ scope: { lease } }: Connection): Promise<void> {
-  while (lease && lease.running.size > 0) await Promise.allSettled(lease.running)
+export async function settled({ scope: { lease } }: { readonly scope: Pick<Scope, 'lease'> }): Promise<void> {
+  if (!lease || lease.running.size === 0) return
+  await Promise.allSettled(lease.running)
+  await settled({ scope: { lease } })
 }
 
 /** The same connection; the signal aborts its statements. */
