@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import type { VariableHit } from '#contract/shapes/entities.ts'
-import { formLabel } from '#domain/form-label.ts'
+import { formValues } from '#domain/form-label.ts'
 import { completeVariableQuery } from '#domain/variable-query-completions.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 
@@ -21,7 +21,7 @@ export default function QueryCompletions({
   const values = useMemo(() => {
     const contributors = hits.flatMap((hit) => hit.contributors)
     return {
-      form: [...new Set(contributors.map(formLabel))].toSorted(),
+      form: formValues(contributors),
       section: [...new Set(contributors.map(({ section }) => section))].toSorted(),
       cohort: [...new Set(cohorts?.map(({ name }) => name))],
     }
