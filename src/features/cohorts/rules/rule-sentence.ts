@@ -54,8 +54,8 @@ export function unknownWords({ unknownAs }: Pick<DraftRule, 'unknownAs'>): strin
 export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
   const withoutLabels = { ...names, variable: () => undefined }
   const name = suggestableName([inline(top, names), inline(top, withoutLabels)], COHORT_NAME)
-  // A truncated name does not end in a word that joins rules.
-  return name.replace(/[\s(]+(?:and|or|not|of|with)$/u, '')
+  // A name truncated after a word that joins rules says so.
+  return name.replace(/[\s(]+(?:and|or|not|of|with)$/u, ' …')
 }
 
 function inline(rule: DraftRule, names: RuleNames): string {

@@ -121,7 +121,7 @@ const COLUMNS: readonly Column<ImportProblem>[] = [
     cell: ({ kind }) => <Tag {...KINDS[kind]} />,
     sortValue: ({ kind }) => ORDER.indexOf(kind),
   },
-  { key: 'place', header: 'File and line', width: '22%', cell: placeOf, sortValue: placeOf },
+  { key: 'place', header: 'File and line', width: 'clamp(96px, 22cqi, 260px)', cell: placeOf, sortValue: placeOf },
   {
     key: 'text',
     header: 'What',

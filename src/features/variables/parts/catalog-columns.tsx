@@ -83,7 +83,7 @@ export function catalogColumns({ search, marks, hasSketches }: CatalogColumns): 
       key: 'acts',
       header: 'Actions',
       isMinor: 'first',
-      width: '132px',
+      width: '140px',
       cell: (hit) => <VariableRowActs variableName={hit.variableName} />,
     },
   ]
