@@ -53,8 +53,9 @@ export default function StatusBar() {
 function Selection() {
   const rows = useAtomValue(selectedRowsAtom(useAtomValue(focusedIdAtom))).length
   const variables = useAtomValue(workingSetAtom).length
-  if (rows > 0) return <li>{formatCount(rows)} selected</li>
-  return variables > 0 ? <li>{countOf(variables, 'variable')} in the working set</li> : null
+  if (rows > 0) return <li className={styles['selection']}>{formatCount(rows)} selected</li>
+  if (variables === 0) return null
+  return <li className={styles['selection']}>{countOf(variables, 'variable')} in the working set</li>
 }
 
 /** The share of the rows that arrived, if all totals are known. */

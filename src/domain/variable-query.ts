@@ -1,6 +1,6 @@
 import { COLLECTION_CODES } from '#domain/access.ts'
 import { DATA_TYPES, dataTypeWord } from '#domain/data-types.ts'
-import { formLabel } from '#domain/form-label.ts'
+import { formLabel, shortFormLabel } from '#domain/form-label.ts'
 import { foldText, searchWords } from '#domain/text.ts'
 
 /** What the terms of a query compare. */
@@ -92,7 +92,10 @@ function namesThatBegin(value: string, names: Iterable<string>): readonly string
 /** The test of a term; a text is the problem with it. */
 function testOf(field: FactField, value: string): Test | string {
   const wanted = foldText(value.trim())
-  if (field === 'form') return ({ contributors }) => contributors.some((one) => beginsWords(wanted, formLabel(one)))
+  if (field === 'form') {
+    const isOf = (label: string) => beginsWords(wanted, label)
+    return ({ contributors }) => contributors.some((one) => isOf(formLabel(one)) || isOf(shortFormLabel(one)))
+  }
   if (field === 'section') return ({ contributors }) => contributors.some(({ section }) => beginsWords(wanted, section))
   const names = field === 'type' ? [...TYPES.keys()] : Object.keys(KINDS)
   const apiType = DATA_TYPES.find((type) => type === wanted)

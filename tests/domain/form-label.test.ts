@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formLabel, shortFormLabel } from '#domain/form-label.ts'
+import { formLabel, formValues, shortFormLabel } from '#domain/form-label.ts'
 
 it.each([
   ['DIGS', '4.0', 'DIGS 4.0', 'DIGS 4.0'],
@@ -9,4 +9,13 @@ it.each([
 ])('labels form %s version %s as "%s", in a table as "%s"', (instrument, version, label, short) => {
   expect(formLabel({ instrument, version })).toBe(label)
   expect(shortFormLabel({ instrument, version })).toBe(short)
+})
+
+it('lists the labels of forms once, the short ones last', () => {
+  const forms = [
+    { instrument: 'Lifetime Diagnostic Interview', version: '3.1' },
+    { instrument: 'DIGS', version: '4.0' },
+    { instrument: 'DIGS', version: '4.0' },
+  ]
+  expect(formValues(forms)).toEqual(['DIGS 4.0', 'Lifetime Diagnostic Interview 3.1', 'LDI 3.1'])
 })

@@ -108,3 +108,11 @@ describe('the scope of a query', () => {
     expect([query.problems, query.scope, query.serverText]).toEqual([[], {}, 'elated cohort:"High mood"'])
   })
 })
+
+it('a form is found by its label or by its short label', () => {
+  const long = facts({ contributors: [{ instrument: 'Lifetime Diagnostic Interview', version: '3.1', section: '' }] })
+  for (const text of ['form:LDI', 'form:"LDI 3"', 'form:diagnostic']) {
+    expect(readVariableQuery(text).matches(long)).toBe(true)
+  }
+  expect(readVariableQuery('form:DIGS').matches(long)).toBe(false)
+})

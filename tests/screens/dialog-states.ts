@@ -24,6 +24,8 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
   return [
     on('palette', '/', (page) => inPalette(page, '')),
     on('palette, found', '/', (page) => inPalette(page, 'mood')),
+    on('palette, a term to complete', '/', (page) => inPalette(page, 'mood form:')),
+    on('palette, a wrong term', '/', (page) => inPalette(page, 'mood type:nonsense')),
     on('palette, nothing found', '/', (page) => inPalette(page, 'zzzz qqqq')),
     on('palette, asking', '/', (page) => runCommand(page, 'work on project')),
     on('palette, disabled commands', '/', (page) => inPalette(page, '>delete')),
@@ -82,7 +84,13 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
     on('choosing from a list', `/downloads/new?set=${set}`, (page) =>
       page.getByRole('combobox', { name: 'Cohort' }).click(),
     ),
-    { ...on('audit log', '/', (page) => runCommand(page, 'audit log')), user: 'admin' },
+    {
+      ...on('audit log', '/', async (page) => {
+        await runCommand(page, 'audit log')
+        await page.getByRole('table', { name: 'Audit log' }).waitFor()
+      }),
+      user: 'admin',
+    },
     {
       ...on('audit log, nothing found', '/', async (page) => {
         await runCommand(page, 'audit log')

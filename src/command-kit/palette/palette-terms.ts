@@ -1,6 +1,6 @@
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
 import type { CompletionRow, RowList, SourceRows } from '#command-kit/palette/palette-rows.ts'
-import { formLabel } from '#domain/form-label.ts'
+import { formValues } from '#domain/form-label.ts'
 import { completeVariableQuery, type CompletionValues } from '#domain/variable-query-completions.ts'
 import { readVariableQuery, SCOPE_NOT_SUPPORTED, type NamedCohorts } from '#domain/variable-query.ts'
 
@@ -68,7 +68,7 @@ function contributorValues(rows: readonly ChoiceRow[]) {
   if (known) return known
   const contributors = rows.flatMap(({ facts }) => facts?.contributors ?? [])
   const values = {
-    form: [...new Set(contributors.map(formLabel))].toSorted(),
+    form: formValues(contributors),
     section: [...new Set(contributors.map(({ section }) => section))].toSorted(),
   }
   cache.set(rows, values)

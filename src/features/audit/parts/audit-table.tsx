@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'at',
     header: 'When',
-    width: 'clamp(82px, 16cqi, 144px)',
+    width: 'clamp(84px, 16cqi, 160px)',
     cell: ({ at }) => (
       <time className={styles['moment']} dateTime={at}>
         {momentInWords(at)
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'who',
     header: 'Who',
-    width: 'clamp(80px, 16cqi, 160px)',
+    width: 'clamp(60px, 14cqi, 160px)',
     cell: ({ username }) => username ?? <span className={styles['anonymous']}>anonymous</span>,
   },
   {
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'outcome',
     header: 'Outcome',
-    width: 'clamp(80px, 14cqi, 124px)',
+    width: 'clamp(70px, 12cqi, 124px)',
     cell: ({ status }) => <Outcome status={status} />,
   },
   { key: 'address', header: 'Address', width: '17ch', isMinor: true, cell: ({ address }) => address },

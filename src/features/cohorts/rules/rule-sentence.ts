@@ -53,13 +53,15 @@ export function ruleNotes({ isOff, unknownAs, note }: DraftRule): string {
 /** A cohort's name from its rules: with the labels of values, or if that is too long with their codes. */
 export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
   const withoutLabels = { ...names, variable: () => undefined }
-  return suggestableName([inline(top, names), inline(top, withoutLabels)], COHORT_NAME)
+  const name = suggestableName([inline(top, names), inline(top, withoutLabels)], COHORT_NAME)
+  // A name truncated after a word that joins rules says so.
+  return name.replace(/[\s(]+(?:and|or|not|of|with)$/u, ' …')
 }
 
 function inline(rule: DraftRule, names: RuleNames): string {
   if (rule.kind !== 'group') return ruleSentence(rule, names)
   const rules = rule.rules.filter((one) => !one.isOff && !isBlank(one))
-  const parts = rules.map((one) => (isJoined(one) ? `(${inline(one, names)})` : inline(one, names)))
+  const parts = rules.map((one) => (isJoined(one) && rules.length > 1 ? `(${inline(one, names)})` : inline(one, names)))
   const words = joined(rule, parts)
   return rule.relatives === null ? words : `${relativesWords(rule.relatives)} with ${words}`
 }

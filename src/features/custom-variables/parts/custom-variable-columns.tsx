@@ -66,7 +66,7 @@ export function customVariableColumns(
     {
       key: 'open',
       header: 'Open',
-      width: '190px',
+      width: '148px',
       isMinor: true,
       cell: ({ variableName }) => <VariableRowActs variableName={variableName} />,
     },

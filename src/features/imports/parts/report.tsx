@@ -117,11 +117,11 @@ const COLUMNS: readonly Column<ImportProblem>[] = [
   {
     key: 'kind',
     header: 'Kind',
-    width: '112px',
+    width: 'clamp(84px, 20cqi, 112px)',
     cell: ({ kind }) => <Tag {...KINDS[kind]} />,
     sortValue: ({ kind }) => ORDER.indexOf(kind),
   },
-  { key: 'place', header: 'File and line', width: '26%', cell: placeOf, sortValue: placeOf },
+  { key: 'place', header: 'File and line', width: 'clamp(96px, 22cqi, 260px)', cell: placeOf, sortValue: placeOf },
   {
     key: 'text',
     header: 'What',

@@ -38,7 +38,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
   const variables = useAtomValue(customVariablesAtom(projectId))
   const failure = unableToGetContents(projectId)
   return (
-    <div className={stack['two']}>
+    <div className={styles['lists']}>
       <Contents
         title="Cohorts"
         nameOf={({ name }) => name}
@@ -74,8 +74,8 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
 }
 
 const NAME = { key: 'name', header: 'Name' } as const
-const SIZE = { key: 'size', align: 'end', width: '12ch' } as const
-const ACTS = { key: 'acts', header: 'Actions', width: '132px' } as const
+const SIZE = { key: 'size', align: 'end', width: '104px' } as const
+const ACTS = { key: 'acts', header: 'Actions', width: '120px' } as const
 
 const COHORT_COLUMNS: readonly Column<Cohort>[] = [
   {

@@ -27,7 +27,7 @@ export function catalogColumns({ search, marks, hasSketches }: CatalogColumns): 
     key: 'spread',
     header: 'Answers',
     isMinor: 'last',
-    width: '80px',
+    width: '76px',
     cell: (hit) => <VariableSketch name={hit.variableName} />,
   }
   return [
@@ -83,7 +83,7 @@ export function catalogColumns({ search, marks, hasSketches }: CatalogColumns): 
       key: 'acts',
       header: 'Actions',
       isMinor: 'first',
-      width: '184px',
+      width: '140px',
       cell: (hit) => <VariableRowActs variableName={hit.variableName} />,
     },
   ]

@@ -1,3 +1,4 @@
+import styles from '#features/variables/screens/variable.module.css'
 import type { Contributor } from '#contract/shapes/entities.ts'
 import { CommandLink, CommandNewTab } from '#command-kit/command-link.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
@@ -49,7 +50,13 @@ const COLUMNS: readonly (Column<Contributor> & { key: keyof Contributor })[] = [
 function codebookLink({ pdfFile: file, pdfPage: page }: Contributor) {
   if (file === '') return ''
   return (
-    <CommandNewTab id="codebook.open" args={{ file, page }} variant="quiet" size="small">
+    <CommandNewTab
+      id="codebook.open"
+      args={{ file, page }}
+      variant="quiet"
+      size="small"
+      className={styles['codebook'] ?? ''}
+    >
       page {page}
     </CommandNewTab>
   )

@@ -71,9 +71,11 @@ function Versions({ variable, similar }: { variable: Variable; similar: readonly
         rowKey={(row) => row.variableName}
       />
       {canCombine && names.length > 1 && (
-        <CommandButton id="custom-variable.combine-versions" args={{ variableNames: names }}>
-          {`Combine these ${names.length}`}
-        </CommandButton>
+        <div>
+          <CommandButton id="custom-variable.combine-versions" args={{ variableNames: names }}>
+            {`Combine these ${names.length}`}
+          </CommandButton>
+        </div>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { VariableHit } from '#contract/shapes/entities.ts'
-import { formLabel } from '#domain/form-label.ts'
+import { formValues } from '#domain/form-label.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { isBeginning, likelyWord, vocabularyOf, type Vocabulary } from '#domain/spelling.ts'
 import { searchWords } from '#domain/text.ts'
@@ -28,7 +28,7 @@ export function QueryCompletions({
   const values = useMemo(() => {
     const contributors = hits.flatMap((hit) => hit.contributors)
     return {
-      form: [...new Set(contributors.map(formLabel))].toSorted(),
+      form: formValues(contributors),
       section: [...new Set(contributors.map(({ section }) => section))].toSorted(),
       cohort: [...new Set(cohorts?.map(({ name }) => name))],
     }
