@@ -4,7 +4,7 @@ import { insertSession, sessionsOf } from '#server/store/accounts/session-rows.t
 import { inTransaction } from '#server/platform/db/database.ts'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 import { newDatabase } from '#tests/support/test-database.ts'
-import { dropColumns } from '#tests/support/drop-columns.ts'
+import { dropLaterSchema } from '#tests/support/drop-later-schema.ts'
 
 const ACCOUNT = 7
 
@@ -13,8 +13,8 @@ test('a session of a database of version 8 survives the migration, without a pro
   const before = await openPostgreSql(url, tmpdir())
   await inTransaction(before, async (connection) => {
     await connection.run(`ALTER TABLE session DROP COLUMN program`)
-    for (const table of ['disclosure', 'change_count', 'default_project']) await connection.run(`DROP TABLE ${table}`)
-    await dropColumns(connection)
+    for (const table of ['disclosure', 'change_count']) await connection.run(`DROP TABLE ${table}`)
+    await dropLaterSchema(connection)
     await connection.run(`UPDATE meta SET value = '8' WHERE name = 'schema_version'`)
     await connection.run(`INSERT INTO session VALUES ('earlier', ${ACCOUNT}, '2024-01-01', '2024-01-01')`)
   })

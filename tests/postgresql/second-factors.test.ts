@@ -14,7 +14,7 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
 import { asTestDatabase, newDatabase } from '#tests/support/test-database.ts'
-import { dropColumns } from '#tests/support/drop-columns.ts'
+import { dropLaterSchema } from '#tests/support/drop-later-schema.ts'
 
 const ACCOUNT = 7
 const HASHES = ['one', 'two', 'three']
@@ -52,17 +52,9 @@ test('migrates a database of version 6 to the tables of second factors', async (
   const url = (await newDatabase()) ?? ''
   const before = await openPostgreSql(url, tmpdir())
   await inTransaction(before, async (connection) => {
-    const later = [
-      'second_factor',
-      'recovery_code',
-      'spent_code',
-      'coverage',
-      'disclosure',
-      'change_count',
-      'default_project',
-    ]
+    const later = ['second_factor', 'recovery_code', 'spent_code', 'coverage', 'disclosure', 'change_count']
     for (const table of later) await connection.run(`DROP TABLE ${table}`)
-    await dropColumns(connection)
+    await dropLaterSchema(connection)
     await connection.run(`ALTER TABLE session DROP COLUMN program`)
     await connection.run(`UPDATE meta SET value = '6' WHERE name = 'schema_version'`)
   })

@@ -1,0 +1,10 @@
+import type { Connection } from '#server/platform/db/database.ts'
+import { TRASH_TABLES } from '#server/store/trash/trash.ts'
+
+const COHORT_COLUMNS = ['kept', 'undecided', 'counted_at', 'counted_people', 'counted_answers']
+
+/** Drops what version 12 and later ones added. */
+export async function dropLaterSchema(connection: Connection): Promise<void> {
+  for (const column of COHORT_COLUMNS) await connection.run(`ALTER TABLE cohort DROP COLUMN ${column}`)
+  for (const table of ['default_project', ...TRASH_TABLES]) await connection.run(`DROP TABLE ${table}`)
+}
