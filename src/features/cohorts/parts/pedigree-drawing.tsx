@@ -108,7 +108,7 @@ function Person({ placed, words, isActive, hasTrait, onActive }: PersonProps) {
 
 /** Ids of one family often share a prefix; keep their ends. */
 function shortId(id: string): string {
-  return id.length <= 9 ? id : `…${id.slice(-7)}`
+  return id.length <= 7 ? id : `…${id.slice(-5)}`
 }
 
 /** Up to a parent, down to a child, sideways within the generation. */

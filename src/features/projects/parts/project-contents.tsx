@@ -75,7 +75,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
 
 const NAME = { key: 'name', header: 'Name' } as const
 const SIZE = { key: 'size', align: 'end', width: '104px' } as const
-const ACTS = { key: 'acts', header: 'Actions', width: '120px' } as const
+const ACTS = { key: 'acts', header: 'Actions', isMinor: 'last', width: '128px' } as const
 
 const COHORT_COLUMNS: readonly Column<Cohort>[] = [
   {

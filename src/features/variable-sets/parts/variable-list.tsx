@@ -36,14 +36,13 @@ export const SET_COLUMNS: readonly Column<SetRow>[] = [
     key: 'position',
     header: '#',
     align: 'end',
-    width: '6ch',
+    width: '44px',
     cell: ({ place }) => place + 1,
     sortValue: ({ place }) => place + 1,
   },
   {
     key: 'name',
     header: 'Name',
-    width: '32%',
     cell: ({ name }) => (
       <CommandLink id="variable.show" args={{ variableName: name }}>
         {name}
@@ -55,6 +54,7 @@ export const SET_COLUMNS: readonly Column<SetRow>[] = [
     key: 'question',
     isMinor: true,
     header: 'Question',
+    width: '46%',
     cell: ({ hit }) => (hit ? questionOf(hit) : <span className={stack['muted']}>{'–'}</span>),
     sortValue: ({ hit }) => (hit ? questionOf(hit) : null),
   },
@@ -71,7 +71,7 @@ export const SET_COLUMNS: readonly Column<SetRow>[] = [
     isMinor: true,
     header: 'Observations',
     align: 'end',
-    width: '13ch',
+    width: '112px',
     cell: ({ hit }) => (hit ? formatCount(hit.observations) : ''),
     sortValue: ({ hit }) => hit?.observations ?? null,
   },
