@@ -1,4 +1,4 @@
-interface FormVersion {
+export interface FormVersion {
   readonly instrument: string
   readonly version: string
 }
@@ -13,10 +13,4 @@ export function shortFormLabel({ instrument, version }: FormVersion): string {
   const words = instrument.match(/[\p{L}\p{N}][\p{L}\p{N}'’.]*/gu) ?? []
   const initials = words.filter((word) => !/^(?:and|of|the|for|in|to)$/iu.test(word)).map((word) => word.charAt(0))
   return formLabel({ instrument: words.length > 1 ? initials.join('').toUpperCase() : instrument, version })
-}
-
-/** The labels of forms, then their short ones: the values of `form:` in a search. */
-export function formValues(forms: readonly FormVersion[]): readonly string[] {
-  const sorted = (labels: readonly string[]) => [...new Set(labels)].toSorted()
-  return [...new Set([...sorted(forms.map(formLabel)), ...sorted(forms.map(shortFormLabel))])]
 }

@@ -1,6 +1,7 @@
 import { COLLECTION_CODES } from '#domain/access.ts'
 import { foldText } from '#domain/text.ts'
 import { KINDS, TYPES } from '#domain/variable-query.ts'
+import { formLabel, shortFormLabel, type FormVersion } from '#domain/form-label.ts'
 
 /** The values that complete the field of the last term, apart from those of the grammar. */
 export interface CompletionValues {
@@ -26,4 +27,10 @@ export function completeVariableQuery(text: string, catalog: CompletionValues): 
     .filter((one) => foldText(one).startsWith(wanted) && foldText(one) !== wanted)
     .slice(0, COMPLETIONS_MAX)
     .map((one) => `${before}${field}:${/\s/u.test(one) ? `"${one}"` : one} `)
+}
+
+/** The labels of forms, then their short ones: the values of `form:` in a search. */
+export function formValues(forms: readonly FormVersion[]): readonly string[] {
+  const sorted = (labels: readonly string[]) => [...new Set(labels)].toSorted()
+  return [...new Set([...sorted(forms.map(formLabel)), ...sorted(forms.map(shortFormLabel))])]
 }

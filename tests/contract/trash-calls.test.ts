@@ -7,7 +7,7 @@ import { projectDelete, projectInfo, projectNew, projectSetCurrent } from '#cont
 import { trashInfo, trashRestore, type TrashKind } from '#contract/trash.ts'
 import { variableSetDelete, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { DUPLICATE_COHORT_NAME, DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
-import { emptyTrash } from '#server/modules/trash/retention.ts'
+import { emptyTrash } from '#server/store/retention.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { deleteAccounts } from '#server/store/accounts/accounts.ts'
 import { TRASH_TABLES } from '#server/store/trash/trash.ts'

@@ -1,6 +1,33 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { queryClientAtom } from '#entities/services.ts'
-import { ANY_ACTION, auditOpenAtom, auditPartsAtom, changeAuditFilterAtom } from '#features/audit/state.ts'
+import { atom } from 'jotai'
+import type { ActionKind } from '#features/audit/action-labels.ts'
+
+/** The filter's form values. */
+export interface AuditFilter {
+  readonly who: string
+  readonly kind: ActionKind
+  /** Whole days, YYYY-MM-DD (the date field's format); empty for any. */
+  readonly from: string
+  readonly to: string
+}
+
+export const ANY_ACTION: AuditFilter = { who: '', kind: 'any', from: '', to: '' }
+
+export const auditOpenAtom = atom(false)
+export const auditFilterAtom = atom<AuditFilter>(ANY_ACTION)
+
+/** Where a part of the log begins: after the key of an entry, or at a number of entries. */
+export type AuditStart = string | number
+
+/** The loaded parts of the log for a filter; null for the first part alone. */
+export const auditPartsAtom = atom<{ readonly filter: AuditFilter; readonly starts: readonly AuditStart[] } | null>(
+  null,
+)
+
+export const changeAuditFilterAtom = atom(null, (get, set, change: Partial<AuditFilter>) =>
+  set(auditFilterAtom, { ...get(auditFilterAtom), ...change }),
+)
 
 type Ports = Pick<CommandContext, 'store'>
 

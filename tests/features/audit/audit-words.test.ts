@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { auditRequest } from '#features/audit/audit-request.ts'
+import { auditRequest } from '#features/audit/parts/audit-log.tsx'
 import { auditLabel } from '#features/audit/action-labels.ts'
 import { momentInWords } from '#domain/moments.ts'
 import { outcomeOf, subjectInWords } from '#features/audit/parts/audit-table.tsx'
-import { ANY_ACTION } from '#features/audit/state.ts'
+import { ANY_ACTION } from '#features/audit/use-cases.ts'
 
 test('filters by whole days in local time', () => {
   const filter = { who: ' ann ', kind: 'download', from: '2026-03-01', to: '2026-03-31' } as const

@@ -6,15 +6,23 @@ import { countOf, formatCount } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
-import { auditRequest } from '#features/audit/audit-request.ts'
 import { AuditTable } from '#features/audit/parts/audit-table.tsx'
-import { ANY_ACTION, auditFilterAtom, auditPartsAtom, type AuditStart } from '#features/audit/state.ts'
-import { AUDIT_KEY } from '#features/audit/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { useDebounced } from '#ui/forms/use-debounced.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
+import { ACTION_KINDS } from '#features/audit/action-labels.ts'
+import { AUDIT_ROWS_AT_ONCE } from '#domain/limits.ts'
+import {
+  ANY_ACTION,
+  AUDIT_KEY,
+  auditFilterAtom,
+  auditPartsAtom,
+  type AuditFilter,
+  type AuditStart,
+} from '#features/audit/use-cases.ts'
 
 /** Debounce time of the filter. */
 const TYPING_MILLISECONDS = 200
@@ -110,4 +118,24 @@ function MoreEntries({ loaded, total, isBusy, onMore }: MoreEntriesProps) {
 function NothingDone({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) return <Notice title="No entries yet." />
   return <Notice title="No entries match the filter." actions={<CommandButton id="audit.clear-filter" args={{}} />} />
+}
+
+/** The request for a part of the log. A day is in the reader's time zone, from midnight to midnight. */
+export function auditRequest({ who, kind, from, to }: AuditFilter, start: AuditStart): RequestOf<typeof audit> {
+  return {
+    user: who.trim() === '' ? null : who.trim(),
+    action: ACTION_KINDS.find(({ value }) => value === kind)?.part ?? null,
+    since: midnight(from, 0),
+    until: midnight(to, 1),
+    ...(typeof start === 'number' ? { offset: start } : { after: start }),
+    limit: AUDIT_ROWS_AT_ONCE,
+  }
+}
+
+/** Null for an empty day or a year beyond four digits. */
+function midnight(day: string, later: number): string | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
+  if (!parts) return null
+  const [year = 0, month = 1, date = 1] = parts.slice(1).map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
 }

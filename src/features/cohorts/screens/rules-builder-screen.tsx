@@ -1,18 +1,22 @@
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
-import { Loaded } from '#entities/loaded.tsx'
+import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
-import { OfParent } from '#features/cohorts/parts/parent-split.tsx'
+import { LiveCounts, NotCounted, OfParent } from '#features/cohorts/parts/parent-split.tsx'
 import { emptyRulesDraft, type RulesDraft } from '#features/cohorts/rules/rule-draft.ts'
 import { draftOfRules } from '#features/cohorts/rules/rule-requests.ts'
-import { RulesResult } from '#features/cohorts/rules/rules-result.tsx'
 import { savedRulesAtom } from '#features/cohorts/rules/rules-state.ts'
-import { useRulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useRulesBuilder, type RulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import builderStyles from '#features/cohorts/screens/builder.module.css'
+import { formatCount, formatSize } from '#domain/numbers.ts'
+import { EMPTY_COHORT, hasNoIndividuals } from '#features/cohorts/cohort-draft.ts'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
 
 // Requested at once; the frame and the number of a restored draft are shown meanwhile.
 const tree = import('#features/cohorts/rules/rule-tree.tsx')
@@ -96,5 +100,52 @@ function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: 
       }
       result={<RulesResult builder={builder} />}
     />
+  )
+}
+
+const loadSummary = () => import('#features/cohorts/parts/summary.tsx')
+const Summary = lazy(async () => ({ default: (await loadSummary()).Summary }))
+
+/** The live counts of the rules: size, outcomes, changes of an edited cohort, and the table by stratum. */
+function RulesResult({ builder }: { builder: RulesBuilder }) {
+  useEffect(() => {
+    loadSummary().catch(() => undefined)
+  }, [])
+  if (!builder.isComplete) return <p className={stack['muted']}>Counts appear here and follow your changes.</p>
+  return (
+    <section className={builderStyles['result']} aria-label="Live result">
+      <QueryResult query={builder.live.query}>{() => <LiveNumbers builder={builder} />}</QueryResult>
+    </section>
+  )
+}
+
+function LiveNumbers({ builder }: { builder: RulesBuilder }) {
+  const { data, isOlder } = builder.live
+  if (!data) return null
+  const { split, assumed, changes } = data
+  return (
+    <LiveCounts data={data} isOlder={isOlder}>
+      {changes && (
+        <p>
+          Compared with the saved cohort: {formatSize(changes.entered)} enter, {formatSize(changes.left)} leave,{' '}
+          {formatSize(changes.stayed)} stay.
+        </p>
+      )}
+      {hasNoIndividuals(data.data) && <Notice title={EMPTY_COHORT} />}
+      {assumed !== null && assumed > 0 && (
+        <p className={stack['muted']}>
+          {formatCount(assumed)} of these match only because of the choice of what unknown counts as.
+        </p>
+      )}
+      <NotCounted counts={split} />
+      {!hasNoIndividuals(data.data) && (
+        <>
+          <h2>Summary</h2>
+          <Suspense fallback={<Skeleton />}>
+            <Summary rows={data.data} valueHeader="Value" valueWords={(value) => value} />
+          </Suspense>
+        </>
+      )}
+    </LiveCounts>
   )
 }

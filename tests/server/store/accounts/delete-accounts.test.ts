@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { KEPT_FOR_ACCOUNTS, MADE_OF_DATA } from '#server/store/accounts/accounts.ts'
+import { TRASH_TABLES } from '#server/store/trash/trash.ts'
 import { TABLES } from '#server/platform/db/migrations/schema.ts'
 
 test('lists every table with rows of an account for deletion', () => {
-  const owned = TABLES.filter((statement) => /\baccount_id\b/.test(statement)).map(
-    (statement) => /CREATE TABLE (\w+)/.exec(statement)?.[1] ?? statement,
-  )
-  expect(new Set(owned)).toEqual(new Set([...MADE_OF_DATA, ...KEPT_FOR_ACCOUNTS, 'account']))
+  const named = TABLES.map((statement) => ({ statement, name: /CREATE TABLE (\w+)/.exec(statement)?.[1] ?? statement }))
+  const owned = new Set(named.filter(({ statement }) => /\baccount_id\b/.test(statement)).map(({ name }) => name))
+  // Tables with the columns of another one.
+  for (const { statement, name } of named) {
+    if (owned.has(/AS SELECT \* FROM (\w+)/.exec(statement)?.[1] ?? '')) owned.add(name)
+  }
+  expect(owned).toEqual(new Set([...MADE_OF_DATA, ...TRASH_TABLES, ...KEPT_FOR_ACCOUNTS, 'account']))
 })
