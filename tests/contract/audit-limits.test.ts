@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { audit } from '#contract/audit.ts'
 import { login } from '#contract/session.ts'
 import { variableEdit } from '#contract/variables.ts'
-import { deleteOldAudit } from '#server/store/retention.ts'
+import { deleteOlder } from '#server/store/retention.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
@@ -96,8 +96,8 @@ test('deletes entries beyond the retention period and audits their number', asyn
     const row = { username: null, address: '', action: `${age} days`, subject: {}, status: 200 }
     await withWriteLock(server.database, (own) => insertAuditRow(own, { ...row, now }))
   }
-  expect(await deleteOldAudit(server.database, 30, server.clock.now)).toBe(2)
-  expect(await deleteOldAudit(server.database, 30, server.clock.now)).toBe(0)
+  expect(await deleteOlder(server.database, 'audit', { days: 30, now: server.clock.now })).toBe(2)
+  expect(await deleteOlder(server.database, 'audit', { days: 30, now: server.clock.now })).toBe(0)
   const { data } = valueOf(await (await server.callAs('admin'))(audit, {}))
   expect(data.map(({ action, subject }) => [action, subject])).toEqual([
     ['POST /login', {}],

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createApp } from '#server/app/create-app.ts'
 import type { App } from '#server/platform/http/caller.ts'
-import { keepTrashFor } from '#server/store/retention.ts'
-import { keepAuditFor } from '#server/store/retention.ts'
+import { keepFor } from '#server/store/retention.ts'
 import { takeCommands } from '#server/cli/control-socket.ts'
 import type { Configuration } from '#server/platform/configuration/configuration.ts'
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
@@ -89,8 +88,8 @@ export async function startServer({
     if (warning !== null) log.warn(warning)
     takeNoMoreCommands = await takeCommands(database, log)
     retentions = [
-      keepAuditFor(database, { auditDays: configuration.auditDays, clock: Date.now, log }),
-      keepTrashFor(database, { trashDays: configuration.trashDays, clock: Date.now, log }),
+      keepFor(database, 'audit', { days: configuration.auditDays, clock: Date.now, log }),
+      keepFor(database, 'trash', { days: configuration.trashDays, clock: Date.now, log }),
     ]
     app = openFor(database)
     ready = database
