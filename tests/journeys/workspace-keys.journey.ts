@@ -53,7 +53,7 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'session.log-out',
 ])
 
-const OPENS_DIALOG = new Set<CommandId>(['cheat-sheet.open', 'keyboard.open', 'palette.open'])
+const OPENS_DIALOG = new Set<CommandId>(['cheat-sheet.open', 'keyboard.open', 'palette.open', 'trash.open'])
 
 /** Time of a command's last run in the stored usage; null if it never ran. */
 async function lastRun(page: Page, id: CommandId): Promise<number | null> {

@@ -45,6 +45,7 @@ export function VariablesTable({ report }: { report: ImportReport }) {
         rows={report.variables}
         rowKey={({ variableName }) => variableName}
         wordsOf={wordsOf}
+        hasFields
       />
     </section>
   )

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'file', header: 'File', cell: ({ file }) => file },
 ]
 
-function showTable(rows: readonly Row[]) {
+function showTable(rows: readonly Row[], hasFields = false) {
   render(
     <LocalTable
       label="Variables"
@@ -27,6 +27,7 @@ function showTable(rows: readonly Row[]) {
       rows={rows}
       rowKey={({ name }) => name}
       wordsOf={({ name, file }) => `${name} ${file}`}
+      hasFields={hasFields}
     />,
   )
 }
@@ -41,6 +42,15 @@ test('a list within a dialog shows all rows without pages, in the chosen order',
   await userEvent.click(screen.getByRole('button', { name: 'Variable' }))
   await userEvent.click(screen.getByRole('button', { name: /^Variable/ }))
   expect(names()[1]).toBe('AGE_29')
+})
+
+test('a list whose rows have fields shows pages of ten rows', async () => {
+  showTable(ROWS, true)
+  expect(names()).toHaveLength(11)
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(names()[1]).toBe('AGE_10')
+  await userEvent.type(screen.getByLabelText('Search variables'), 'even')
+  expect(names()[1]).toBe('AGE_0')
 })
 
 test('its search finds rows by all words and states their number', async () => {
