@@ -1,8 +1,7 @@
 import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
-import { ANY_ACTION, auditFilterAtom } from '#features/audit/use-cases.ts'
-import { clearAuditFilter, openAudit, refreshAudit } from '#features/audit/use-cases.ts'
+import { ANY_ACTION, auditFilterAtom, clearAuditFilter, openAudit, refreshAudit } from '#features/audit/use-cases.ts'
 
 function visible({ user, capabilities }: CommandContext): boolean {
   return user?.isAdmin === true && isOffered({ capability: 'audit' }, capabilities)

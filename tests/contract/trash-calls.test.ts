@@ -106,6 +106,28 @@ test('names what has to be restored first: a parent cohort, a custom variable', 
   ])
 })
 
+test('refuses to restore on another variable of the same name', async () => {
+  const draft = { ...AGE_GROUP, name: 'AGE_SPAN' }
+  const { constructid } = valueOf(await call(constructNew, draft))
+  const condition = { variable: 'AGE_SPAN', constraint_type: 'EQ', constraint_value: 'older' }
+  const cohortid = await newCohort({ name: 'Span', ...condition })
+  const set = valueOf(await call(variableSetNew, { name: 'Spans', variables: ['AGE_SPAN', 'AGE'] })).id
+  valueOf(await call(cohortDelete, { cohortid }))
+  valueOf(await call(variableSetDelete, { varsetid: set }))
+  valueOf(await call(constructDelete, { constructid }))
+  const { constructid: other } = valueOf(await call(constructNew, draft))
+  const refusal = {
+    status: 409,
+    serverMessage: 'It is based on a deleted variable “AGE_SPAN”. Another variable has that name now.',
+  }
+  expect(await restore('cohort', cohortid)).toMatchObject(refusal)
+  expect(await restore('varset', set)).toMatchObject(refusal)
+  valueOf(await call(constructDelete, { constructid: other }))
+  valueOf(await restore('construct', constructid))
+  valueOf(await restore('cohort', cohortid))
+  valueOf(await restore('varset', set))
+})
+
 test('restores a project with all that was deleted with it', async () => {
   const projectid = valueOf(await call(projectNew, { name: 'Fears', description: '' })).new_project_id
   const before = await newCohort({ name: 'Deleted before' })

@@ -190,7 +190,7 @@ interface PaletteFieldProps {
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** The palette's field, and what is wrong with its text. IME compositions are shown but not searched. */
+/** The palette's field with its error message. IME compositions are shown but not searched. */
 function PaletteField({ input, field, placeholder, listId, activeId, problem, onKeyDown }: PaletteFieldProps) {
   const problemId = useId()
   return (

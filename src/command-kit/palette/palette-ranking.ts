@@ -100,7 +100,7 @@ export function rankOne({ source, rows, more }: SourceRows, sources: readonly So
   return source.kind === 'variable' ? belowCompletions(completionRows(text, sources), found, source.label) : found
 }
 
-/** What is wrong with a term of a search for everything or for variables. */
+/** The error message of a term, in searches that include variables. */
 export function problemOf(kind: Mode, ...search: Parameters<typeof termProblem>): string | null {
   return kind === 'all' || kind === 'variable' ? termProblem(...search) : null
 }

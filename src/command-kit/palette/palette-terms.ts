@@ -18,7 +18,7 @@ export function completionRows(text: string, sources: readonly SourceRows[]): re
   }))
 }
 
-/** What is wrong with a term; a term with completions is still being typed. */
+/** The error message of a term; none while the term can still be completed. */
 export function termProblem(
   text: string,
   sources: readonly SourceRows[],

@@ -23,7 +23,7 @@ export interface PaletteRows {
   /** Whether search results are still loading. */
   readonly isLoading: boolean
   readonly isSearching: boolean
-  /** What is wrong with a term of the search. */
+  /** The error message of a term of the search. */
   readonly problem: string | null
   /** State of the page's single source; undefined with commands in the list. */
   readonly only: { readonly source: ArgumentSource; readonly state: ChoiceState } | undefined

@@ -137,7 +137,7 @@ export function useCatalogSearch() {
     /** The search of the shown hits, until the newest has its response. */
     answered: answered?.searchString ?? searched,
     narrowing,
-    /** What is wrong with a term. */
+    /** The error message of a term. */
     problem,
     filter,
     hasFacets,

@@ -27,6 +27,16 @@ export async function thingsOf(connection: Connection, accountId: number): Promi
   }
 }
 
+/** The names of the variables that an object's definition uses. */
+export function variablesUsedBy(things: Things, kind: Use['kind'], id: number): string[] {
+  if (kind === 'varset') return things.variableSets.find(({ varsetid }) => varsetid === id)?.variables ?? []
+  if (kind === 'construct') return things.customVariables.find(({ constructid }) => constructid === id)?.sources ?? []
+  const cohort = things.cohorts.find(({ cohortid }) => cohortid === id)
+  if (!cohort) return []
+  const { variable_name: name } = cohort
+  return [...variablesInRules(rulesOf(cohort)), ...(name === null ? [] : [name])]
+}
+
 /** Cohorts derived from a cohort. */
 export function usesOfCohort({ cohorts }: Things, cohortId: number): Use[] {
   return cohorts

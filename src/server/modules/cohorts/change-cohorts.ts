@@ -41,17 +41,11 @@ export function cohortChangeRoutes(api: Api): void {
     const { cohortid } = await validate()
     await alter(async (own) => {
       const { name, projectid: projectId } = await requireOwnCohort(own, user, cohortid)
-      const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
-      if (uses.length > 0) throw conflict(usedBy(uses))
       const { accountId } = user
-      await deleteObject(own, services, {
-        accountId,
-        kind: 'cohort',
-        id: cohortid,
-        name,
-        projectId,
-        isWithProject: false,
-      })
+      const things = await thingsOf(own, accountId)
+      const uses = usesOfCohort(things, cohortid)
+      if (uses.length > 0) throw conflict(usedBy(uses))
+      await deleteObject(own, services, { accountId, kind: 'cohort', id: cohortid, name, projectId, things })
       addDetails({ name })
     })
     return {}

@@ -148,17 +148,11 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     const { constructid } = await validate()
     await alter(async (own) => {
       const { name, projectId } = requireCustom(await variables.read(own, user.accountId), constructid)
-      const uses = usesOfVariable(await thingsOf(own, user.accountId), name)
-      if (uses.length > 0) throw conflict(usedBy(uses))
       const { accountId } = user
-      await deleteObject(own, services, {
-        accountId,
-        kind: 'construct',
-        id: constructid,
-        name,
-        projectId,
-        isWithProject: false,
-      })
+      const things = await thingsOf(own, accountId)
+      const uses = usesOfVariable(things, name)
+      if (uses.length > 0) throw conflict(usedBy(uses))
+      await deleteObject(own, services, { accountId, kind: 'construct', id: constructid, name, projectId, things })
       addDetails({ name })
     })
     return {}

@@ -136,7 +136,7 @@ export function projectChangeRoutes(api: Api): void {
         id: projectid,
         name: project.name,
         projectId: projectid,
-        isWithProject: false,
+        things,
       })
       addDetails({ name: project.name })
       if ((await currentProjectOf(own, user.accountId)) === projectid) {
@@ -172,7 +172,7 @@ async function deleteThings(
     })),
   ]
   for (const each of contents) {
-    await deleteObject(connection, services, { ...each, accountId, projectId, isWithProject: true })
+    await deleteObject(connection, services, { ...each, accountId, projectId, things, isWithProject: true })
   }
   return contents.map(({ kind, id, name }) => ({ [ID_NAMES[kind]]: id, name, projectid: projectId }))
 }

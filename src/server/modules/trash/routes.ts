@@ -2,7 +2,7 @@ import { trashInfo, trashRestore } from '#contract/trash.ts'
 import { ROOT_COHORT_ID, ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
-import { cohortsInRules, rulesOf, variablesInRules } from '#server/model/cohort.ts'
+import { cohortsInRules, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { conflict, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
@@ -11,8 +11,8 @@ import type { HttpServices } from '#server/platform/http/services.ts'
 import { DAY_MILLISECONDS } from '#server/store/retention.ts'
 import { isProjectOf } from '#server/store/projects/projects.ts'
 import { requireFreeName } from '#server/store/saved-objects.ts'
-import { restoreObjects, trashOf, type DeletedObject } from '#server/store/trash/trash.ts'
-import { thingsOf } from '#server/store/uses.ts'
+import { customSources, restoreObjects, trashOf, type DeletedObject } from '#server/store/trash/trash.ts'
+import { thingsOf, variablesUsedBy } from '#server/store/uses.ts'
 
 /** Deleted objects: list and restore (capability "trash"). */
 export function trashRoutes(api: Api<HttpServices & Pick<GuardServices, 'variables'>>): void {
@@ -88,7 +88,7 @@ interface Sources {
   readonly known: Known
 }
 
-/** Refuses to restore an object whose parent cohorts or variables do not exist (any more, or yet). */
+/** Refuses to restore an object whose parent cohorts or variables do not exist, or whose variable is another one now. */
 async function requireSources(
   connection: Connection,
   accountId: number,
@@ -96,28 +96,25 @@ async function requireSources(
   { trash, known }: Sources,
 ): Promise<void> {
   const things = await thingsOf(connection, accountId)
-  const isRestored = (kind: DeletedObject['kind'], id: number) =>
-    restored.some((one) => one.kind === kind && one.id === id)
-  const cohorts = things.cohorts.filter(({ cohortid }) => isRestored('cohort', cohortid))
   const cohortIds = new Set([ROOT_COHORT_ID, ...things.cohorts.map(({ cohortid }) => cohortid)])
-  for (const cohort of cohorts) {
-    const rules = rulesOf(cohort)
-    const parents = [cohort.parent_id, cohort.secondparent_id ?? ROOT_COHORT_ID, ...cohortsInRules(rules)]
-    const missing = parents.find((parent) => !cohortIds.has(parent))
-    if (missing !== undefined) throw conflict(firstRestore('cohort', nameOf(trash, missing)))
+  for (const { kind, id, sources } of restored) {
+    if (kind === 'project') continue
+    const cohort = kind === 'cohort' ? things.cohorts.find(({ cohortid }) => cohortid === id) : undefined
+    const missingId = cohort && parentsOf(cohort).find((parent) => !cohortIds.has(parent))
+    if (missingId !== undefined) throw conflict(firstRestore('cohort', nameOf(trash, missingId)))
+    const missing = variablesUsedBy(things, kind, id).find((name) => !known.find(name))
+    if (missing !== undefined) throw conflict(firstRestore('variable', missing))
+    const present = customSources(things, kind, id)
+    const other = [...new Set([...Object.keys(sources), ...Object.keys(present)])].find(
+      (name) => sources[name] !== present[name],
+    )
+    if (other !== undefined) throw conflict(`It is based on a deleted variable “${other}”. Another variable has that name now.`)
   }
-  const names = [
-    ...cohorts.flatMap((cohort) => [...variablesInRules(rulesOf(cohort)), cohort.variable_name ?? []].flat()),
-    ...things.customVariables.filter(({ constructid }) => isRestored('construct', constructid)).flatMap(sourcesOf),
-    ...things.variableSets
-      .filter(({ varsetid }) => isRestored('varset', varsetid))
-      .flatMap(({ variables }) => variables),
-  ]
-  const missing = names.find((name) => !known.find(name))
-  if (missing !== undefined) throw conflict(firstRestore('variable', missing))
 }
 
-const sourcesOf = ({ sources }: { readonly sources: readonly string[] }) => sources
+function parentsOf(cohort: SavedCohort): readonly number[] {
+  return [cohort.parent_id, cohort.secondparent_id ?? ROOT_COHORT_ID, ...cohortsInRules(rulesOf(cohort))]
+}
 
 function nameOf(trash: readonly DeletedObject[], cohortId: number): string {
   return trash.find(({ kind, id }) => kind === 'cohort' && id === cohortId)?.name ?? String(cohortId)

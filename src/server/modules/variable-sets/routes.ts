@@ -17,6 +17,7 @@ import {
   type SavedVariableSet,
 } from '#server/store/variable-sets/variable-sets.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
+import { thingsOf } from '#server/store/uses.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
@@ -89,14 +90,8 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
     await alter(async (own) => {
       const { name, projectid: projectId } = await requireVariableSet(own, user, varsetid)
       const { accountId } = user
-      await deleteObject(own, services, {
-        accountId,
-        kind: 'varset',
-        id: varsetid,
-        name,
-        projectId,
-        isWithProject: false,
-      })
+      const things = await thingsOf(own, accountId)
+      await deleteObject(own, services, { accountId, kind: 'varset', id: varsetid, name, projectId, things })
       addDetails({ name })
     })
     return {}

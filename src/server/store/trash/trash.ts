@@ -7,6 +7,7 @@ import type { HttpServices } from '#server/platform/http/services.ts'
 import { deleteCohort } from '#server/store/cohorts/cohorts.ts'
 import { deleteCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { deleteProject } from '#server/store/projects/projects.ts'
+import { variablesUsedBy, type Things, type Use } from '#server/store/uses.ts'
 import { deleteVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
 /** The table and id column of each kind. A deleted row moves to the table of the same columns named `deleted_…`. */
@@ -29,8 +30,10 @@ export interface Deletion {
   readonly id: number
   readonly name: string
   readonly projectId: number
+  /** The account's objects before the deletion. */
+  readonly things: Things
   /** Deleted as a part of its project, and restored with it. */
-  readonly isWithProject: boolean
+  readonly isWithProject?: boolean
 }
 
 const DELETE_FOR_GOOD: Readonly<Record<TrashKind, (connection: Connection, id: number) => Promise<void>>> = {
@@ -46,11 +49,11 @@ export async function deleteObject(
   { settings, clock }: Pick<HttpServices, 'settings' | 'clock'>,
   deletion: Deletion,
 ): Promise<void> {
-  const { accountId, kind, id, name, projectId, isWithProject } = deletion
+  const { accountId, kind, id, name, projectId, things, isWithProject = false } = deletion
   if (!settings.capabilities.includes('trash')) return DELETE_FOR_GOOD[kind](connection, id)
   await connection.run(
     sql`INSERT INTO trash VALUES (${accountId}, ${kind}, ${id}, ${name}, ${projectId}, ${isWithProject},
-      epoch_ms(CAST(${clock()} AS BIGINT)))`,
+      ${JSON.stringify(kind === 'project' ? {} : customSources(things, kind, id))}, epoch_ms(CAST(${clock()} AS BIGINT)))`,
   )
   const { table, idColumn } = PLACES[kind]
   await moveRows(connection, { from: table, to: `deleted_${table}`, which: sql`${raw(idColumn)} = ${id}` })
@@ -61,16 +64,27 @@ export async function deleteObject(
   if (kind === 'construct') await raiseCustomVersion(connection)
 }
 
+/** The ids of the custom variables that an object uses, by name in upper case: names may pass to other variables. */
+export function customSources(things: Things, kind: Use['kind'], id: number): Readonly<Record<string, number>> {
+  const used = new Set(variablesUsedBy(things, kind, id).map((name) => name.toUpperCase()))
+  const pairs = things.customVariables.map((made) => [made.variable_name.toUpperCase(), made.constructid] as const)
+  return Object.fromEntries(pairs.filter(([name]) => used.has(name)))
+}
+
 const DeletedRow = v.object({
   kind: v.picklist(TRASH_KINDS),
   item_id: v.number(),
   name: v.string(),
   projectid: v.number(),
   with_project: v.boolean(),
+  sources: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number())),
   deleted_at: v.number(),
 })
 
-export interface DeletedObject extends Omit<Deletion, 'accountId'> {
+export interface DeletedObject extends Pick<Deletion, 'kind' | 'id' | 'name' | 'projectId'> {
+  readonly isWithProject: boolean
+  /** Its custom variables at the deletion: ids by name. */
+  readonly sources: Readonly<Record<string, number>>
   /** Epoch milliseconds. */
   readonly deletedAt: number
 }
@@ -80,16 +94,17 @@ export async function trashOf(connection: Connection, accountId: number): Promis
   const rows = await rowsOf(
     connection,
     DeletedRow,
-    sql`SELECT kind, item_id, name, projectid, with_project, CAST(epoch_ms(deleted_at) AS FLOAT8) AS deleted_at
+    sql`SELECT kind, item_id, name, projectid, with_project, sources, CAST(epoch_ms(deleted_at) AS FLOAT8) AS deleted_at
       FROM trash WHERE account_id = ${accountId} ORDER BY trash.deleted_at DESC, item_id DESC`,
   )
-  return rows.map(({ kind, item_id: id, name, projectid: projectId, with_project: isWithProject, deleted_at }) => ({
-    kind,
-    id,
-    name,
-    projectId,
-    isWithProject,
-    deletedAt: deleted_at,
+  return rows.map((row) => ({
+    kind: row.kind,
+    id: row.item_id,
+    name: row.name,
+    projectId: row.projectid,
+    isWithProject: row.with_project,
+    sources: row.sources,
+    deletedAt: row.deleted_at,
   }))
 }
 

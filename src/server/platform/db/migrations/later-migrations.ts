@@ -22,7 +22,7 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
   ],
   [
     // The trash: deleted objects of each account. The rows themselves are in tables of the same columns; the members
-    // of a deleted cohort remain in cohort_member.
+    // of a deleted cohort remain in cohort_member. `sources` (JSON): the ids of the custom variables that it uses by name.
     `CREATE TABLE trash (
       account_id INTEGER NOT NULL,
       kind VARCHAR NOT NULL,
@@ -30,6 +30,7 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       name VARCHAR NOT NULL,
       projectid INTEGER NOT NULL,
       with_project BOOLEAN NOT NULL,
+      sources VARCHAR NOT NULL,
       deleted_at TIMESTAMP NOT NULL
     )`,
     `CREATE TABLE deleted_project AS SELECT * FROM project WHERE false`,

@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { readAnswersVersion, raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
+import { thingsOf } from '#server/store/uses.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
@@ -110,7 +111,8 @@ test('keeps deleted cohorts of the earlier data restorable, and deletes those of
       [10, 'Later'],
     ] as const) {
       const settings = DEFAULT_SETTINGS
-      const deletion = { accountId: 5, kind: 'cohort', id, name, projectId: 1, isWithProject: false } as const
+      const things = await thingsOf(connection, 5)
+      const deletion = { accountId: 5, kind: 'cohort', id, name, projectId: 1, things } as const
       await deleteObject(connection, { settings, clock: Date.now }, deletion)
     }
   })
