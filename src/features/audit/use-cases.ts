@@ -17,14 +17,6 @@ export const ANY_ACTION: AuditFilter = { who: '', kind: 'any', from: '', to: '' 
 export const auditOpenAtom = atom(false)
 export const auditFilterAtom = atom<AuditFilter>(ANY_ACTION)
 
-/** Where a part of the log begins: after the key of an entry, or at a number of entries. */
-export type AuditStart = string | number
-
-/** The loaded parts of the log for a filter; null for the first part alone. */
-export const auditPartsAtom = atom<{ readonly filter: AuditFilter; readonly starts: readonly AuditStart[] } | null>(
-  null,
-)
-
 export const changeAuditFilterAtom = atom(null, (get, set, change: Partial<AuditFilter>) =>
   set(auditFilterAtom, { ...get(auditFilterAtom), ...change }),
 )
@@ -39,8 +31,7 @@ export function openAudit({ store }: Ports): void {
 
 /** Refetches the log from its newest entry: it grows continuously. */
 export async function refreshAudit({ store }: Ports): Promise<void> {
-  store.set(auditPartsAtom, null)
-  await store.get(queryClientAtom).invalidateQueries({ queryKey: [AUDIT_KEY] })
+  await store.get(queryClientAtom).resetQueries({ queryKey: [AUDIT_KEY] })
 }
 
 export function clearAuditFilter({ store }: Ports): void {

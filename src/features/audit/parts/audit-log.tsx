@@ -1,10 +1,11 @@
-import { useAtom, useAtomValue } from 'jotai'
-import { useEffect, useMemo, useRef } from 'react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { ApiError } from '#api/result.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { audit } from '#contract/audit.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import { useCall } from '#entities/call-atoms.ts'
-import { QueryResult } from '#entities/loaded.tsx'
+import { Loaded } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
 import { AuditTable } from '#features/audit/parts/audit-table.tsx'
 import { Button } from '#ui/button.tsx'
@@ -15,71 +16,71 @@ import stack from '#ui/stack.module.css'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import { AUDIT_ROWS_AT_ONCE } from '#domain/limits.ts'
-import {
-  ANY_ACTION,
-  AUDIT_KEY,
-  auditFilterAtom,
-  auditPartsAtom,
-  type AuditFilter,
-  type AuditStart,
-} from '#features/audit/use-cases.ts'
+import { ANY_ACTION, AUDIT_KEY, auditFilterAtom, type AuditFilter } from '#features/audit/use-cases.ts'
 
 /** Debounce time of the filter. */
 const TYPING_MILLISECONDS = 200
 
-const FROM_THE_NEWEST: readonly AuditStart[] = [0]
+function useAuditLog(filter: AuditFilter) {
+  const { call, queryClient } = useServices()
+  return useInfiniteQuery(
+    {
+      queryKey: [AUDIT_KEY, filter],
+      queryFn: async ({ pageParam, signal }) => {
+        const part = await call(audit, auditRequest(filter, pageParam), { signal })
+        if (!part.ok) throw new ApiError(part)
+        return part.value
+      },
+      initialPageParam: FROM_THE_NEWEST,
+      getNextPageParam: ({ total, next }, parts): AuditStart | null => {
+        const loaded = countEntries(parts)
+        return loaded < total ? (next ?? loaded) : null
+      },
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    },
+    queryClient,
+  )
+}
 
-/** The entries of all parts that were asked for. The last part has a request; the others are in the cache. */
-function useAuditLog() {
-  const filter = useDebounced(useAtomValue(auditFilterAtom), TYPING_MILLISECONDS)
-  const [asked, setAsked] = useAtom(auditPartsAtom)
-  const { queryClient } = useServices()
-  const starts = asked?.filter === filter ? asked.starts : FROM_THE_NEWEST
-  const request = auditRequest(filter, starts.at(-1) ?? 0)
-  const query = useCall({ endpoint: audit, key: AUDIT_KEY, request, staleTime: 0 })
-  const { data, isPlaceholderData } = query
-  const isNextLoading = isPlaceholderData && starts.length > 1
-  const entries = useMemo(() => {
-    const cached = starts.slice(0, -1).flatMap((start) => {
-      const part = queryClient.getQueryData<typeof data>([AUDIT_KEY, auditRequest(filter, start)])
-      return part?.data ?? []
-    })
-    // While it loads, the data are those of the part before.
-    return isNextLoading ? cached : [...cached, ...(data?.data ?? [])]
-  }, [starts, filter, queryClient, data, isNextLoading])
-  const hasMore = data !== undefined && entries.length < data.total
-  return {
-    query,
-    entries,
-    filter,
-    isNextLoading,
-    loadNext: hasMore
-      ? () => {
-          if (!isPlaceholderData) setAsked({ filter, starts: [...starts, data.next ?? entries.length] })
-        }
-      : null,
-  }
+const FROM_THE_NEWEST: AuditStart = 0
+
+function countEntries(parts: readonly { readonly data: readonly unknown[] }[]): number {
+  return parts.reduce((sum, { data }) => sum + data.length, 0)
 }
 
 /** The entries that match the filter as one continuous list. */
 export function AuditLog() {
-  const { query, entries, filter, isNextLoading, loadNext } = useAuditLog()
+  const filter = useDebounced(useAtomValue(auditFilterAtom), TYPING_MILLISECONDS)
+  const query = useAuditLog(filter)
+  const { isPlaceholderData, isFetchingNextPage, hasNextPage, fetchNextPage } = query
   return (
-    <QueryResult query={query}>
-      {({ total }) => (
-        <div className={classNames(stack['section'], query.isPlaceholderData && !isNextLoading && stack['dimmed'])}>
-          <p role="status" className={stack['muted']}>
-            {total === 0 ? '' : `${countOf(total, 'entry', 'entries')}, newest first`}
-          </p>
-          {total === 0 ? (
-            <NothingDone isFiltered={filter !== ANY_ACTION} />
-          ) : (
-            <AuditTable entries={entries} total={total} />
-          )}
-          {loadNext && <MoreEntries loaded={entries.length} total={total} isBusy={isNextLoading} onMore={loadNext} />}
-        </div>
-      )}
-    </QueryResult>
+    <Loaded resource={query}>
+      {({ pages }) => {
+        const entries = pages.flatMap(({ data }) => data)
+        const total = pages.at(-1)?.total ?? 0
+        return (
+          <div className={classNames(stack['section'], isPlaceholderData && stack['dimmed'])}>
+            <p role="status" className={stack['muted']}>
+              {total === 0 ? '' : `${countOf(total, 'entry', 'entries')}, newest first`}
+            </p>
+            {total === 0 ? (
+              <NothingDone isFiltered={filter !== ANY_ACTION} />
+            ) : (
+              <AuditTable entries={entries} total={total} />
+            )}
+            {hasNextPage && (
+              <MoreEntries
+                loaded={entries.length}
+                total={total}
+                isBusy={isFetchingNextPage}
+                onMore={() => void fetchNextPage()}
+              />
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }
 
@@ -119,6 +120,9 @@ function NothingDone({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) return <Notice title="No entries yet." />
   return <Notice title="No entries match the filter." actions={<CommandButton id="audit.clear-filter" args={{}} />} />
 }
+
+/** Where a part of the log begins: after the key of an entry, or at a number of entries. */
+type AuditStart = string | number
 
 /** The request for a part of the log. A day is in the reader's time zone, from midnight to midnight. */
 export function auditRequest({ who, kind, from, to }: AuditFilter, start: AuditStart): RequestOf<typeof audit> {

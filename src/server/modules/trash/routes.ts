@@ -108,7 +108,8 @@ async function requireSources(
     const other = [...new Set([...Object.keys(sources), ...Object.keys(present)])].find(
       (name) => sources[name] !== present[name],
     )
-    if (other !== undefined) throw conflict(`It is based on a deleted variable “${other}”. Another variable has that name now.`)
+    if (other !== undefined)
+      throw conflict(`It is based on a deleted variable “${other}”. Another variable has that name now.`)
   }
 }
 
