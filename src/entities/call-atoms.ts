@@ -1,7 +1,7 @@
 import { hashKey, keepPreviousData, type QueryObserverOptions, useQuery } from '@tanstack/react-query'
 import { atom, type Atom, useAtomValue, useSetAtom, type PrimitiveAtom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
-import { type Call, ApiError } from '#api/result.ts'
+import { type Call, type Result, ApiError } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 import { callAtom, useServices } from '#entities/services.ts'
@@ -10,6 +10,12 @@ import { useLayoutEffect } from 'react'
 
 /** Validation errors appear beside the field at every keystroke: no toast. */
 const UNPROCESSABLE = 422
+
+/** The value of a result, for the query library, which takes failures as exceptions. Throws ApiError. */
+export function valueOrThrow<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new ApiError(result)
+  return result.value
+}
 
 export interface FollowedCall<Request, Answer> {
   readonly endpoint: Endpoint<Request, unknown, Answer>
@@ -30,9 +36,7 @@ export function followingQuery<Request, Answer>(
     staleTime,
     queryFn: async ({ signal }) => {
       if (request === null) throw new Error('The query has no request.')
-      const result = await call(endpoint, request, { signal, silent: [UNPROCESSABLE] })
-      if (!result.ok) throw new ApiError(result)
-      return result.value
+      return valueOrThrow(await call(endpoint, request, { signal, silent: [UNPROCESSABLE] }))
     },
   }
 }

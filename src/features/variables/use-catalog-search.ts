@@ -3,10 +3,9 @@ import type { VariableHit } from '#contract/shapes/entities.ts'
 import { useAtomValue, useStore, atom } from 'jotai'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { ApiError } from '#api/result.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { readVariableQuery, SCOPE_NOT_SUPPORTED, type VariableQuery } from '#domain/variable-query.ts'
-import { callStateAtom } from '#entities/call-atoms.ts'
+import { callStateAtom, valueOrThrow } from '#entities/call-atoms.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts.ts'
 import { useServices } from '#entities/services.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
@@ -118,9 +117,7 @@ export function useCatalogSearch() {
     latest.current = { setParams }
   })
   const fetchAll = useCallback(async (): Promise<readonly VariableHit[]> => {
-    const answer = await call(variableSearch, store.get(catalogSearchAtom(paneId)).request)
-    if (!answer.ok) throw new ApiError(answer)
-    return answer.value.data
+    return valueOrThrow(await call(variableSearch, store.get(catalogSearchAtom(paneId)).request)).data
   }, [call, store, paneId])
   const change = useCallback(
     (next: (current: URLSearchParams) => URLSearchParams) => latest.current.setParams(next, { replace: true }),

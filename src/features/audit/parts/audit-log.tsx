@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { ApiError } from '#api/result.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { audit } from '#contract/audit.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { valueOrThrow } from '#entities/call-atoms.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
 import { AuditTable } from '#features/audit/parts/audit-table.tsx'
@@ -26,11 +26,8 @@ function useAuditLog(filter: AuditFilter) {
   return useInfiniteQuery(
     {
       queryKey: [AUDIT_KEY, filter],
-      queryFn: async ({ pageParam, signal }) => {
-        const part = await call(audit, auditRequest(filter, pageParam), { signal })
-        if (!part.ok) throw new ApiError(part)
-        return part.value
-      },
+      queryFn: async ({ pageParam, signal }) =>
+        valueOrThrow(await call(audit, auditRequest(filter, pageParam), { signal })),
       initialPageParam: FROM_THE_NEWEST,
       getNextPageParam: ({ total, next }, parts): AuditStart | null => {
         const loaded = countEntries(parts)

@@ -1,11 +1,12 @@
 import styles from '#features/custom-variables/parts/builder.module.css'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { ApiError, type Call, type Result } from '#api/result.ts'
+import type { Call, Result } from '#api/result.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { customVariableTypeName, type CustomVariableKind } from '#domain/custom-variables.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN, UNABLE_TO_GET_SOURCE_VARIABLES } from '#domain/messages.ts'
 import { freeVariableName } from '#domain/names.ts'
+import { valueOrThrow } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
@@ -35,11 +36,7 @@ function useSaved<T>(
   return useQuery<T>(
     {
       queryKey,
-      queryFn: async ({ signal }) => {
-        const loaded = await load(call, signal)
-        if (!loaded.ok) throw new ApiError(loaded)
-        return loaded.value
-      },
+      queryFn: async ({ signal }) => valueOrThrow(await load(call, signal)),
     },
     queryClient,
   )
