@@ -232,7 +232,7 @@ test('reports blocking problems by file and line with a remedy and imports nothi
   expect(await reportOn({ report_id })).toMatchObject({
     can_run: false,
     needs_id: true,
-    problems: [{ kind: 'stops', file: 'visits.csv', line: 1, text: 'No column says whose row it is.' }],
+    problems: [{ kind: 'stops', file: 'visits.csv', line: 1, text: 'No column identifies the individual of a row.' }],
     columns: ['who', 'visit', 'score'],
   })
   const map = { id: 'who' }

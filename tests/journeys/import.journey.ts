@@ -57,7 +57,9 @@ test('lets an administrator import a folder: reports blocking errors, accepts co
   await chooseFolder(page, study.path)
 
   await expect(dialog.getByText('These files cannot be imported with these options.')).toBeVisible()
-  await expect(dialog.getByRole('row', { name: /blocking mood.csv:1 No column says whose row it is/ })).toBeVisible()
+  await expect(
+    dialog.getByRole('row', { name: /blocking mood.csv:1 No column identifies the individual of a row/ }),
+  ).toBeVisible()
   await tabTo(page, 'Leave files.csv out')
   await press(page, 'Enter')
   await expect(dialog.getByRole('row', { name: /files.csv/ })).toHaveCount(0)

@@ -115,7 +115,9 @@ function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
   const place = pedigreeColumns(header, map).get('id')
   if (place !== undefined) return place
   if (ROW_NAMES.includes(header[0] ?? '')) return 0
-  throw new ImportRefused([{ ...problemAt(file, 1, 'No column says whose row it is.'), remedy: 'id-column' }])
+  throw new ImportRefused([
+    { ...problemAt(file, 1, 'No column identifies the individual of a row.'), remedy: 'id-column' },
+  ])
 }
 
 /** Column names, in lower case, of a table in long format: the variable, and its value. */
