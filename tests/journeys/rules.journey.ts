@@ -150,6 +150,9 @@ async function chooseRule(page: Page, keys: ReturnType<typeof countedKeys>, name
   await expect(page.getByRole('option', { name }).first()).toBeVisible()
   await keys.press('Enter')
   await expect(page.getByLabel('Operator', { exact: true })).toBeVisible()
+  // The list returns the focus to the field as it closes.
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
   await keys.press('Tab Tab Tab')
   await expect(page.getByLabel('Value', { exact: true })).toBeFocused()
   await chooseByLetters(page, '1')
