@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectInfo, projectNew } from '#contract/projects.ts'
 import { login } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { abortedBy } from '#server/platform/db/scope.ts'
+import { abortedBy, uninterrupted } from '#server/platform/db/scope.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { contractCalls } from '#tests/support/contract-calls.ts'
@@ -65,6 +65,10 @@ const Row = v.object({ count: v.number() })
 const ENDLESS = `SELECT CAST(count(*) AS INTEGER) AS count FROM (SELECT * FROM generate_series(1, 1000000)) AS a(n),
   (SELECT * FROM generate_series(1, 1000000)) AS b(m) WHERE (n * 31 + m * 17) % 1000003 = 5`
 
+/** Part of a second to some seconds of counting. */
+const SECONDS = `SELECT CAST(sum(CASE WHEN n * 31 + m * 17 > 0 THEN 1 ELSE 0 END) AS INTEGER) AS count FROM
+  (SELECT * FROM generate_series(1, 6000)) AS a(n), (SELECT * FROM generate_series(1, 6000)) AS b(m)`
+
 test('a statement ends with its request, and the connection remains usable', async () => {
   const ended = await server.database.withConnection(async (connection) => {
     const limited = abortedBy(connection, AbortSignal.timeout(50))
@@ -88,6 +92,17 @@ test('no other request gets the connection while an aborted statement still ends
   })
   await expect(request).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(hasEnded).toBe(true)
+})
+
+test('the load of a cache outlives the request that began it, beside its interrupted statements', async () => {
+  const outcomes = await server.database.withConnection((connection) => {
+    const limited = abortedBy(connection, AbortSignal.timeout(50))
+    return Promise.allSettled([rowsOf(uninterrupted(limited), Row, SECONDS), rowsOf(limited, Row, ENDLESS)])
+  })
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled', value: [{ count: 36_000_000 }] },
+    { status: 'rejected', reason: { name: 'TimeoutError' } },
+  ])
 })
 
 test('an aborted transaction keeps no changes', async () => {

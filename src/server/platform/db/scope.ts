@@ -12,8 +12,15 @@ export interface Versions {
 export interface Scope {
   /** Aborts the statements; null where nothing does. */
   readonly signal: AbortSignal | null
-  /** One lease of the connection: the versions read for it, and its running statements; null without a lease. */
-  readonly lease: { versions: Promise<Versions> | null; readonly running: Set<Promise<unknown>> } | null
+  /** Null without a lease. */
+  readonly lease: Lease | null
+}
+
+/** One lease of a connection: the versions read for it, its running statements by signal, and all interrupts so far. */
+interface Lease {
+  versions: Promise<Versions> | null
+  readonly running: Map<Promise<unknown>, AbortSignal | null>
+  interrupts: number
 }
 
 /** The scope of a new connection. */
@@ -21,7 +28,7 @@ export const NO_SCOPE: Scope = { signal: null, lease: null }
 
 /** The connection during one lease. */
 export function leased(connection: Connection): Connection {
-  return connection.scoped({ signal: null, lease: { versions: null, running: new Set() } })
+  return connection.scoped({ signal: null, lease: { versions: null, running: new Map(), interrupts: 0 } })
 }
 
 /**
@@ -30,7 +37,7 @@ export function leased(connection: Connection): Connection {
  */
 export async function settled({ scope: { lease } }: { readonly scope: Pick<Scope, 'lease'> }): Promise<void> {
   if (!lease || lease.running.size === 0) return
-  await Promise.allSettled(lease.running)
+  await Promise.allSettled(lease.running.keys())
   await settled({ scope: { lease } })
 }
 
@@ -39,7 +46,7 @@ export function abortedBy(connection: Connection, signal: AbortSignal): Connecti
   return connection.scoped({ ...connection.scope, signal })
 }
 
-/** The same connection, for loading a cache: the end of the request that began the load must not end it for others. */
+/** The same connection, for loading a cache: the end of the request that began the load does not end it for others. */
 export function uninterrupted(connection: Connection): Connection {
   return connection.scoped({ ...connection.scope, signal: null })
 }
@@ -48,31 +55,48 @@ const REPEAT_MILLISECONDS = 20
 
 /**
  * Awaits a database call that the signal aborts. An interrupt before the query starts is lost, so it is repeated until
- * the call settles.
+ * the call settles. It ends whatever runs on the connection: a call without a signal is then made again.
  */
 export function interruptible<Result>(
   connection: Pick<Connection, 'interrupt'>,
-  { signal, lease }: Scope,
+  scope: Scope,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  const own = interrupted(connection, signal, call).finally(() => lease?.running.delete(own))
-  lease?.running.add(own)
+  const { signal, lease } = scope
+  const made = signal === null ? repeated(lease, call) : interrupted(connection, signal, lease, call)
+  const own = made.finally(() => lease?.running.delete(own))
+  lease?.running.set(own, signal)
   return own
+}
+
+async function repeated<Result>(lease: Lease | null, call: () => Promise<Result>): Promise<Result> {
+  const before = lease?.interrupts
+  try {
+    return await call()
+  } catch (error) {
+    if (lease === null || lease.interrupts === before) throw error
+    await Promise.allSettled([...lease.running].flatMap(([other, signal]) => (signal?.aborted ? [other] : [])))
+    return repeated(lease, call)
+  }
 }
 
 async function interrupted<Result>(
   connection: Pick<Connection, 'interrupt'>,
-  signal: AbortSignal | null,
+  signal: AbortSignal,
+  lease: Lease | null,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  if (signal === null) return call()
   signal.throwIfAborted()
   let repeating: NodeJS.Timeout | undefined
   const interrupt = () => {
+    if (lease) lease.interrupts++
     connection.interrupt()
-    repeating = setInterval(() => connection.interrupt(), REPEAT_MILLISECONDS)
   }
-  signal.addEventListener('abort', interrupt, { once: true })
+  const startInterrupts = () => {
+    interrupt()
+    repeating = setInterval(interrupt, REPEAT_MILLISECONDS)
+  }
+  signal.addEventListener('abort', startInterrupts, { once: true })
   try {
     return await call()
   } catch (error) {
@@ -80,7 +104,7 @@ async function interrupted<Result>(
     signal.throwIfAborted()
     throw error
   } finally {
-    signal.removeEventListener('abort', interrupt)
+    signal.removeEventListener('abort', startInterrupts)
     clearInterval(repeating)
   }
 }
