@@ -1,6 +1,6 @@
 import styles from '#workspace/lists/list-grid.module.css'
 import { useAtom } from 'jotai'
-import { lazy, Suspense, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { CommandId } from '#commands/signatures.ts'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
@@ -14,11 +14,10 @@ import type { Renaming } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
+import { useRowRename } from '#workspace/lists/row-rename.tsx'
 import { rowUnderCursorAtom, useRowSelection, type SharedSelection } from '#workspace/lists/row-selection.ts'
 import { countOf } from '#domain/numbers.ts'
 import { Button } from '#ui/button.tsx'
-
-const RowRename = lazy(() => import('#workspace/lists/row-rename.tsx'))
 
 interface ListGridProps<Row> extends Pick<
   PagedTableProps<Row>,
@@ -94,11 +93,19 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)
-  const closeRename = (before: string, name: string | null) => {
-    // A custom variable is known by its name.
-    if (name !== null && activeKey === before) setActiveKey(name)
+  // A custom variable is known by its name; its row may get the new one only after the field is gone.
+  const [renamedTo, setRenamedTo] = useState<string | null>(null)
+  const renamedIndex = renamedTo === null ? -1 : sorted.findIndex((row) => rowKey(row) === renamedTo)
+  useEffect(() => {
+    if (renamedIndex === -1) return
+    setRenamedTo(null)
+    goTo(renamedIndex)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each row found
+  }, [renamedIndex])
+  const renameField = useRowRename(active && onRename?.(active), (before, name) => {
+    if (activeKey === before) setRenamedTo(name)
     setFocusRequest((request) => request + 1)
-  }
+  })
   const actions: Partial<Record<CommandId, PaneAction>> = {
     'list.next': { available: hasRows, run: () => goTo(activeIndex === -1 ? page.first : activeIndex + 1) },
     'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
@@ -131,9 +138,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in the list
     <div className={styles['list']} onKeyDown={handleKeyDown}>
       {quickLook.isOpen && <QuickLook url={address} onClose={quickLook.close} />}
-      <Suspense>
-        {onRename && active !== undefined && <RowRename renaming={onRename(active)} onClose={closeRename} />}
-      </Suspense>
+      {renameField}
       <PagedTable
         rowHeight={LIST_ROW}
         {...table}

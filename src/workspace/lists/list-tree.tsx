@@ -1,6 +1,6 @@
 import styles from '#workspace/lists/list-grid.module.css'
 import { useAtom } from 'jotai'
-import { lazy, Suspense, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { useListScroll } from '#workspace/lists/list-scroll.ts'
@@ -13,10 +13,9 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { useListView, type SetListView } from '#workspace/lists/list-view.ts'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
+import { useRowRename } from '#workspace/lists/row-rename.tsx'
 import { rowUnderCursorAtom, useRowSelection } from '#workspace/lists/row-selection.ts'
 import { SelectionBar } from '#workspace/lists/list-grid.tsx'
-
-const RowRename = lazy(() => import('#workspace/lists/row-rename.tsx'))
 
 interface ListTreeProps<Row extends TreeRow> {
   label: string
@@ -91,6 +90,7 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
   const selection = useRowSelection({ activeKey: target && active ? active.key : null, invocations })
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)
+  const renameField = useRowRename(active && onRename(active), () => active && setActive(active.key, true))
   usePaneActions({
     'list.next': { available: hasRows, run: () => goTo(found === -1 ? page.first : activeIndex + 1) },
     'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
@@ -117,9 +117,7 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in the list
     <div ref={list} className={styles['list']} onKeyDown={handleKeyDown}>
       {quickLook.isOpen && <QuickLook url={target && registry.addressOf(target)} onClose={quickLook.close} />}
-      <Suspense>
-        {active && <RowRename renaming={onRename(active)} onClose={() => setActive(active.key, true)} />}
-      </Suspense>
+      {renameField}
       <TreeGrid
         {...tree}
         isList
