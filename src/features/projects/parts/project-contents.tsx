@@ -38,7 +38,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
   const variables = useAtomValue(customVariablesAtom(projectId))
   const failure = unableToGetContents(projectId)
   return (
-    <div className={styles['lists']}>
+    <div className={`${stack['two']} ${styles['lists']}`}>
       <Contents
         title="Cohorts"
         nameOf={({ name }) => name}
