@@ -85,7 +85,10 @@ test('each account can rename project 1 for itself and never delete it', async (
   const naming = { name: ' Families ', description: '' }
   expect(await call(projectEdit, { id: 1, ...naming, version: before?.version })).toMatchObject({ ok: true })
   expect(await first(call)).toMatchObject({ projectid: 1, name: 'Families', description: '' })
-  expect(await first(other)).toMatchObject({ name: 'Default Project', description: 'Where everybody starts.' })
+  expect(await first(other)).toMatchObject({
+    name: 'Default Project',
+    description: 'The project that every account begins with.',
+  })
   expect(await call(projectEdit, { id: 1, description: 'Mine', version: before?.version })).toMatchObject({
     status: 412,
   })

@@ -32,7 +32,7 @@ export const SAMPLE_COHORTS: readonly SampleCohort[] = [
   },
   {
     name: 'High as well as low mood',
-    description: 'Those who belong to both of the cohorts before.',
+    description: 'Members of both cohorts of moods.',
     parent: 'High mood at some time',
     second: 'Low mood at some time',
     draft: { cohort_type: 'compound', constraint_type: 'INTERSECT' },

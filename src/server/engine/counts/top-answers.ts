@@ -59,9 +59,9 @@ export async function countTopAnswers(
       SELECT value, CAST(count(*) AS INTEGER) AS count
       FROM (SELECT ${single} AS value FROM asked WHERE is_given) given
       GROUP BY value
-    ), everybody AS (SELECT CAST(count(*) FILTER (WHERE has_value) AS INTEGER) AS observations FROM asked)
+    ), total AS (SELECT CAST(count(*) FILTER (WHERE has_value) AS INTEGER) AS observations FROM asked)
     SELECT ${valueText(answer.dataType, sql`value`)} AS value, count, observations
-    FROM counted, everybody ORDER BY count DESC, counted.value LIMIT ${literal(most)}`,
+    FROM counted, total ORDER BY count DESC, counted.value LIMIT ${literal(most)}`,
   )
   return {
     observations: rows[0]?.observations ?? 0,

@@ -14,7 +14,7 @@ export type SavedProject = v.InferOutput<typeof Row>
 const DEFAULT_PROJECT: SavedProject = {
   projectid: ROOT_PROJECT_ID,
   name: 'Default Project',
-  description: 'Where everybody starts.',
+  description: 'The project that every account begins with.',
 }
 
 /** Project 1 under its current name, then the account's own projects, oldest first. */

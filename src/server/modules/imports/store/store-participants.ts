@@ -22,10 +22,10 @@ export async function storeParticipants(
     FROM (
       SELECT individual_id, individual_no AS old_no FROM individual
       UNION ALL SELECT individual_id, NULL FROM incoming_person
-    ) everybody`)
+    ) every_individual`)
   await moveEarlierRows(connection)
   await connection.run(`
-    CREATE TEMP TABLE everybody AS
+    CREATE TEMP TABLE settled AS
     SELECT n.new_no, i.individual_id, i.family_id, f.new_no AS father_no, m.new_no AS mother_no, i.sex, i.is_placeholder,
       i.collection, i.study_id, i.consent, i.dx_nimh
     FROM individual i
@@ -40,13 +40,13 @@ export async function storeParticipants(
     LEFT JOIN numbering f ON f.individual_id = p.father_id
     LEFT JOIN numbering m ON m.individual_id = p.mother_id`)
   await connection.run(`DELETE FROM individual`)
-  await connection.run(`INSERT INTO individual SELECT * FROM everybody ORDER BY new_no`)
+  await connection.run(`INSERT INTO individual SELECT * FROM settled ORDER BY new_no`)
   for (const statement of connection.dialect.settlingIndividuals) await connection.run(statement)
   const numberById = new Map<string, number>()
   for await (const some of connection.rows(`SELECT individual_id AS id, new_no AS "no" FROM numbering`)) {
     for (const { id, no } of v.parse(Numbering, some)) numberById.set(id, no)
   }
-  for (const table of ['incoming_person', 'numbering', 'everybody']) await connection.run(`DROP TABLE ${table}`)
+  for (const table of ['incoming_person', 'numbering', 'settled']) await connection.run(`DROP TABLE ${table}`)
   return numberById
 }
 
