@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { join } from 'node:path'
@@ -70,7 +71,7 @@ export async function measureFile({ session, address, bare, folder, preview }: F
 
 async function prepare(session: ApiSession): Promise<string> {
   const variables = COLUMNS.map(({ form, column }) => `F${form}_V${column}`)
-  const set = valueOf(await session.call(variableSetNew, { name: 'File', variables }))
+  const set = valueOf(await session.call(variableSetNew, { name: randomUUID(), variables }))
   const [prepared] = valueOf(await session.call(downloadNew, { cohortid: 1, varsetid: set.id }))
   return `/api/v0/cohort/downloadstream?downloadid=${prepared?.download_id ?? ''}&filename=x.csv`
 }
