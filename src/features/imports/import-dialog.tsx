@@ -26,6 +26,7 @@ export function ImportDialog() {
       isOpen
       onClose={() => setIsOpen(false)}
       title="Import data"
+      {...(step === 'choose' && { initialFocus: () => keptFocus.ref.current?.querySelector('button') ?? null })}
       className={fullSize['dialog'] ?? ''}
       actions={shownReport ? <ReportActions isOld={isStale(view)} /> : undefined}
     >
