@@ -124,3 +124,6 @@ export const SESSION_IDLE_SECONDS = 30 * 60
 export const SESSION_LONGEST_SECONDS = 12 * 60 * 60
 /** Time before the end of a session at which the user is warned. */
 export const SESSION_WARNING_SECONDS = 2 * 60
+
+/** Leading columns of a cohort file, which identify the individual. */
+export const OWN_COLUMNS = ['individual_id', 'family_id', 'collection', 'study_id', 'consent', 'dx_nimh'] as const

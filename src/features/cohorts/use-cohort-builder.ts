@@ -13,7 +13,7 @@ import {
 } from '#features/cohorts/cohort-draft.ts'
 import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
 import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
-import { useSettled } from '#features/cohorts/use-settled.ts'
+import { useSettled } from '#ui/forms/use-debounced.ts'
 import type { Draft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'

@@ -11,7 +11,7 @@ import { cellCountsRequest, readCellCounts, type CellCounts } from '#features/cu
 import type { CustomVariableDraft, DraftValue } from '#features/custom-variables/draft.ts'
 import { previewName, previewRequest } from '#features/custom-variables/draft-request.ts'
 import { definitionProblem, sourceTypeProblems, type TypeOf } from '#features/custom-variables/save-requirements.ts'
-import { useDebounced } from '#ui/forms/use-debounced.ts'
+import { LIVE_MILLISECONDS, useDebounced } from '#ui/forms/use-debounced.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { screenAtom, screenState } from '#workspace/screen-state.ts'
 
@@ -35,8 +35,6 @@ const combinedSourcesAtom = screenState<PreviewRequest | null>(null)
 const combinationCountsAtom = screenAtom((id) =>
   callStateAtom({ endpoint: constructPreview, key: 'construct-cells' }, combinedSourcesAtom(id)),
 )
-
-const LIVE_MILLISECONDS = 120
 
 /**
  * The counts of the current draft. Incomplete values match nothing. A change aborts the running count; the previous

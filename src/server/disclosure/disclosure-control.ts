@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { LRUCache } from 'lru-cache'
-import type { User } from '#server/model/user.ts'
-import { isSuppressing } from '#server/model/suppression.ts'
+import { type User, isSuppressing } from '#server/model/user.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { insertDecisions, readDecisions, type LedgerOwner } from '#server/disclosure/decision-rows.ts'

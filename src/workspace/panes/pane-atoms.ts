@@ -1,10 +1,10 @@
-import { atom, useAtomValue } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { atomFamily } from 'jotai-family'
 import type { CommandId } from '#commands/signatures.ts'
 import type { PaneAction } from '#command-kit/context.ts'
 import { focusedIndex, focusedPane, type Pane, type PaneId, type WorkspaceState } from '#workspace/panes/panes.ts'
-import { useMemo, use } from 'react'
+import { use, useCallback, useMemo } from 'react'
 import { commandView } from '#command-kit/availability.ts'
 import { useCommandContext, useRegistry, PaneContext } from '#command-kit/hooks.ts'
 import { PAGE_NOT_FOUND } from '#domain/messages.ts'
@@ -121,4 +121,11 @@ export function usePaneId(): PaneId {
   const id = use(PaneContext)
   if (id === null) throw new Error('This component is outside of any pane')
   return id
+}
+
+/** Shows a failure at the top of the pane, for screens without a better place. */
+export function usePaneFailure(): (text: string) => void {
+  const id = usePaneId()
+  const show = useSetAtom(showPaneFailureAtom)
+  return useCallback((text) => show(id, text), [id, show])
 }

@@ -22,7 +22,7 @@ import {
   type RuleLookup,
 } from '#features/cohorts/rules/rules-state.ts'
 import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
-import { useSettled } from '#features/cohorts/use-settled.ts'
+import { useSettled } from '#ui/forms/use-debounced.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'

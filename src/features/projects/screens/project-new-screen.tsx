@@ -12,7 +12,7 @@ import stack from '#ui/stack.module.css'
 import { showError } from '#ui/overlays/toasts.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
-import { usePaneFailure } from '#workspace/use-pane-failure.ts'
+import { usePaneFailure } from '#workspace/panes/pane-atoms.ts'
 
 /** A new project becomes the current one. */
 export default function ProjectNewScreen() {

@@ -1,6 +1,6 @@
 import type { Reader } from '#domain/access.ts'
 import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
-import { OWN_COLUMNS } from '#domain/downloads.ts'
+import { OWN_COLUMNS } from '#domain/limits.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
