@@ -1,9 +1,16 @@
+import { isOffered } from '#contract/endpoint.ts'
+import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
 import { namesIn } from '#commands/arguments.ts'
 import type { NewCustomVariable } from '#commands/signatures.ts'
 
-const toTarget = ({ variableNames, from, areVersions = false }: NewCustomVariable) => ({
-  query: { variables: variableNames?.join(','), from, versions: areVersions ? '1' : undefined },
+const toTarget = ({ variableNames, from, areVersions = false, isEdit = false }: NewCustomVariable) => ({
+  query: {
+    variables: variableNames?.join(','),
+    from,
+    versions: areVersions ? '1' : undefined,
+    edit: isEdit ? '1' : undefined,
+  },
 })
 
 function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVariable {
@@ -13,6 +20,7 @@ function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVari
     ...(variableNames.length > 0 && { variableNames }),
     ...(from !== '' && { from }),
     ...(query.get('versions') === '1' && { areVersions: true }),
+    ...(query.get('edit') === '1' && { isEdit: true }),
   }
 }
 
@@ -23,6 +31,16 @@ function argsFromPane({ kind, value }: Subject): NewCustomVariable {
 
 /** Lazy: the first screen does not need them. */
 const loadUseCases = () => import('#features/custom-variables/use-cases.ts')
+
+async function openBuilder({ call, run }: CommandContext, args: NewCustomVariable & { readonly from: string }) {
+  const { findStart } = await loadUseCases()
+  const start = await findStart(call, args.from)
+  if (!start.ok) return start
+  if (start.value === 'downcode') await run({ id: 'custom-variable.new-downcode', args })
+  else if (start.value === 'merge') await run({ id: 'custom-variable.new-two', args })
+  else await run({ id: 'custom-variable.new-many', args })
+  return undefined
+}
 
 const loadBuilders = () => import('#features/custom-variables/screens/builder-screen.tsx')
 
@@ -110,16 +128,17 @@ export const customVariableCommands = {
     keywords: ['duplicate', 'template', 'change', 'edit', 'construct'],
     help: 'Opens the builder with the definition of a custom variable, to create a new one.',
     ask: { variableName: { kind: 'variable', prompt: 'Start from which custom variable?' } },
-    run: async ({ call, run }, { variableName }) => {
-      const { findStart } = await loadUseCases()
-      const start = await findStart(call, variableName)
-      if (!start.ok) return start
-      const args = { from: variableName }
-      if (start.value === 'downcode') await run({ id: 'custom-variable.new-downcode', args })
-      else if (start.value === 'merge') await run({ id: 'custom-variable.new-two', args })
-      else await run({ id: 'custom-variable.new-many', args })
-      return undefined
-    },
+    run: (context, { variableName }) => openBuilder(context, { from: variableName }),
+    examples: [{ variableName: 'ONSET_IN_TWO' }],
+  }),
+  'custom-variable.edit-definition': action<'custom-variable.edit-definition'>({
+    title: 'Edit the definition of a custom variable',
+    section: 'Custom variables',
+    keywords: ['change', 'construct', 'replace'],
+    help: 'Opens the builder with the definition of a custom variable, to replace it or to create a new one.',
+    visible: ({ capabilities }) => isOffered({ capability: 'construct-replace' }, capabilities),
+    ask: { variableName: { kind: 'variable', prompt: 'Edit which custom variable?' } },
+    run: (context, { variableName }) => openBuilder(context, { from: variableName, isEdit: true }),
     examples: [{ variableName: 'ONSET_IN_TWO' }],
   }),
   'custom-variable.combine-versions': action<'custom-variable.combine-versions'>({

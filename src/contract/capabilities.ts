@@ -3,6 +3,7 @@ export const CAPABILITIES = [
   'totals',
   'project-scope',
   'construct-preview',
+  'construct-replace',
   'distribution',
   'facets',
   'nearest',

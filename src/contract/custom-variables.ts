@@ -82,6 +82,18 @@ export const constructDelete = endpoint({
   failure: () => unableToDelete('Custom Variable'),
 })
 
+export const constructReplace = endpoint({
+  method: 'POST',
+  path: '/construct/replace',
+  summary: 'Replaces a custom variable on which nothing is built by a new definition, with a new id.',
+  audit: 'Change a custom variable',
+  changes: 'once',
+  capability: 'construct-replace',
+  input: v.object({ ...ConstructDraft.entries, constructid: id, version: versionSent }),
+  answer: saved,
+  failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
+})
+
 /**
  * Counts a draft before it is saved. A value without a constraint matches nothing; combinations without a value are
  * [UNK].

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
-import { constructNew } from '#contract/custom-variables.ts'
-import type { Constraint, Definition } from '#contract/shapes/entities.ts'
+import { constructNew, constructReplace } from '#contract/custom-variables.ts'
+import type { Constraint, Construct, Definition } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
@@ -109,6 +109,18 @@ export async function saveCustomVariable(
   projectId: number | undefined,
 ): Promise<Result<string>> {
   const answer = await call(constructNew, { ...request, projectId })
+  if (!answer.ok) return answer
+  await refetchVariables(queryClient)
+  return { ok: true, value: answer.value.variableName }
+}
+
+/** Replaces the definition of a custom variable; rejected with 409 if something is built on it. */
+export async function replaceCustomVariable(
+  { call, queryClient }: Ports,
+  { constructId, version }: Pick<Construct, 'constructId' | 'version'>,
+  request: ConstructRequest,
+): Promise<Result<string>> {
+  const answer = await call(constructReplace, { ...request, constructId, version })
   if (!answer.ok) return answer
   await refetchVariables(queryClient)
   return { ok: true, value: answer.value.variableName }

@@ -26,12 +26,16 @@ export type EditDraft = (edit: DraftEdit, what?: string) => void
 
 export type CustomVariableBuilder = ReturnType<typeof useCustomVariableBuilder>
 
-/** The state of one builder: draft, sources, live counts, and the requirements of Save. */
-export function useCustomVariableBuilder(initial: CustomVariableDraft) {
+/**
+ * The state of one builder: draft, sources, live counts, and the requirements of Save. By default, an edited variable is
+ * cross-tabulated with its draft.
+ */
+export function useCustomVariableBuilder(initial: CustomVariableDraft, editedName: string | null) {
   const { draft: kept, setDraft, discard } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
   const suggestion = useSuggestedName(kept)
   const draft = useMemo(() => ({ ...kept, name: kept.name ?? suggestion }), [kept, suggestion])
-  const [cross, setCross] = useAtom(crossVariableAtom(usePaneId()))
+  const [chosenCross, setCross] = useAtom(crossVariableAtom(usePaneId()))
+  const cross = chosenCross ?? editedName
   const sources = useSources(draft.sources)
   const typeOf = useTypes(sources)
   const counts = useDraftCounts(draft, typeOf, cross)
@@ -65,6 +69,7 @@ export function useCustomVariableBuilder(initial: CustomVariableDraft) {
     cross: { name: cross, choose: setCross },
     saving,
     edit,
+    discard,
   }
 }
 

@@ -4,7 +4,7 @@ import { type CohortServices, cohortRoutes, cohortOverlapRoutes } from '#server/
 import {
   type CustomVariableServices,
   customVariableRoutes,
-  customVariablePreviewRoutes,
+  customVariableExtensionRoutes,
 } from '#server/modules/custom-variables/routes.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { type HealthServices, healthRoutes } from '#server/modules/health/routes.ts'
@@ -170,7 +170,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   variableSetRoutes(api)
   customVariableRoutes(api)
   downloadRoutes(api)
-  customVariablePreviewRoutes(api)
+  customVariableExtensionRoutes(api)
   distributionRoutes(api)
   cohortOverlapRoutes(api)
   cohortRulesRoutes(api)

@@ -16,10 +16,17 @@ import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-v
 import { loadConstruct, type LoadedConstruct } from '#features/custom-variables/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 
+interface StartFromProps {
+  kind: CustomVariableKind
+  name: string
+  /** Whether its definition can be replaced. */
+  isEdit: boolean
+}
+
 /** A builder that starts with the definition of a saved custom variable. */
-export function StartFrom({ kind, name }: { kind: CustomVariableKind; name: string }) {
+export function StartFrom({ kind, name, isEdit }: StartFromProps) {
   const query = useSaved(['custom-variable-start', name], (call, signal) => loadConstruct(call, name, signal))
-  return <QueryResult query={query}>{(loaded) => <Started kind={kind} loaded={loaded} />}</QueryResult>
+  return <QueryResult query={query}>{(loaded) => <Started kind={kind} loaded={loaded} isEdit={isEdit} />}</QueryResult>
 }
 
 /** A builder that starts with one value for each meaning of several versions of a question. */
@@ -42,7 +49,11 @@ function useSaved<T>(
   )
 }
 
-function Started({ kind, loaded }: { kind: CustomVariableKind; loaded: LoadedConstruct }) {
+interface StartedProps extends Pick<StartFromProps, 'kind' | 'isEdit'> {
+  loaded: LoadedConstruct
+}
+
+function Started({ kind, loaded, isEdit }: StartedProps) {
   const { construct, sources } = loaded
   const type = construct.constructType || construct.variableType
   const initial = useMemo(() => {
@@ -50,7 +61,7 @@ function Started({ kind, loaded }: { kind: CustomVariableKind; loaded: LoadedCon
     const draft = type === kind || kind === 'multiple' ? draftOfConstruct(kind, given, sources) : null
     return draft && { ...draft, name: freeVariableName(construct.name, () => false) }
   }, [kind, type, construct, sources])
-  if (initial !== null) return <CustomVariableBuilder initial={initial} />
+  if (initial !== null) return <CustomVariableBuilder initial={initial} edited={isEdit ? construct : null} />
   return (
     <Notice tone="error" title={`${construct.name} was not made by this builder.`}>
       {customVariableTypeName(type) === CUSTOM_VARIABLE_TYPE_UNKNOWN

@@ -15,6 +15,8 @@ interface Begun {
   readonly from?: string
   /** The variables are versions of one question. */
   readonly areVersions?: boolean
+  /** The definition of that custom variable is edited. */
+  readonly isEdit?: boolean
 }
 
 /** Groups the answers of one variable into fewer values. */
@@ -36,12 +38,12 @@ interface BuilderScreenProps extends Begun {
   kind: CustomVariableKind
 }
 
-function BuilderScreen({ kind, variableNames, from, areVersions = false }: BuilderScreenProps) {
+function BuilderScreen({ kind, variableNames, from, areVersions = false, isEdit = false }: BuilderScreenProps) {
   const asked = variableNames?.join(',') ?? ''
   if (from !== undefined) {
     return (
       <Suspense fallback={<Skeleton />}>
-        <StartFrom key={from} kind={kind} name={from} />
+        <StartFrom key={from} kind={kind} name={from} isEdit={isEdit} />
       </Suspense>
     )
   }

@@ -94,6 +94,7 @@ export function VariableBar({ variable, cohortIds, isOnly, onRemove }: VariableB
         constructId === null
           ? []
           : [
+              { id: 'custom-variable.edit-definition', args: { variableName: name }, label: 'Edit definition' },
               downcode,
               { id: 'custom-variable.copy', args: { variableName: name }, label: 'Copy to a project' },
               ...(isMain ? OWN_ACTIONS : []),

@@ -15,9 +15,10 @@ import type { HttpServices } from '#server/platform/http/services.ts'
 import type { User } from '#server/model/user.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { cohortsInRules, columnsOfRules } from '#server/model/cohort.ts'
-import { deleteCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
+import { requireCohort } from '#server/store/cohorts/cohorts.ts'
 import { requireUnchanged } from '#server/store/saved-objects.ts'
 import { targetProject } from '#server/store/projects/projects.ts'
+import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usedBy, usesOfCohort } from '#server/store/uses.ts'
 
 export interface RulesServices extends HttpServices, GuardServices {
@@ -72,14 +73,22 @@ export function cohortRulesRoutes(api: Api<RulesServices>): void {
     }
     const id = await make(async (own) => {
       const cohort = await requireOwnCohort(own, user, cohortid)
-      const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
+      const things = await thingsOf(own, user.accountId)
+      const uses = usesOfCohort(things, cohortid)
       if (uses.length > 0) throw conflict(usedBy(uses))
       requireUnchanged(version, cohort, { name: '', description: '' })
       const known = await variables.read(own, user.accountId)
       const rules = await readRules(own, known, user, draft, settings)
       // A new id: members of a saved cohort never change, so caches and prepared downloads stay right.
-      await deleteCohort(own, cohortid)
       const { name, description, projectid: projectId } = cohort
+      await deleteObject(own, services, {
+        accountId: user.accountId,
+        kind: 'cohort',
+        id: cohortid,
+        name,
+        projectId,
+        things,
+      })
       return saveRules(own, services, user, rules, { name, description, projectId })
     })
     return { new_cohort_id: id }

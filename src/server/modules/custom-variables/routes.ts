@@ -1,3 +1,4 @@
+import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/model/variable.ts'
 import {
   constructCopy,
@@ -7,6 +8,7 @@ import {
   constructList,
   constructNew,
   constructPreview,
+  constructReplace,
 } from '#contract/custom-variables.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
@@ -31,7 +33,12 @@ import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
-import { defaultText, readConstruct, requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import {
+  defaultText,
+  readConstruct,
+  requireVariable,
+  type ReadConstruct,
+} from '#server/engine/conditions/read-definitions.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { previewSuppressed } from '#server/disclosure/suppressed-custom-variable.ts'
@@ -84,19 +91,11 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     const constructid = await make(async (own) => {
       const known = await variables.read(own, user.accountId)
       if (known.find(draft.name)) throw conflict(DUPLICATE_VARIABLE_NAME)
-      const { rule, definitions } = await readConstruct(own, known, draft)
-      const constructid = await nextId(own)
-      await insertCustomVariable(own, user.accountId, {
-        constructid,
-        projectid: await targetProject(own, services, user, draft.projectid),
-        variable_name: draft.name,
+      return saveConstruct(own, user, await readConstruct(own, known, draft), {
+        name: draft.name,
         description: draft.description.trim(),
-        construct_type: rule.variableType,
-        default_value: defaultText(rule),
-        sources: rule.sources.map(({ name }) => name),
-        value_definitions: definitions,
+        projectId: await targetProject(own, services, user, draft.projectid),
       })
-      return constructid
     })
     return { constructid, variable_name: draft.name }
   })
@@ -159,6 +158,32 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
   })
 }
 
+interface Naming {
+  readonly name: string
+  readonly description: string
+  readonly projectId: number
+}
+
+async function saveConstruct(
+  own: Connection,
+  { accountId }: User,
+  { rule, definitions }: ReadConstruct,
+  { name, description, projectId }: Naming,
+): Promise<number> {
+  const constructid = await nextId(own)
+  await insertCustomVariable(own, accountId, {
+    constructid,
+    projectid: projectId,
+    variable_name: name,
+    description,
+    construct_type: rule.variableType,
+    default_value: defaultText(rule),
+    sources: rule.sources.map((source) => source.name),
+    value_definitions: definitions,
+  })
+  return constructid
+}
+
 function requireCustom({ custom }: UserVariables, idOrName: number | string) {
   const text = String(idOrName).toUpperCase()
   const variable = custom.find(({ constructId, name }) => String(constructId) === text || name.toUpperCase() === text)
@@ -166,8 +191,8 @@ function requireCustom({ custom }: UserVariables, idOrName: number | string) {
   return variable
 }
 
-/** Counts of a custom variable before it is saved (capability "construct-preview"). */
-export function customVariablePreviewRoutes(api: Api<HttpServices & GuardServices>): void {
+/** Counts before saving (capability "construct-preview") and another definition ("construct-replace"). */
+export function customVariableExtensionRoutes(api: Api<HttpServices & GuardServices>): void {
   const { variables, settings, countAnswers } = api.services
 
   routeFor(
@@ -190,4 +215,31 @@ export function customVariablePreviewRoutes(api: Api<HttpServices & GuardService
       return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
     }),
   )
+
+  routeForChange(api, constructReplace, async ({ authenticate, validate, make, addDetails, services }) => {
+    const user = await authenticate()
+    const { constructid: replacedId, version, ...draft } = await validate()
+    const problem = VARIABLE_NAME.problem(draft.name)
+    if (problem !== null) throw meaningless(problem, 'name')
+    const constructid = await make(async (own) => {
+      const known = await variables.read(own, user.accountId)
+      const replaced = requireCustom(known, replacedId)
+      const { name, projectId, description } = replaced
+      const things = await thingsOf(own, user.accountId)
+      const uses = usesOfVariable(things, name)
+      if (uses.length > 0) throw conflict(usedBy(uses))
+      const read = await readConstruct(own, known, draft)
+      if (read.rule.sources.includes(replaced))
+        throw meaningless('A custom variable cannot be built on itself.', 'variables')
+      if ((known.find(draft.name) ?? replaced) !== replaced) throw conflict(DUPLICATE_VARIABLE_NAME)
+      const wanted = { name: draft.name, description: draft.description.trim() }
+      requireUnchanged(version, { name, description }, wanted)
+      const { accountId } = user
+      await deleteObject(own, services, { accountId, kind: 'construct', id: replacedId, name, projectId, things })
+      addDetails({ name })
+      // A new id: the counts of a saved custom variable never change, so caches and prepared downloads stay right.
+      return saveConstruct(own, user, read, { ...wanted, projectId })
+    })
+    return { constructid, variable_name: draft.name }
+  })
 }

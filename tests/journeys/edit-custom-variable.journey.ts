@@ -1,0 +1,62 @@
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+const age = (constraint_type: string, constraint_value: string) => ({
+  relationship: 'AND',
+  constraints: [{ variable_name: 'INTERVIEW_AGE', constraint_type, constraint_value }],
+})
+
+test('edits the definition of a custom variable by keyboard, shows whose value changes, and replaces it', async ({
+  page,
+}) => {
+  await signInAt(page, product.url)
+  const draft = {
+    name: 'AGE_IN_TWO',
+    construct_type: 'downcode',
+    defaultValue: '',
+    variables: ['INTERVIEW_AGE'],
+    values: [
+      { name: 'YOUNG', definition: age('LT', '40') },
+      { name: 'OLD', definition: age('GTE', '40') },
+    ],
+  }
+  expect((await page.request.post(`${product.url}/api/v0/construct/new`, { data: draft })).ok()).toBe(true)
+  await page.goto(`${product.url}/variables/AGE_IN_TWO`)
+  await expectTitle(page, 'AGE_IN_TWO')
+
+  await press(page, '$mod+k')
+  await type(page, 'edit the definition')
+  await expect(page.getByRole('option', { name: /^Edit the definition of a custom variable/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expectTitle(page, 'New Downcode')
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result.getByRole('group', { name: 'Cross-tabulation with AGE_IN_TWO' })).toBeVisible()
+  const young = page.getByRole('button', { name: /INTERVIEW_AGE < 40.*YOUNG/ })
+  await expect(young).toHaveAttribute('aria-expanded', 'true')
+  await young.focus()
+  await tabTo(page, 'Value')
+  await press(page, '$mod+a')
+  await type(page, '30')
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: /INTERVIEW_AGE < 30.*YOUNG/ })).toBeVisible()
+  await tabTo(page, 'Replace…', 60)
+  await press(page, 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Replace “AGE_IN_TWO”?' })
+  await expect(dialog.getByRole('listitem')).toHaveText([/^YOUNG → \[UNK\].*: [\d,]+ individuals$/])
+  await expectNoViolationsInAnyColours(page)
+  await tabTo(page, 'Replace custom variable')
+  await press(page, 'Enter')
+  await expectTitle(page, 'AGE_IN_TWO')
+  await expect(page.getByRole('list', { name: 'Top answers' })).toContainText('[UNK]')
+})
