@@ -71,18 +71,20 @@ export const cohortCommands = {
       parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true },
       variableName: { kind: 'variable', prompt: 'Filter by which variable?', optional: true },
     },
-    toTarget: ({ parentId, variableName, operator }) => ({
+    toTarget: ({ parentId, variableName, operator, equals }) => ({
       params: { id: textOf(parentId) },
-      query: { variable: variableName, operator },
+      query: { variable: variableName, operator, equals },
     }),
     fromTarget: (params, query) => {
       const parentId = optionalIdParam(params)
       if (parentId === null) return null
       const variableName = query.get('variable')
+      const equals = query.get('equals')
       return {
         ...(parentId !== undefined && { parentId }),
         ...(variableName && { variableName }),
         ...(query.get('operator') === 'VALID' && { operator: 'VALID' as const }),
+        ...(equals !== null && equals !== '' && { equals }),
       }
     },
     examples: [
@@ -90,6 +92,7 @@ export const cohortCommands = {
       { parentId: 12 },
       { parentId: 12, variableName: 'AGE_ONSET' },
       { parentId: 12, variableName: 'AGE_ONSET', operator: 'VALID' },
+      { parentId: 12, variableName: 'AGE_ONSET', equals: '30' },
     ],
   }),
   'cohort.new-compound': route<'cohort.new-compound'>({
@@ -124,23 +127,37 @@ export const cohortCommands = {
     keys: [{ seq: 'n b', scope: 'global' }],
     visible: offersRules,
     ask: { parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true } },
-    toTarget: ({ cohortId, parentId, variableNames }) => ({
+    toTarget: ({ cohortId, parentId, variableNames, memberOf, notMemberOf }) => ({
       params: { id: textOf(cohortId) },
-      query: { parent: textOf(parentId), variables: variableNames?.join(',') },
+      query: {
+        parent: textOf(parentId),
+        variables: variableNames?.join(','),
+        in: memberOf?.join(','),
+        not: notMemberOf?.join(','),
+      },
     }),
     fromTarget: (params, query) => {
       const cohortId = optionalIdParam(params)
       const parentId = idIn(query.get('parent'))
       const names = namesIn(query.get('variables'))
+      const memberOf = cohortIdsIn(query.get('in'))
+      const notMemberOf = cohortIdsIn(query.get('not'))
       return cohortId === null
         ? null
         : {
             ...(cohortId !== undefined && { cohortId }),
             ...(parentId !== undefined && { parentId }),
             ...(names.length > 0 && { variableNames: names }),
+            ...(memberOf.length > 0 && { memberOf }),
+            ...(notMemberOf.length > 0 && { notMemberOf }),
           }
     },
-    examples: [{}, { cohortId: 12 }, { parentId: 12, variableNames: ['AGE_ONSET', 'SEX'] }],
+    examples: [
+      {},
+      { cohortId: 12 },
+      { parentId: 12, variableNames: ['AGE_ONSET', 'SEX'] },
+      { memberOf: [12], notMemberOf: [13, 14] },
+    ],
   }),
   'cohort.edit-rules': action<'cohort.edit-rules'>({
     title: 'Edit definition',

@@ -10,6 +10,8 @@ export interface NewCustomVariable {
   from?: string
   /** The variables are versions of one question. */
   areVersions?: boolean
+  /** The definition of that custom variable is edited. */
+  isEdit?: boolean
 }
 
 export interface CommandSignatures {
@@ -24,20 +26,30 @@ export interface CommandSignatures {
   'custom-variable.new-two': NewCustomVariable
   'custom-variable.new-many': NewCustomVariable
   'custom-variable.start-from': { variableName: string }
+  'custom-variable.edit-definition': { variableName: string }
   'custom-variable.combine-versions': { variableNames: readonly string[] }
   'custom-variable.copy': { variableName: string; projectId: number }
   'cohorts.show': Nothing
   /** With cohorts to compare, or with the number of the pedigree to draw, from 1. */
   'cohort.show': { cohortId: number; compareWith?: readonly number[]; pedigree?: number }
-  /** Prefilled with an operator without a value, or with none. */
-  'cohort.new-subset': { parentId?: number; variableName?: string; operator?: 'VALID' }
+  /** Prefilled with an operator without a value, with a value to equal, or with none. */
+  'cohort.new-subset': { parentId?: number; variableName?: string; operator?: 'VALID'; equals?: string }
   'cohort.new-compound': { cohortId: number }
   /** New, with a parent and variables; or the definition of a cohort. */
-  'cohort.build': { cohortId?: number; parentId?: number; variableNames?: readonly string[] }
+  'cohort.build': {
+    cohortId?: number
+    parentId?: number
+    variableNames?: readonly string[]
+    /** The members of all of these cohorts and of none of the others. */
+    memberOf?: readonly number[]
+    notMemberOf?: readonly number[]
+  }
   'cohort.edit-rules': { cohortId: number }
   'pedigree.new': { parentId?: number; variableName?: string }
   'variable-sets.show': Nothing
-  'variable-set.new': { variableNames?: readonly string[] }
+  /** With variables, or with those of a set. */
+  'variable-set.new': { variableNames?: readonly string[]; fromSetId?: number }
+  'variable-set.duplicate': { variableSetId: number }
   'variable-set.show': { variableSetId: number }
   /** Without variables, the working set. */
   'variable-set.add': { variableSetId: number; variableNames?: readonly string[] }

@@ -1,5 +1,5 @@
 import { action, route } from '#command-kit/declaration.ts'
-import { idParam, namesIn, textOf } from '#commands/arguments.ts'
+import { idIn, idParam, namesIn, textOf } from '#commands/arguments.ts'
 import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts'
 
 export const variableSetCommands = {
@@ -28,12 +28,18 @@ export const variableSetCommands = {
     help: 'Choose the variables of a download.',
     keys: [{ seq: 'n v', scope: 'global' }],
     places: [{ at: 'dashboard', order: 5 }],
-    toTarget: ({ variableNames }) => ({ query: { variables: variableNames?.join(',') } }),
+    toTarget: ({ variableNames, fromSetId }) => ({
+      query: { variables: variableNames?.join(','), from: textOf(fromSetId) },
+    }),
     fromTarget: (_params, query) => {
       const names = namesIn(query.get('variables'))
-      return names.length > 0 ? { variableNames: names } : {}
+      const fromSetId = idIn(query.get('from'))
+      return {
+        ...(names.length > 0 && { variableNames: names }),
+        ...(fromSetId !== undefined && { fromSetId }),
+      }
     },
-    examples: [{}, { variableNames: ['AGE_ONSET', 'SEX'] }],
+    examples: [{}, { variableNames: ['AGE_ONSET', 'SEX'] }, { fromSetId: 7 }],
   }),
   'variable-set.show': route<'variable-set.show'>({
     path: '/variable-sets/:id',
@@ -56,6 +62,17 @@ export const variableSetCommands = {
       return variableSetId === undefined ? null : { variableSetId }
     },
     subject: ({ variableSetId }) => ({ kind: 'variable-set', value: variableSetId }),
+    examples: [{ variableSetId: 7 }],
+  }),
+  'variable-set.duplicate': action<'variable-set.duplicate'>({
+    title: 'Duplicate a variable set',
+    section: 'Variable sets',
+    keywords: ['copy', 'template'],
+    help: 'Opens a new variable set with the variables of another.',
+    ask: { variableSetId: { kind: 'variable-set', prompt: 'Duplicate which variable set?', fromPanes: 'suggest' } },
+    run: async ({ run }, { variableSetId }) => {
+      await run({ id: 'variable-set.new', args: { fromSetId: variableSetId } })
+    },
     examples: [{ variableSetId: 7 }],
   }),
   'variable-set.add': action<'variable-set.add'>({

@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import styles from '#ui/charts/bar-list.module.css'
 
 export interface Bar {
   readonly key: string
   readonly label: string
   readonly count: number
+  /** Shown in place of the label: a link that begins with it. */
+  readonly link?: ReactNode
 }
 
 export interface BarListProps {
@@ -19,7 +22,7 @@ export function BarList({ label, bars, format, share }: BarListProps) {
     <ul className={styles['list']} aria-label={label}>
       {bars.map((bar) => (
         <li key={bar.key} className={styles['row']}>
-          <span className={styles['label']}>{bar.label}</span>
+          <span className={styles['label']}>{bar.link ?? bar.label}</span>
           <span className={styles['track']} aria-hidden="true">
             {bar.count > 0 && (
               <span className={styles['fill']} style={{ display: 'block', width: `${(100 * bar.count) / longest}%` }} />

@@ -1,6 +1,9 @@
 import type { Overlap } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { cohortOverlap } from '#contract/cohorts.ts'
+import { rulesNew } from '#contract/rules.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { CommandLink } from '#command-kit/command-link.tsx'
 import { formatShare, formatSize } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
@@ -17,7 +20,9 @@ interface OverlapBarsProps {
 
 /** Each individual once, by the exact set of cohorts that contain it; largest set first. */
 export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
-  const isSupported = useAtomValue(isOfferedAtom)(cohortOverlap)
+  const isOffered = useAtomValue(isOfferedAtom)
+  const isSupported = isOffered(cohortOverlap)
+  const canBuild = isOffered(rulesNew)
   const overlap = useCall({
     endpoint: cohortOverlap,
     request: isSupported ? { cohortIds: [...cohortIds] } : null,
@@ -32,7 +37,7 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
           <>
             <DataTable
               label="Individuals by combination of cohorts"
-              columns={columnsOf(cohortIds, names, data)}
+              columns={[...columnsOf(cohortIds, names, data), ...(canBuild ? [newCohortColumn(cohortIds)] : [])]}
               rows={data.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
               rowKey={({ members }) => members.join(' ')}
             />
@@ -42,6 +47,24 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
       </QueryResult>
     </section>
   )
+}
+
+/** The link from each combination to a cohort of its individuals. */
+function newCohortColumn(cohortIds: readonly number[]): Column<Overlap> {
+  const compared = cohortIds.filter((id) => id !== ROOT_COHORT_ID)
+  return {
+    key: 'new',
+    header: 'New cohort',
+    cell: ({ members }) => {
+      const memberOf = compared.filter((id) => members.includes(id))
+      const notMemberOf = compared.filter((id) => !members.includes(id))
+      return (
+        <CommandLink id="cohort.build" args={{ memberOf, notMemberOf }}>
+          New cohort of these
+        </CommandLink>
+      )
+    },
+  }
 }
 
 function columnsOf(

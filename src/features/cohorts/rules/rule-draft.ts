@@ -56,19 +56,43 @@ export function newCondition(variableName: string | null = null, condition: Cond
   return { ...NO_RULE_OPTIONS, kind: 'condition', key: newRuleKey(), variableName, condition }
 }
 
-export function newMembership(): DraftMembership {
-  return { ...NO_RULE_OPTIONS, kind: 'cohort', key: newRuleKey(), cohortId: null }
+export function newMembership(cohortId: number | null = null): DraftMembership {
+  return { ...NO_RULE_OPTIONS, kind: 'cohort', key: newRuleKey(), cohortId }
 }
 
 export function newGroup(match: RuleMatch, rules: readonly DraftRule[]): DraftGroup {
   return { ...NO_RULE_OPTIONS, kind: 'group', key: newRuleKey(), match, count: 1, relatives: null, rules }
 }
 
-/** A builder without a definition has one rule to fill in; one for several variables has a group of them. */
-export function emptyRulesDraft(parentId: number, variableNames: readonly string[]): RulesDraft {
+/** What a new builder begins with. */
+export interface RulesStart {
+  readonly variableNames: readonly string[]
+  /** The members of all of these cohorts and of none of the others. */
+  readonly memberOf: readonly number[]
+  readonly notMemberOf: readonly number[]
+}
+
+/** A builder without a start has one rule to fill in; one for several variables has a group of them. */
+export function emptyRulesDraft(parentId: number, { variableNames, memberOf, notMemberOf }: RulesStart): RulesDraft {
   const asked = variableNames.map((name) => newCondition(name, { operator: 'VALID', values: [] }))
-  const rules = asked.length > 0 ? [newGroup('any', asked)] : [newCondition()]
-  return { name: null, description: '', parentId, top: newGroup('all', rules) }
+  const rules = [
+    ...(asked.length > 0 ? [newGroup('any', asked)] : []),
+    ...memberOf.map((id) => newMembership(id)),
+    ...(notMemberOf.length > 0
+      ? [
+          newGroup(
+            'none',
+            notMemberOf.map((id) => newMembership(id)),
+          ),
+        ]
+      : []),
+  ]
+  return {
+    name: null,
+    description: '',
+    parentId,
+    top: newGroup('all', rules.length > 0 ? rules : [newCondition()]),
+  }
 }
 
 /** A rule in which nothing is chosen yet; it takes no part and does not block Save. */

@@ -7,7 +7,7 @@ import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
 import { LiveCounts, NotCounted, OfParent } from '#features/cohorts/parts/parent-split.tsx'
-import { emptyRulesDraft, type RulesDraft } from '#features/cohorts/rules/rule-draft.ts'
+import { emptyRulesDraft, type RulesDraft, type RulesStart } from '#features/cohorts/rules/rule-draft.ts'
 import { draftOfRules } from '#features/cohorts/rules/rule-requests.ts'
 import { savedRulesAtom } from '#features/cohorts/rules/rules-state.ts'
 import { useRulesBuilder, type RulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
@@ -21,8 +21,8 @@ import stack from '#ui/stack.module.css'
 // Requested at once; the frame and the number of a restored draft are shown meanwhile.
 const tree = import('#features/cohorts/rules/rule-tree.tsx')
 const RuleTree = lazy(async () => ({ default: (await tree).RuleTree }))
-const ReplaceButton = lazy(async () => ({
-  default: (await import('#features/cohorts/rules/replace-button.tsx')).ReplaceButton,
+const ReplaceRules = lazy(async () => ({
+  default: (await import('#features/cohorts/rules/replace-rules.tsx')).ReplaceRules,
 }))
 
 interface Begun {
@@ -30,15 +30,18 @@ interface Begun {
   readonly cohortId?: number
   readonly parentId?: number
   readonly variableNames?: readonly string[]
+  readonly memberOf?: readonly number[]
+  readonly notMemberOf?: readonly number[]
 }
 
 /** Builds a cohort by a tree of rules: rules at the left, result at the right. */
 export default function RulesBuilderScreen({ args }: ScreenProps<Begun>) {
-  const { cohortId, parentId = ROOT_COHORT_ID, variableNames = [] } = args
-  const key = [cohortId, parentId, ...variableNames].join(' ')
+  const { cohortId, parentId = ROOT_COHORT_ID, variableNames = [], memberOf = [], notMemberOf = [] } = args
+  const start = { variableNames, memberOf, notMemberOf }
+  const key = JSON.stringify([cohortId, parentId, start])
   return cohortId === undefined ? (
     <OfParent parentId={parentId}>
-      <NewRules key={key} parentId={parentId} variableNames={variableNames} />
+      <NewRules key={key} parentId={parentId} start={start} />
     </OfParent>
   ) : (
     <OfParent parentId={cohortId}>
@@ -47,8 +50,8 @@ export default function RulesBuilderScreen({ args }: ScreenProps<Begun>) {
   )
 }
 
-function NewRules({ parentId, variableNames }: { parentId: number; variableNames: readonly string[] }) {
-  const [initial] = useState(() => emptyRulesDraft(parentId, variableNames))
+function NewRules({ parentId, start }: { parentId: number; start: RulesStart }) {
+  const [initial] = useState(() => emptyRulesDraft(parentId, start))
   return <RulesBuilderOf initial={initial} editedId={null} />
 }
 
@@ -86,7 +89,7 @@ function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: 
       actions={
         isEdit ? (
           <Suspense>
-            <ReplaceButton builder={builder} cohortId={editedId} />
+            <ReplaceRules builder={builder} cohortId={editedId} />
           </Suspense>
         ) : undefined
       }

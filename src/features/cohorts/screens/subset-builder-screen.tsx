@@ -25,6 +25,8 @@ interface Begun {
   readonly parentId?: number
   readonly variableName?: string
   readonly operator?: 'VALID'
+  /** The value of the operator EQ. */
+  readonly equals?: string
 }
 
 /** Builds a subset by a condition on one variable: definition at the left, result at the right. */
@@ -38,11 +40,12 @@ export default function SubsetBuilderScreen({ args }: ScreenProps<Begun>) {
   )
 }
 
-function SubsetBuilderOf({ parentId, variableName, operator }: Begun & { parentId: number }) {
+function SubsetBuilderOf({ parentId, variableName, operator, equals }: Begun & { parentId: number }) {
+  const isEqual = equals === undefined ? null : { operator: 'EQ' as const, values: [equals] }
   const builder = useSubsetBuilder({
     parentId,
     variableName: variableName ?? null,
-    condition: operator === undefined ? null : { operator, values: [] },
+    condition: operator === undefined ? isEqual : { operator, values: [] },
     name: null,
     description: '',
   })

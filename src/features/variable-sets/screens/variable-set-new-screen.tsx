@@ -7,7 +7,8 @@ import { foldText } from '#domain/text.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
-import { variableSetsAtom } from '#entities/variable-sets.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import { variableSetAtom, variableSetsAtom } from '#entities/variable-sets.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
 import {
@@ -16,11 +17,39 @@ import {
   suggestedSetName,
   type VariableSetDraft,
 } from '#features/variable-sets/use-cases.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { showSuccess } from '#ui/overlays/toasts.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
-export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly variableNames?: readonly string[] }>) {
+interface Begun {
+  readonly variableNames?: readonly string[]
+  /** The set whose variables are copied. */
+  readonly fromSetId?: number
+}
+
+export default function VariableSetNewScreen({ args }: ScreenProps<Begun>) {
+  const { variableNames, fromSetId } = args
+  if (fromSetId !== undefined) return <Duplicate setId={fromSetId} />
+  return <NewVariableSet variableNames={variableNames} description="" />
+}
+
+function Duplicate({ setId }: { setId: number }) {
+  const set = useAtomValue(variableSetAtom(setId))
+  return (
+    <Loaded resource={set} skeleton={<Skeleton shape="page" />}>
+      {(found) => <NewVariableSet variableNames={found?.variables} description={found?.description ?? ''} />}
+    </Loaded>
+  )
+}
+
+interface NewVariableSetProps {
+  /** Default: the working set. */
+  variableNames: readonly string[] | undefined
+  description: string
+}
+
+function NewVariableSet({ variableNames, description }: NewVariableSetProps) {
   const store = useStore()
   const services = useServices()
   const showNext = useNextScreen()
@@ -31,8 +60,8 @@ export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly va
 
   const kept = useDraft<Omit<VariableSetDraft, 'name'> & { readonly name: string | null }>(StoredNewVariableSet, {
     name: null,
-    description: '',
-    variables: args.variableNames ?? workingSet,
+    description,
+    variables: variableNames ?? workingSet,
   })
   const { data: sets } = useAtomValue(variableSetsAtom)
   const taken = useMemo(() => new Set(sets?.map((set) => foldText(set.name.trim()))), [sets])

@@ -28,7 +28,7 @@ import { VARIABLE_SET_NAME } from '#domain/names.ts'
 import { useRename } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
-import { usePaneFailure } from '#workspace/use-pane-failure.ts'
+import { usePaneFailure } from '#workspace/panes/pane-atoms.ts'
 import { ChangedMeanwhile } from '#entities/dialogs/edit-conflict.tsx'
 import { useVersionedSave, type Read } from '#entities/use-versioned-save.ts'
 import styles from '#features/variable-sets/parts/variable-set-form.module.css'
@@ -96,6 +96,7 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
       secondary={[{ id: 'form.edit', args: {} }]}
       more={[
         ...(hasDictionaries ? dictionaries : []),
+        { id: 'variable-set.duplicate', args: { variableSetId }, label: 'Duplicate' },
         { id: 'form.rename', args: {} },
         { id: 'form.delete', args: {} },
       ]}

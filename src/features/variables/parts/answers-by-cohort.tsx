@@ -9,9 +9,11 @@ import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { variableDistribution } from '#contract/variables.ts'
-import { isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-types.ts'
+import { isCategory, isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-types.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { Term } from '#entities/term.tsx'
@@ -50,7 +52,7 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
       <>
         {isHistogramFirst && <div className={styles['spread']}>{spread}</div>}
         <div className={stack['section']}>
-          <TopAnswers variable={first} />
+          <TopAnswers variable={first} cohortId={cohortIds[0] ?? ROOT_COHORT_ID} />
         </div>
         {!isHistogramFirst && spread}
       </>
@@ -152,13 +154,30 @@ function shown(count: number | null): string {
   return formatSize(count)
 }
 
-/** The most frequent answers as bars with labels, and the codes without answers. */
-function TopAnswers({ variable }: { variable: Variable }) {
-  const given = variable.topAnswers.map(([value, count], index) => ({
-    key: value ?? `hidden-${index}`,
-    label: value === null ? 'values not shown (no access)' : valueWords(variable, value),
-    count: count ?? 0,
-  }))
+/** The most frequent answers as bars that lead to the subset of each answer, and the codes without answers. */
+function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: number }) {
+  const given = variable.topAnswers.map(([value, count], index) => {
+    const label = value === null ? 'values not shown (no access)' : valueWords(variable, value)
+    const canNarrow = value !== null && equalsOneAnswer(variable.dataType)
+    return {
+      key: value ?? `hidden-${index}`,
+      label,
+      count: count ?? 0,
+      link: canNarrow ? (
+        <CommandLink
+          id="cohort.new-subset"
+          args={{
+            variableName: variable.variableName,
+            equals: value,
+            ...(cohortId !== ROOT_COHORT_ID && { parentId: cohortId }),
+          }}
+        >
+          {label}
+          <VisuallyHidden>, new cohort of these</VisuallyHidden>
+        </CommandLink>
+      ) : undefined,
+    }
+  })
   const answered = new Set(variable.topAnswers.map(([value]) => value))
   const isWhole = variable.topAnswers.length < TOP_ANSWERS_SHOWN
   const rest =
@@ -191,6 +210,11 @@ function TopAnswers({ variable }: { variable: Variable }) {
       </p>
     </>
   )
+}
+
+/** Whether "equals" matches exactly one answer: texts are compared without case, several codes one by one. */
+function equalsOneAnswer(dataType: string): boolean {
+  return isNumber(dataType) || isDateType(dataType) || isCategory(dataType)
 }
 
 /** One answer with its counts in several cohorts; null if a cohort's list lacks it. */

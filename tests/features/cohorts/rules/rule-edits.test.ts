@@ -125,10 +125,23 @@ test('shares one condition among the rules of a group, and counts their unknown 
   ])
 })
 
+const NOTHING = { variableNames: [], memberOf: [], notMemberOf: [] }
+
 test('starts with one blank rule, or with a group of one rule per selected variable', () => {
-  const empty = emptyRulesDraft(1, [])
+  const empty = emptyRulesDraft(1, NOTHING)
   expect(isBlank(empty.top)).toBe(true)
-  const selected = emptyRulesDraft(12, ['SEX', 'AGE'])
+  const selected = emptyRulesDraft(12, { ...NOTHING, variableNames: ['SEX', 'AGE'] })
   expect(outline(selected.top)).toBe('(SEX AGE)')
   expect(variableNamesOf(selected.top)).toEqual(['SEX', 'AGE'])
+})
+
+test('starts with the members of some cohorts and of none of others', () => {
+  const { top } = emptyRulesDraft(1, { ...NOTHING, memberOf: [12], notMemberOf: [13, 14] })
+  expect(top).toMatchObject({
+    match: 'all',
+    rules: [
+      { kind: 'cohort', cohortId: 12 },
+      { match: 'none', rules: [{ cohortId: 13 }, { cohortId: 14 }] },
+    ],
+  })
 })
