@@ -13,6 +13,7 @@ import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { canCombine, combineVersions } from '#features/custom-variables/combine-versions.ts'
 import { draftOfConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-variable-builder.tsx'
+import { ReplaceDefinition } from '#features/custom-variables/parts/replace-definition.tsx'
 import { loadConstruct, type LoadedConstruct } from '#features/custom-variables/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 
@@ -61,7 +62,16 @@ function Started({ kind, loaded, isEdit }: StartedProps) {
     const draft = type === kind || kind === 'multiple' ? draftOfConstruct(kind, given, sources) : null
     return draft && { ...draft, name: freeVariableName(construct.name, () => false) }
   }, [kind, type, construct, sources])
-  if (initial !== null) return <CustomVariableBuilder initial={initial} edited={isEdit ? construct : null} />
+  if (initial !== null && !isEdit) return <CustomVariableBuilder initial={initial} />
+  if (initial !== null) {
+    return (
+      <CustomVariableBuilder
+        initial={initial}
+        editedName={construct.name}
+        replace={(builder) => <ReplaceDefinition builder={builder} edited={construct} />}
+      />
+    )
+  }
   return (
     <Notice tone="error" title={`${construct.name} was not made by this builder.`}>
       {customVariableTypeName(type) === CUSTOM_VARIABLE_TYPE_UNKNOWN

@@ -1,5 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
-import type { Construct } from '#contract/shapes/entities.ts'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { formatCount } from '#domain/numbers.ts'
 import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { SourceList } from '#features/custom-variables/parts/source-list.tsx'
@@ -27,9 +26,6 @@ const DraftResult = lazy(async () => ({
 const CombineTable = lazy(async () => ({
   default: (await import('#features/custom-variables/combine/combine-table.tsx')).CombineTable,
 }))
-const ReplaceDefinition = lazy(async () => ({
-  default: (await import('#features/custom-variables/parts/replace-definition.tsx')).ReplaceDefinition,
-}))
 const DefinitionDialog = lazy(async () => ({
   default: (await import('#features/custom-variables/json/definition-dialog.tsx')).DefinitionDialog,
 }))
@@ -37,12 +33,14 @@ const DefinitionDialog = lazy(async () => ({
 interface CustomVariableBuilderProps {
   initial: CustomVariableDraft
   /** The custom variable whose definition is edited. */
-  edited?: Construct | null
+  editedName?: string | null
+  /** Its replacement. */
+  replace?: (builder: CustomVariableBuilder) => ReactNode
 }
 
 /** One builder: sources and values at the left, the result at the right. */
-export function CustomVariableBuilder({ initial, edited = null }: CustomVariableBuilderProps) {
-  const builder = useCustomVariableBuilder(initial, edited?.name ?? null)
+export function CustomVariableBuilder({ initial, editedName = null, replace }: CustomVariableBuilderProps) {
+  const builder = useCustomVariableBuilder(initial, editedName)
   const root = useRef<HTMLDivElement>(null)
   const [isJsonOpen, setIsJsonOpen] = useState(false)
   usePaneActions({ 'form.definition-as-json': { available: true, run: () => setIsJsonOpen(true) } })
@@ -72,14 +70,8 @@ export function CustomVariableBuilder({ initial, edited = null }: CustomVariable
         count={liveCountOf(builder)}
         todo={<Missing requirements={requirements} onGoTo={(field) => focusField(root.current, field)} />}
         name={<NameField builder={builder} />}
-        saveLabel={edited ? 'Save as new' : undefined}
-        actions={
-          edited && (
-            <Suspense>
-              <ReplaceDefinition builder={builder} edited={edited} />
-            </Suspense>
-          )
-        }
+        saveLabel={replace && 'Save as new'}
+        actions={replace?.(builder)}
         failure={saving.refusal?.field === null && <Notice tone="error" title={saving.refusal.message} />}
       />
       <Suspense>{isJsonOpen && <DefinitionDialog builder={builder} onClose={() => setIsJsonOpen(false)} />}</Suspense>
