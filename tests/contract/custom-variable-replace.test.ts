@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
-import { cohortNew } from '#contract/cohorts.ts'
+import { cohortPreview } from '#contract/cohorts.ts'
 import { constructInfo, constructNew, constructPreview, constructReplace } from '#contract/custom-variables.ts'
 import { trashInfo, trashRestore } from '#contract/trash.ts'
 import { variableSetDelete, variableSetNew } from '#contract/variable-sets.ts'
@@ -107,10 +107,16 @@ test('other users cannot replace it, and it requires its capability', async () =
   }
 })
 
-test('a cohort on the replaced variable counts the new definition', async () => {
+test('a preview on the replaced variable counts the new definition', async () => {
   const constructid = await savedUnder('COUNTED')
-  const cohort = { parent_id: 1, cohort_type: 'subset', variable: 'COUNTED', constraint_type: 'EQ' } as const
-  valueOf(await call(constructReplace, { ...draft('COUNTED', value('yes', '1', '3'), value('no', '2')), constructid }))
-  const saved = valueOf(await call(cohortNew, { ...cohort, name: 'Counted', constraint_value: 'yes' }))
-  expect(saved.new_cohort_id).toBeGreaterThan(0)
+  const draftOfCohort = { parent_id: 1, cohort_type: 'subset', variable: 'COUNTED', constraint_type: 'EQ' } as const
+  const sizeOf = async () => {
+    const { data } = valueOf(await call(cohortPreview, { ...draftOfCohort, constraint_value: 'yes' }))
+    return data.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  }
+  const counts = await countsOf('COUNTED')
+  expect(await sizeOf()).toBe(counts.get('yes'))
+  valueOf(await call(constructReplace, { ...draft('COUNTED', value('yes', '2', '3'), value('no', '1')), constructid }))
+  expect(await sizeOf()).toBe(counts.get('no'))
+  expect(counts.get('no')).not.toBe(counts.get('yes'))
 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from '#tests/journeys/journey.ts'
-import { expectTitle, press, tabTo } from '#tests/journeys/keyboard.ts'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
-import { signInAt } from '#tests/journeys/workspace.ts'
+import { makeSetByKeyboard, signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -26,6 +26,25 @@ test('leads from an answer to the subset of the individuals who gave it', async 
 })
 
 const Cohorts = v.object({ cohorts: v.array(v.object({ cohortid: v.number(), name: v.string() })) })
+
+test('begins a variable set with the variables of another', async ({ page }) => {
+  await signInAt(page, product.url)
+  await makeSetByKeyboard(page, 'Moods')
+  await press(page, '$mod+k')
+  await type(page, 'duplicate a variable set')
+  await expect(page.getByRole('option', { name: /^Duplicate a variable set/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('option', { name: /^Moods/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expectTitle(page, 'New Variable Set')
+  await expect(page.getByRole('status').filter({ hasText: /^1 variable$/ })).toBeVisible()
+  await tabTo(page, 'Name')
+  await press(page, '$mod+a')
+  await type(page, 'Moods again')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Moods again')
+  await expect(page.getByText('MOOD_RATING_NOW').first()).toBeVisible()
+})
 
 test('leads from a combination of compared cohorts to the cohort of its individuals', async ({ page }) => {
   await signInAt(page, product.url)
