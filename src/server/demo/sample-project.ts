@@ -32,7 +32,7 @@ export const SAMPLE_COHORTS: readonly SampleCohort[] = [
   },
   {
     name: 'High as well as low mood',
-    description: 'Members of both cohorts of moods.',
+    description: 'Members of both mood cohorts.',
     parent: 'High mood at some time',
     second: 'Low mood at some time',
     draft: { cohort_type: 'compound', constraint_type: 'INTERSECT' },
