@@ -49,7 +49,7 @@ export const tableCommands = {
   }),
   'list.search': paneCommand('list.search', {
     title: 'Search in this pane',
-    help: 'Moves to the search field of this pane.',
+    help: 'Moves to the search field of this pane, or to the first empty field of a builder.',
     seq: '/',
     scope: 'pane',
     because: 'There is nothing to search in this pane.',

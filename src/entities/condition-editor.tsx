@@ -52,7 +52,7 @@ export function ConditionEditor({ variable, condition, onChange, refusal }: Cond
           variable={variable}
           operator={shown.operator}
           values={values}
-          onChange={(next) => onChange({ operator: shown.operator, values: next })}
+          onChange={(next, operator = shown.operator) => onChange({ operator, values: next })}
           refusal={refusal ?? null}
         />
       )}
@@ -89,7 +89,8 @@ interface ValueInputsProps {
   variable: Variable
   operator: Operator
   values: readonly string[]
-  onChange: (values: readonly string[]) => void
+  /** With another operator, if one was typed before the value. */
+  onChange: (values: readonly string[], operator?: Operator) => void
   refusal: string | null
 }
 
@@ -119,6 +120,7 @@ function ValueInputs(props: ValueInputsProps) {
       value={value}
       refusal={index === 0 ? props.refusal : null}
       onValue={(next) => onChange(values.map((other, position) => (position === index ? next : other)))}
+      onOperator={count === 'one' ? (next) => onChange([''], next) : undefined}
     />
   ))
 }
@@ -127,24 +129,43 @@ interface TypedValueProps extends ValueInputsProps {
   label: string
   value: string
   onValue: (value: string) => void
+  onOperator: ((operator: Operator) => void) | undefined
 }
 
-function TypedValue({ variable, operator, values, label, value, onValue, refusal }: TypedValueProps) {
+function TypedValue({ variable, operator, values, label, value, onValue, onOperator, refusal }: TypedValueProps) {
   const isLast = value === values.at(-1)
   const orderProblem = isLast && values.length > 1 ? conditionProblem(variable.dataType, { operator, values }) : null
   const input = descriptorOf(variable.dataType)?.input
+  const canCompare = onOperator !== undefined && offeredOperators(variable.dataType).includes('GTE')
   return (
     <TextField
       label={label}
       value={value}
-      onChange={(next) => onValue(input?.isUpperCase ? next.toUpperCase() : next)}
-      pattern={input?.pattern}
+      onChange={(next) => {
+        const typed = canCompare ? typedOperator(next, operator) : null
+        if (typed !== null) onOperator?.(typed)
+        else onValue(input?.isUpperCase ? next.toUpperCase() : next)
+      }}
+      pattern={canCompare ? withOperator(input?.pattern) : input?.pattern}
       problemOf={(text) => valueProblem(variable.dataType, operator, text) ?? orderProblem}
       refusal={refusal}
       hint={input?.hint}
       inputMode={input?.mode ?? 'text'}
     />
   )
+}
+
+const TYPED_OPERATORS: Readonly<Record<string, Operator>> = { '>': 'GT', '<': 'LT', '≥': 'GTE', '≤': 'LTE', '=': 'EQ' }
+const OR_EQUAL: Partial<Record<Operator, Operator>> = { GT: 'GTE', LT: 'LTE' }
+
+/** The operator of a sign typed into an empty field; "=" after ">" or "<" makes it "or equal". */
+function typedOperator(text: string, operator: Operator): Operator | null {
+  const typed = TYPED_OPERATORS[text] ?? null
+  return typed === 'EQ' ? (OR_EQUAL[operator] ?? typed) : typed
+}
+
+function withOperator(pattern: RegExp | undefined): RegExp | undefined {
+  return pattern && new RegExp(`${pattern.source}|^[<>=≤≥]$`, pattern.flags)
 }
 
 function SeveralCodes({ variable, values, onChange }: Pick<ValueInputsProps, 'variable' | 'values' | 'onChange'>) {

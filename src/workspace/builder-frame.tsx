@@ -1,8 +1,9 @@
-import type { ReactNode, Ref } from 'react'
+import { useRef, type ReactNode, type Ref } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
 import styles from '#workspace/builder-frame.module.css'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 interface BuilderFrameProps {
   ref?: Ref<HTMLDivElement>
@@ -23,6 +24,8 @@ interface BuilderFrameProps {
   actions?: ReactNode
   /** The error of the last save. */
   failure?: ReactNode
+  /** The definition itself answers the key that leads to its first field. */
+  hasOwnStart?: boolean | undefined
 }
 
 export interface LiveCount {
@@ -36,10 +39,15 @@ export interface LiveCount {
 /** The layout of all builders: definition, result, and a sticky footer with the live number, the name and Save. */
 export function BuilderFrame(props: BuilderFrameProps) {
   const { ref, definition, result, isWide = false, count, todo, name, saveLabel, actions, failure } = props
+  const fields = useRef<HTMLDivElement>(null)
+  const start = () => startOf(fields.current)?.focus()
+  usePaneActions(props.hasOwnStart ? {} : { 'list.search': { available: true, run: start } })
   return (
     <div ref={ref} className={styles['frame']}>
       <div className={styles['columns']} data-wide={isWide}>
-        <div className={styles['definition']}>{definition}</div>
+        <div ref={fields} className={styles['definition']}>
+          {definition}
+        </div>
         <div className={styles['result']}>{result}</div>
       </div>
       <footer className={styles['footer']}>
@@ -69,4 +77,12 @@ export function BuilderFrame(props: BuilderFrameProps) {
       </footer>
     </div>
   )
+}
+
+const TYPED = 'input:not([type="hidden"], [type="radio"], [type="checkbox"]), select, textarea'
+
+/** The first empty field that is required, else the first field. */
+function startOf(fields: HTMLElement | null): HTMLElement | undefined {
+  const all = [...(fields?.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(TYPED) ?? [])]
+  return all.find((field) => field.value === '' && field.ariaRequired !== 'false') ?? all[0]
 }

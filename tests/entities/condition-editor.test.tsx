@@ -66,6 +66,23 @@ describe('the condition editor (spec section 5)', () => {
     expect(screen.getByText('Value is required.')).toBeTruthy()
   })
 
+  it.each([
+    ['>=40', 'is greater than or equal to', '40'],
+    ['<40', 'is less than', '40'],
+    ['>-1.5', 'is greater than', '-1.5'],
+    ['≤7', 'is less than or equal to', '7'],
+    ['=40', 'is equal to', '40'],
+  ])('takes an operator typed before the value: %s', async (typed, operator, value) => {
+    const user = userEvent.setup()
+    render(<Editor dataType="numberrange" start={{ operator: 'EQ', values: ['12'] }} />)
+    const field = screen.getByRole('textbox', { name: 'Value' })
+    await user.tripleClick(field)
+    await user.keyboard(typed)
+    expect(field).toHaveProperty('value', value)
+    const chosen = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Operator' }).selectedOptions[0]
+    expect(chosen?.text).toBe(operator)
+  })
+
   it('requires two values for "is between", the first not greater than the second', async () => {
     const user = userEvent.setup()
     render(<Editor dataType="numberrange" start={null} />)

@@ -18,7 +18,8 @@ test('creates a subset, a compound set and pedigrees by keyboard and opens each 
   await press(page, 'n s')
   await expectTitle(page, 'New Subset')
   await expect(page.getByRole('combobox', { name: 'Variable' })).toBeVisible()
-  await tabTo(page, 'Variable')
+  await press(page, '/')
+  await expect(page.getByRole('combobox', { name: 'Variable' })).toBeFocused()
   // Found only in the meaning of an answer.
   await type(page, 'bipolar')
   await expect(page.getByRole('option', { name: 'DIAGNOSIS' }).first()).toBeVisible()

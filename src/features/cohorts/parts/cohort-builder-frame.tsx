@@ -25,6 +25,7 @@ interface CohortBuilderFrameProps {
   isWide?: boolean
   /** Shown beside the number of a definition that can be counted but not saved. */
   todo?: ReactNode
+  hasOwnStart?: boolean
   /** Default: "Save". */
   saveLabel?: string | undefined
   /** Default: Save and filter further. */
@@ -33,7 +34,7 @@ interface CohortBuilderFrameProps {
 
 /** The frame of a cohort builder, with name, description and both ways to save. */
 export function CohortBuilderFrame(props: CohortBuilderFrameProps) {
-  const { builder, definition, result, isWide, todo = null, saveLabel, actions } = props
+  const { builder, definition, result, isWide, todo = null, saveLabel, actions, hasOwnStart } = props
   const { naming, changeNaming, nameProblem, failure, incomplete, isNameSuggested, suggestion } = builder
   const useSuggestion = { available: true, run: () => changeNaming({ name: null }) } as const
   usePaneActions(isNameSuggested || suggestion === '' ? {} : { 'form.use-suggestion': useSuggestion })
@@ -54,6 +55,7 @@ export function CohortBuilderFrame(props: CohortBuilderFrameProps) {
       }
       result={result}
       isWide={isWide}
+      hasOwnStart={hasOwnStart}
       count={builder.isComplete ? liveCountOf(builder) : null}
       todo={builder.isComplete ? todo : incomplete}
       saveLabel={saveLabel}

@@ -50,10 +50,16 @@ export function ruleNotes({ isOff, unknownAs, note }: DraftRule): string {
   return [isOff ? 'off' : '', UNKNOWN_WORDS[unknownAs], note].filter(Boolean).join(' · ')
 }
 
-/** A cohort's name from its rules: with the labels of values, or if that is too long with their codes. */
+/** A cohort's name from its rules: with the labels of values, else with their codes, else of the first rules alone. */
 export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
   const withoutLabels = { ...names, variable: () => undefined }
-  const name = suggestableName([inline(top, names), inline(top, withoutLabels)], COHORT_NAME)
+  const fewer = top.match === 'all' || top.match === 'any' ? [...top.rules.keys()].toReversed() : []
+  const shorter = fewer
+    .filter((count) => count > 0)
+    .map((count) => `${inline({ ...top, rules: top.rules.slice(0, count) }, withoutLabels)} …`)
+  const whole = inline(top, withoutLabels)
+  const texts = [inline(top, names), whole, ...shorter, whole]
+  const name = suggestableName(texts, COHORT_NAME)
   // A name truncated after a word that joins rules says so.
   return name.replace(/[\s(]+(?:and|or|not|of|with)$/u, ' …')
 }

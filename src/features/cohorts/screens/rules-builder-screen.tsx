@@ -84,6 +84,7 @@ function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: 
     <CohortBuilderFrame
       builder={builder}
       isWide
+      hasOwnStart
       todo={missing}
       saveLabel={isEdit ? 'Save as new' : undefined}
       actions={

@@ -61,7 +61,7 @@ export function useValueRows({ draft, edit, counts }: RowsOf) {
       setChosen(key)
     }
     return {
-      onToggle: (key: string) => setChosen(latest.current.openKey === key ? null : key),
+      onToggle: (key: string) => (latest.current.openKey === key ? setChosen(null) : open(key)),
       onDone: (key: string) => {
         const place = latest.current.values.findIndex((value) => value.key === key)
         const next = latest.current.values.slice(place + 1).find((value) => latest.current.isUnfinished(value))

@@ -100,6 +100,8 @@ test('suggests a name from the rules that are on', () => {
   expect(named(newGroup('all', [newGroup('any', [sex, mania])]))).toBe('SEX = 1 · Male or MANIA = 1')
   const many = newGroup('any', [sex, sex, mania, mania, mania])
   expect(named(many)).toBe('SEX = 1 or SEX = 1 or MANIA = 1 or MANIA = 1 …')
+  const long = newCondition('A_NAME_OF_THIRTY_CHARACTERS_00', IS_ONE)
+  expect(named(newGroup('all', [sex, long, mania]))).toBe('SEX = 1 and A_NAME_OF_THIRTY_CHARACTERS_00 = 1 …')
   expect(named(newGroup('none', [sex, mania]))).toBe('not (SEX = 1 · Male, MANIA = 1)')
   expect(named({ ...newGroup('atLeast', [sex, mania]), count: 2 })).toBe('2 of (SEX = 1 · Male, MANIA = 1)')
   expect(named({ ...FAMILY, rules: [mania] })).toBe('at least 2 other family members with MANIA = 1')
