@@ -1,6 +1,7 @@
 import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
+import { SCORE } from '#domain/custom-variables.ts'
 import { namesIn } from '#commands/arguments.ts'
 import type { NewCustomVariable } from '#commands/signatures.ts'
 
@@ -37,6 +38,7 @@ async function openBuilder({ call, run }: CommandContext, args: NewCustomVariabl
   const start = await findStart(call, args.from)
   if (!start.ok) return start
   if (start.value === 'downcode') await run({ id: 'custom-variable.new-downcode', args })
+  else if (start.value === SCORE) await run({ id: 'custom-variable.new-score', args })
   else if (start.value === 'merge') await run({ id: 'custom-variable.new-two', args })
   else await run({ id: 'custom-variable.new-many', args })
   return undefined
@@ -121,6 +123,22 @@ export const customVariableCommands = {
       { variableNames: ['SEX', 'AGE_ONSET', 'SMOKES'] },
       { variableNames: ['SEX', 'SMOKES'], areVersions: true },
     ],
+  }),
+  'custom-variable.new-score': route<'custom-variable.new-score'>({
+    path: '/clinical-constructs/score',
+    up: 'custom-variables.show',
+    screen: () => import('#features/custom-variables/score/score-screen.tsx'),
+    chapter: 'score',
+    title: 'New Score',
+    section: 'Custom variables',
+    keywords: ['sum', 'mean', 'formula', 'calculate', 'count', 'years', 'age', 'derive', 'create', 'construct'],
+    help: 'Compute a number from the answers to several variables: a sum, a mean, a count, the years between dates.',
+    keys: [{ seq: 'n r', scope: 'global' }],
+    visible: ({ capabilities }) => isOffered({ capability: 'scores' }, capabilities),
+    argsFromPane,
+    toTarget,
+    fromTarget,
+    examples: [{}, { variableNames: ['AGE_ONSET', 'SMOKES'] }, { from: 'MEAN_OF_TWO' }],
   }),
   'custom-variable.start-from': action<'custom-variable.start-from'>({
     title: 'Start from a custom variable',

@@ -25,6 +25,7 @@ export interface CommandSignatures {
   'custom-variable.new-downcode': NewCustomVariable
   'custom-variable.new-two': NewCustomVariable
   'custom-variable.new-many': NewCustomVariable
+  'custom-variable.new-score': NewCustomVariable
   'custom-variable.start-from': { variableName: string }
   'custom-variable.edit-definition': { variableName: string }
   'custom-variable.combine-versions': { variableNames: readonly string[] }

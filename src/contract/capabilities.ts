@@ -4,6 +4,7 @@ export const CAPABILITIES = [
   'project-scope',
   'construct-preview',
   'construct-replace',
+  'scores',
   'distribution',
   'facets',
   'nearest',

@@ -16,6 +16,11 @@ import { formatCount } from '#domain/numbers.ts'
 export const CUSTOM_VARIABLE_KINDS = ['downcode', 'merge', 'multiple'] as const
 export type CustomVariableKind = (typeof CUSTOM_VARIABLE_KINDS)[number]
 
+/** The construct type of a number computed by a formula; the other kinds have values with definitions. */
+export const SCORE = 'score'
+export const CONSTRUCT_TYPES = [...CUSTOM_VARIABLE_KINDS, SCORE] as const
+export type ConstructType = (typeof CONSTRUCT_TYPES)[number]
+
 const KIND_NAMES: Record<CustomVariableKind, string> = {
   downcode: 'Downcode',
   merge: 'Two variables',
@@ -29,6 +34,7 @@ export function isCustomVariableKind(type: string): type is CustomVariableKind {
 
 /** The name of a kind; an unknown one is reported as unknown (spec section 8). */
 export function customVariableTypeName(type: string): string {
+  if (type === SCORE) return 'Score'
   return isCustomVariableKind(type) ? KIND_NAMES[type] : CUSTOM_VARIABLE_TYPE_UNKNOWN
 }
 

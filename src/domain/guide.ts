@@ -18,6 +18,7 @@ export const CHAPTERS = [
   { id: 'downcode', pages: 1 },
   { id: 'two-variables', pages: 1 },
   { id: 'many-variables', pages: 1 },
+  { id: 'score', pages: 1 },
   { id: 'cohorts', pages: 1 },
   { id: 'subset', pages: 2 },
   { id: 'rules', pages: 2 },

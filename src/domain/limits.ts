@@ -39,6 +39,10 @@ export const COMBINATIONS_MAX = 10_000
 export const CUSTOM_LEVELS_MAX = 12
 export const CUSTOM_CONDITIONS_MAX = 5_000
 export const CUSTOM_BASE_VARIABLES_MAX = 200
+/** Limits of a score's formula: its length, its cost, and its multiplications and divisions. */
+export const FORMULA_LENGTH_MAX = 10_000
+export const FORMULA_COST_MAX = 1_000
+export const FORMULA_PRODUCTS_MAX = 10
 /** Total conditions of the custom variables of a downloaded set. */
 export const SET_CONDITIONS_MAX = 20_000
 /** Limits of a cohort's rules: rules and groups, and levels of groups in groups. */

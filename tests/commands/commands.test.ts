@@ -1,3 +1,4 @@
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import { describe, expect, it } from 'vitest'
 import { commands } from '#commands/index.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
@@ -27,7 +28,7 @@ const SPEC_ROUTES = [
   '/downloads/new',
 ]
 /** Routes beyond the specification. */
-const OWN_ROUTES = ['/help/:page?', '/new', '/cohorts/build/:id?']
+const OWN_ROUTES = ['/help/:page?', '/new', '/cohorts/build/:id?', '/clinical-constructs/score']
 const registry = createRegistry(commands)
 const all = registry.ids.map((id) => [id, registry.command(id)] as const)
 const routes = all.flatMap(([id, command]) => (command.kind === 'route' ? [[id, command] as const] : []))
@@ -66,6 +67,7 @@ describe('builders of custom variables', () => {
 
   it.each(ofVariables)('opens %s with the variable of the pane by key, and with none by button', async (id) => {
     const { kit, workspace } = smallKit(commands, {
+      capabilities: CAPABILITIES,
       subjects: [
         { kind: 'cohort', value: 12 },
         { kind: 'variable', value: 'AGE_ONSET' },

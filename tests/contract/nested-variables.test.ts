@@ -113,6 +113,7 @@ test('refuses an existing variable beyond the limits, and evaluates all others',
         description: '',
         construct_type: 'downcode',
         default_value: '',
+        formula: '',
         sources: [...variables],
         value_definitions: values.map((value) => ({ name: value.name, description: '', definition: value.definition })),
       })

@@ -38,7 +38,7 @@ describe('a query of variables', () => {
 
   it.each([
     ['type:nubmer', 'Unknown type “nubmer”. Use '],
-    ['kind:x', 'Unknown kind “x”. Use base, custom, downcode, combine.'],
+    ['kind:x', 'Unknown kind “x”. Use base, custom, downcode, combine, score.'],
     ['n>many', 'Compare n with a number: n>5000.'],
   ])('%j has a problem and restricts nothing', (text, message) => {
     const { problems, matches, hasTerms } = readVariableQuery(text)

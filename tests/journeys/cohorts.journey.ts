@@ -122,7 +122,7 @@ test('lists individuals with unreadable texts as not counted, with their collect
   const went = page.getByRole('figure', { name: 'Split of the parent cohort' })
   await expect(went).toContainText('Not counted: no access to au, bp, ct, dp, sz')
   await expect(went).toContainText('Match0')
-  await expect(page.getByText('Texts are compared only in collections that you may read.')).toBeVisible()
+  await expect(page.getByText('Texts and scores are used only in collections that you may read.')).toBeVisible()
 })
 
 test('reports a taken name and a filter without matches beside their fields', async ({ page }) => {

@@ -20,6 +20,7 @@ export function madeVariable(name: string, codes: readonly string[], dataType: D
     contributors: [],
     defaultValue: null,
     valueDefinitions: [],
+    formula: '',
     constructId: null,
   }
 }

@@ -48,10 +48,12 @@ export function smallKit(
     subjects = [],
     actions = {},
     sources = [],
+    capabilities = [],
   }: {
     subjects?: readonly Subject[]
     actions?: Partial<Record<CommandId, PaneAction>>
     sources?: readonly ArgumentSource[]
+    capabilities?: readonly string[]
   } = {},
 ) {
   const workspace = fakeWorkspace({ subjects, actions })
@@ -64,7 +66,7 @@ export function smallKit(
   const parts: ContextParts = {
     user: { username: 'tester', isAdmin: false, collections: ['bp'] },
     project: null,
-    capabilities: [],
+    capabilities,
     workspace: () => workspace,
     toast,
     call: () => Promise.reject(new Error('No calls in these tests')),

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { definitionOf } from '#contract/shapes/shapes.ts'
 import { count, descriptionSent, id, nameSent, optionalId, textSent } from '#contract/shapes/values.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { CONSTRUCT_TYPES } from '#domain/custom-variables.ts'
+import { FORMULA_LENGTH_MAX } from '#domain/limits.ts'
 
 /** Requests that create cohorts and custom variables; lengths are limited. */
 
@@ -38,12 +40,14 @@ const ValueSent = v.object({
 
 export const ConstructDraft = v.object({
   name: nameSent,
-  construct_type: v.picklist(['downcode', 'merge', 'multiple']),
+  construct_type: v.picklist(CONSTRUCT_TYPES),
   defaultValue: v.nullish(nameSent, ''),
   description: v.nullish(descriptionSent, ''),
   variables: v.array(nameSent),
   variable_limit: v.nullish(v.number()),
   values: v.array(ValueSent),
+  /** Of a score, instead of values. */
+  formula: v.nullish(v.pipe(v.string(), v.maxLength(FORMULA_LENGTH_MAX)), ''),
   projectid: optionalId,
 })
 export type ConstructDraft = v.InferOutput<typeof ConstructDraft>

@@ -11,6 +11,7 @@ import {
   textOrNull,
 } from '#contract/shapes/values.ts'
 
+const numberOrNull = v.nullable(v.number())
 /** Codes of collections; empty if nothing is suppressed. */
 const leftOut = v.nullish(v.array(v.string()), [])
 
@@ -48,6 +49,19 @@ export const ConstructPreview = v.object({
       variable_name: v.string(),
       /** Value, answer to the other variable, count. */
       data: v.array(v.tuple([textOrNull, textOrNull, countOrHidden])),
+    }),
+    null,
+  ),
+  /** Of a score, instead of values: the numbers of the individuals that the user may read. */
+  score: v.nullish(
+    v.object({
+      answered: count,
+      mean: numberOrNull,
+      /** Of a sample; null for fewer than two individuals. */
+      sd: numberOrNull,
+      /** Minimum, quartiles (type 7) and maximum. */
+      quantiles: v.nullable(v.tuple([v.number(), v.number(), v.number(), v.number(), v.number()])),
+      bins: v.array(v.object({ from: v.number(), to: v.number(), count: v.number() })),
     }),
     null,
   ),

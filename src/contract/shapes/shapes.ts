@@ -205,6 +205,8 @@ export const Variable = v.object({
   ),
   default_value: textOrNull,
   value_definitions: v.nullish(v.array(ValueDefinition), []),
+  /** Of a score; empty for other variables. */
+  formula: textOrEmpty,
   constructid: idOrNull,
 })
 export type Variable = v.InferOutput<typeof Variable>

@@ -19,6 +19,7 @@ export function SelectedVariables({ names }: { names: readonly string[] }) {
       {names.length >= 2 && (
         <>
           <CommandButton id="custom-variable.new-many" args={sources} size="small" />
+          <CommandButton id="custom-variable.new-score" args={sources} size="small" />
           <CommandButton id="cohort.build" args={sources} size="small">
             Build a cohort of these
           </CommandButton>

@@ -2,7 +2,7 @@ import type { Construct, Variable } from '#contract/shapes/entities.ts'
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { constructCopy, constructInfo } from '#contract/custom-variables.ts'
-import { isCustomVariableKind, type CustomVariableKind } from '#domain/custom-variables.ts'
+import { isCustomVariableKind, SCORE, type ConstructType } from '#domain/custom-variables.ts'
 import {
   CUSTOM_VARIABLE_TYPE_UNKNOWN,
   UNABLE_TO_GET_SOURCE_VARIABLES,
@@ -35,11 +35,13 @@ export async function loadConstruct(call: Call, name: string, signal?: AbortSign
 }
 
 /** The builder of a saved custom variable. */
-export async function findStart(call: Call, name: string): Promise<Result<CustomVariableKind>> {
+export async function findStart(call: Call, name: string): Promise<Result<ConstructType>> {
   const saved = await savedConstruct(call, name)
   if (!saved.ok) return saved
   const type = saved.value.constructType || saved.value.variableType
-  return isCustomVariableKind(type) ? { ok: true, value: type } : refused(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
+  return type === SCORE || isCustomVariableKind(type)
+    ? { ok: true, value: type }
+    : refused(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
 }
 
 /** Copies a custom variable into a project and returns its name there. */

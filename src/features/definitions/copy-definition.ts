@@ -5,7 +5,7 @@ import type { Cohort } from '#contract/shapes/entities.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { constructInfo } from '#contract/custom-variables.ts'
 import { variableSetInfo } from '#contract/variable-sets.ts'
-import { isCustomVariableKind } from '#domain/custom-variables.ts'
+import { isCustomVariableKind, SCORE } from '#domain/custom-variables.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
@@ -105,7 +105,7 @@ export async function customVariableDefinition(call: Call, variableName: string)
     const [construct] = answer.value.customVars
     if (construct === undefined) return refusal(`There is no custom variable ${name}.`)
     const type = construct.constructType || construct.variableType
-    if (!isCustomVariableKind(type)) return refusal(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
+    if (!isCustomVariableKind(type) && type !== SCORE) return refusal(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
     const sources = await lookUpVariables(call, construct.variables)
     if (!sources.ok) return sources
     for (const source of sources.value) {
@@ -120,6 +120,7 @@ export async function customVariableDefinition(call: Call, variableName: string)
       variables: construct.variables,
       variableLimit: construct.variables.length,
       values: construct.values,
+      formula: construct.formula,
     })
     return null
   }

@@ -76,6 +76,7 @@ export const SAMPLE_CUSTOM_VARIABLES: readonly Custom[] = [
       { name: 'OLDER', description: 'Sixty and older', definition: age('GTE', '60') },
       { name: 'MIDDLE', description: 'Thirty to fifty-nine', definition: all() },
     ],
+    formula: '',
   },
   {
     name: 'MOOD_HISTORY',
@@ -89,6 +90,7 @@ export const SAMPLE_CUSTOM_VARIABLES: readonly Custom[] = [
       { name: 'LOW_ONLY', description: 'Low moods alone', definition: moods('0', '1') },
       { name: 'NEITHER', description: 'Neither of them', definition: moods('0', '0') },
     ],
+    formula: '',
   },
   {
     name: 'PSYCHOTIC_SIGNS',
@@ -104,6 +106,7 @@ export const SAMPLE_CUSTOM_VARIABLES: readonly Custom[] = [
       },
       { name: 'ABSENT', description: 'Neither', definition: all(is('VOICES_EVER', '0'), is('IDEAS_EVER', '0')) },
     ],
+    formula: '',
   },
 ]
 

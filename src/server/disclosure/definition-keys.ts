@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Condition } from '#domain/constraint.ts'
 import { isCriteria, type Criteria } from '#domain/criteria.ts'
+import { mapFormula } from '#domain/scores/formula.ts'
 import { isSetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { baseVariablesOf } from '#server/model/nesting.ts'
@@ -32,6 +33,7 @@ export function variableKey(variable: AnyVariable | CustomVariableRule): string 
     'rule',
     sourcesKey(variable),
     variable.values.map(({ criteria }) => criteriaKey(criteria)),
+    variable.formula && mapFormula(variable.formula, variableKey),
   )
   ruleKeys.set(variable, key)
   return key

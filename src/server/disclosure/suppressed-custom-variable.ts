@@ -41,6 +41,7 @@ export async function previewSuppressed(context: GuardContext, query: PreviewQue
       query.cross && own.cross && !isCustom(query.cross)
         ? await addCross(context, query, own.cross, query.cross)
         : null,
+    score: null,
     left_out: [...others.leftOut],
   }
 }

@@ -8,6 +8,7 @@ import {
 import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { formulaCost } from '#domain/scores/score-problem.ts'
 
 /** The cost of evaluating custom variables; shared ones count once. */
 interface Nesting {
@@ -158,8 +159,9 @@ class Graph {
 function conditionsOf(rule: CustomVariableRule): number {
   const known = conditions.get(rule)
   if (known !== undefined) return known
-  const { variableType, sources, values } = rule
+  const { variableType, sources, values, formula } = rule
   const own = values.map(({ criteria }) => (variableType === 'merge' ? 1 : criterionList(criteria).length))
+  if (formula) own.push(formulaCost(formula))
   const count = Math.max(
     sources.length,
     own.reduce((sum, one) => sum + one, 0),

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import type { ValueDefinition } from '#contract/shapes/shapes.ts'
 import { type Criteria, criterionList } from '#domain/criteria.ts'
-import type { CustomVariableKind } from '#domain/custom-variables.ts'
+import { SCORE, type ConstructType } from '#domain/custom-variables.ts'
+import { mapFormula, type Formula } from '#domain/scores/formula.ts'
 import type { Reader } from '#domain/access.ts'
 import { asksForPresence, comparesText, type Condition } from '#domain/constraint.ts'
 
@@ -19,13 +20,15 @@ export interface CustomVariable extends CustomVariableRule {
 
 /** The expression of a custom variable. A draft has only this. */
 export interface CustomVariableRule {
-  readonly variableType: CustomVariableKind
-  readonly dataType: 'categorical'
+  readonly variableType: ConstructType
+  readonly dataType: 'categorical' | 'numberrange'
   readonly possibleValues: readonly string[]
   readonly sources: readonly AnyVariable[]
   readonly values: readonly CustomValue[]
   /** Null gives [UNK] where no definition matches. */
   readonly defaultValue: string | null
+  /** Of a score, which has no values; null for the other types. */
+  readonly formula: Formula<AnyVariable> | null
 }
 
 export interface CustomValue {
@@ -35,6 +38,11 @@ export interface CustomValue {
 
 export function isCustom(variable: AnyVariable): variable is CustomVariable {
   return variable.variableType !== 'variable'
+}
+
+/** Whether it is a custom variable with values, which have places in its list. */
+export function hasPlaces(variable: AnyVariable): variable is CustomVariable {
+  return isCustom(variable) && variable.variableType !== SCORE
 }
 
 /** The tables of its answers; for a custom variable those of all its sources. */
@@ -49,23 +57,36 @@ export function tablesOf(variable: AnyVariable): readonly string[] {
   return [...tables]
 }
 
-/** Whether a condition compares text, directly or through a custom variable at any level. */
+/** Whether a condition compares text, directly or through a custom variable at any level; scores are treated as texts. */
 export function conditionComparesText(variable: AnyVariable, condition: Condition): boolean {
-  return isCustom(variable)
-    ? !asksForPresence(condition) && ruleComparesText(variable)
-    : comparesText(variable.dataType, condition)
+  if (!isCustom(variable)) return comparesText(variable.dataType, condition)
+  // Whether a score is known depends on the answers as well.
+  const isDecided = hasPlaces(variable) ? asksForPresence(condition) : condition.operator === 'EXISTS'
+  return !isDecided && ruleComparesText(variable)
 }
 
 /** Keyed by identity: rules are immutable. */
 const cache = new WeakMap<CustomVariableRule, boolean>()
 
-/** Whether a custom variable depends on a text comparison, at any level. */
+/**
+ * Whether a custom variable depends on a text comparison or is a score, at any level. Answers that the reader may not
+ * read are neither compared as texts nor computed with: differences of scores would disclose them.
+ */
 export function ruleComparesText(rule: CustomVariableRule): boolean {
   const known = cache.get(rule)
   if (known !== undefined) return known
-  const result = walk(rule)
+  const result = isMadeOfScore(rule) || walk(rule)
   cache.set(rule, result)
   return result
+}
+
+function isMadeOfScore(rule: CustomVariableRule): boolean {
+  const rules = new Set([rule])
+  for (const { variableType, sources } of rules) {
+    if (variableType === SCORE) return true
+    for (const source of sources) if (isCustom(source)) rules.add(source)
+  }
+  return false
 }
 
 function walk(rule: CustomVariableRule): boolean {
@@ -97,9 +118,11 @@ export function contentOf(rule: CustomVariableRule): string {
     isCustom(variable)
       ? contentOf(variable)
       : JSON.stringify([variable.tableName, variable.columnName, variable.dataType, variable.possibleValues])
-  const { variableType, possibleValues, sources, values, defaultValue } = rule
-  const text = JSON.stringify([variableType, possibleValues, sources.map(nameOf), values, defaultValue], (key, value) =>
-    key === 'variable' ? nameOf(value) : value,
+  const { variableType, possibleValues, sources, values, defaultValue, formula } = rule
+  const score = formula && mapFormula(formula, nameOf)
+  const text = JSON.stringify(
+    [variableType, possibleValues, sources.map(nameOf), values, defaultValue, score],
+    (key, value) => (key === 'variable' && typeof value === 'object' ? nameOf(value) : value),
   )
   const content = createHash('sha256').update(text).digest('base64url')
   contents.set(rule, content)

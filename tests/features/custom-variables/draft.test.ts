@@ -260,6 +260,7 @@ describe('results of the preview', () => {
         values: [value('a', 3, 0), value('b', 0, 2), value('c', 0, 0), value('d', 0, 0), value('e', 0, 0)],
         overlaps: [{ value: 'b', takenBy: 'a', count: 2 }],
         default: 4,
+        score: null,
         unknown: 0,
         noRecord: 0,
         noAnswer: 0,

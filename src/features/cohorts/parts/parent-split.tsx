@@ -100,8 +100,8 @@ export function NotCounted({ counts }: NotCountedProps) {
   if (!counts?.notCounted) return null
   return (
     <p className={stack['muted']}>
-      {notCountedWords(counts.notCountedCollections ?? [])} ({countOf(counts.notCounted, 'individual')}). Texts are
-      compared only in collections that you may read.
+      {notCountedWords(counts.notCountedCollections ?? [])} ({countOf(counts.notCounted, 'individual')}). Texts and
+      scores are used only in collections that you may read.
     </p>
   )
 }

@@ -30,6 +30,7 @@ export default function CustomVariablesScreen() {
         <CommandButton id="custom-variable.new-downcode" args={{}} />
         <CommandButton id="custom-variable.new-two" args={{}} />
         <CommandButton id="custom-variable.new-many" args={{}} />
+        <CommandButton id="custom-variable.new-score" args={{}} />
       </div>
       <Loaded
         resource={project.isPending ? { ...variables, data: undefined } : variables}

@@ -8,8 +8,18 @@ import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
-/** A custom variable's values and their definitions, in order. */
+/** A custom variable's values and their definitions, in order, or its formula. */
 export function CustomDefinition({ variable }: { variable: Variable }) {
+  if (variable.formula !== '') {
+    return (
+      <>
+        <h2>Definition</h2>
+        <p>
+          <code>{variable.formula}</code>
+        </p>
+      </>
+    )
+  }
   if (variable.valueDefinitions.length === 0) return null
   return (
     <>

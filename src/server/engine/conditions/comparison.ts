@@ -17,9 +17,14 @@ export function conditionSql(answer: Answer, condition: Condition, dialect: Dial
   const { operator, values } = condition
   const [value = ''] = values
   if (operator === 'EXISTS') return answer.hasRecord
-  if (operator === 'VALID') return isValid(answer)
-  if (operator === 'EQ' && value === UNKNOWN_VALUE) return sql`(${answer.known} IS NULL)`
+  if (operator === 'VALID') return whereUsed(answer, isValid(answer))
+  if (operator === 'EQ' && value === UNKNOWN_VALUE) return whereUsed(answer, sql`(${answer.known} IS NULL)`)
   return COMPARISONS[descriptorOf(answer.dataType)?.kind ?? 'text'](answer, condition, dialect)
+}
+
+/** Where an answer may not be used, it is unknown whether there is one. */
+function whereUsed({ usedWhere }: Answer, outcome: Sql): Sql {
+  return usedWhere === undefined ? outcome : sql`(CASE WHEN ${usedWhere} THEN ${outcome} END)`
 }
 
 const COMPARISONS: Readonly<Record<AnswerKind, (answer: Answer, condition: Condition, dialect: Dialect) => Sql>> = {

@@ -1,7 +1,14 @@
+import type { Formula } from '#domain/scores/formula.ts'
 import { isCriteria, type Criteria, type Criterion } from '#domain/criteria.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { baseVariablesOf, levelsOf } from '#server/model/nesting.ts'
-import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
+import {
+  hasPlaces,
+  isCustom,
+  type AnyVariable,
+  type CustomVariable,
+  type CustomVariableRule,
+} from '#server/model/variable.ts'
 import type { Answer, Answers } from '#server/engine/sources/answers.ts'
 import {
   bitAt,
@@ -13,6 +20,7 @@ import {
   type PlaceTest,
   type PlaceWord,
 } from '#server/engine/conditions/place-sets.ts'
+import { scoreSql } from '#server/engine/conditions/score-value.ts'
 import { tablePlace } from '#server/engine/conditions/table-place.ts'
 import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
@@ -91,8 +99,8 @@ function placeBits(answers: Answers, variable: CustomVariable, first: number): S
 
 /** A column: whether every source is missing. */
 function isMissing(answers: Answers, rule: CustomVariableRule): Sql {
-  const custom = rule.sources.filter(isCustom).map((variable) => ({ variable, places: ONLY_UNPLACED }))
-  const given = rule.sources.filter((source) => !isCustom(source))
+  const custom = rule.sources.filter(hasPlaces).map((variable) => ({ variable, places: ONLY_UNPLACED }))
+  const given = rule.sources.filter((source) => !hasPlaces(source))
   const missing = [...given.map((source) => isUnknown(answers, source)), ...placeTests(answers, 'AND', custom)]
   // Sorted, so that variables of the same sources share the column.
   const sorted = missing.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
@@ -101,7 +109,7 @@ function isMissing(answers: Answers, rule: CustomVariableRule): Sql {
 
 /** Whether the answer of an individual is unknown; of a custom variable: it has no value. */
 export function isUnknown(answers: Answers, variable: AnyVariable): Sql {
-  return isCustom(variable)
+  return hasPlaces(variable)
     ? sql`(${join(placeTests(answers, 'AND', [{ variable, places: ONLY_UNPLACED }]))})`
     : sql`${answers.answerTo(variable).known} IS NULL`
 }
@@ -136,8 +144,9 @@ export function customValue(answers: Answers, rule: CustomVariableRule): Sql {
   return answers.column(sql`CASE WHEN NOT ${isMissing} THEN ${known} END`, layersOf(rule).names)
 }
 
-/** The answer to a custom variable as any other: its values are the codes of a categorical variable. */
+/** The answer to a custom variable as any other: its values are the codes of a categorical variable, a score is a number. */
 export function answerToCustom(answers: Answers, rule: CustomVariable): Answer {
+  if (rule.formula) return answerOfScore(answers, rule, rule.formula)
   // Lazy: most statements read one of them, and each adds columns.
   const value = once(() => customValue(answers, rule))
   const record = once(() => hasAnyRecord(answers, rule))
@@ -159,10 +168,29 @@ export function answerToCustom(answers: Answers, rule: CustomVariable): Answer {
   }
 }
 
+function answerOfScore(answers: Answers, rule: CustomVariable, formula: Formula<AnyVariable>): Answer {
+  const { outcomes, places } = layersOf(rule)
+  const score = scoreSql(formula, answers, outcomes)
+  const value = answers.column(sql`CASE WHEN ${answers.isReadable} THEN ${score} END`, places)
+  const record = once(() => hasAnyRecord(answers, rule))
+  return {
+    dataType: rule.dataType,
+    possibleValues: [],
+    value,
+    known: value,
+    hasValue: sql`(${value} IS NOT NULL)`,
+    interval: null,
+    usedWhere: answers.isReadable,
+    get hasRecord() {
+      return record()
+    },
+  }
+}
+
 /** Whether a record of any source's form exists. */
 export function hasAnyRecord(answers: Answers, rule: CustomVariableRule): Sql {
   const stored = answers.placeWords.recordOf(rule)
-  const given = stored ? rule.sources.filter((source) => !isCustom(source)) : baseVariablesOf(rule)
+  const given = stored ? rule.sources.filter((source) => !hasPlaces(source)) : baseVariablesOf(rule)
   const records = given.map((variable) => answers.answerTo(variable).hasRecord)
   if (stored) records.push(stored)
   return sql`(${join([...new Map(records.map((record) => [record.key, record])).values()], ' OR ')})`
@@ -191,7 +219,7 @@ function holds(
   const tests: PlaceTest[] = []
   for (const part of parts) {
     if (isCriteria(part)) conditions.push(holds(part, answers, rule, how))
-    else if (isCustom(part.variable) && part.condition.operator !== 'EXISTS') {
+    else if (hasPlaces(part.variable) && part.condition.operator !== 'EXISTS') {
       tests.push({ variable: part.variable, places: placesOf(part.variable, part.condition, how) })
     } else conditions.push(criterionHolds(part, answers, rule, how))
   }
@@ -205,7 +233,7 @@ function criterionHolds(
   how: Certainty,
 ): Sql {
   // Whether a record exists is never unknown.
-  if (isCustom(variable)) return answers.column(hasAnyRecord(answers, variable), 1)
+  if (condition.operator === 'EXISTS' && isCustom(variable)) return answers.column(hasAnyRecord(answers, variable), 1)
   const outcome = answers.conditionColumn(variable, condition, layersOf(rule).outcomes)
   return how === 'surely' ? outcome : sql`coalesce(${outcome}, TRUE)`
 }

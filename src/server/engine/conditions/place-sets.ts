@@ -1,7 +1,7 @@
 import type { Condition } from '#domain/constraint.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { conditionsOfAll, levelsOf } from '#server/model/nesting.ts'
-import { isCustom, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
+import { hasPlaces, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { Answers } from '#server/engine/sources/answers.ts'
 import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
@@ -92,7 +92,7 @@ export class PlaceWords {
 
   /** Words of a rule's own sources, read where they are stored: then no variable below these is evaluated. */
   #addStored(answers: Answers, rule: CustomVariableRule): boolean {
-    const sources = rule.sources.filter(isCustom).toSorted(byName)
+    const sources = rule.sources.filter(hasPlaces).toSorted(byName)
     if (rule.variableType === 'merge' || sources.length === 0 || conditionsOfAll(rule) < WORTH_STORING) return false
     const words = packed(sources)
     if (words.reduce((count, firsts) => count + firsts.size, 0) < sources.length) return false
@@ -114,7 +114,7 @@ function sourcesBelow(rule: CustomVariableRule): ReadonlySet<CustomVariable> {
   // A set that grows during iteration visits each rule once.
   const rules = new Set([rule])
   for (const { variableType, sources } of rules) {
-    for (const source of sources.filter(isCustom)) {
+    for (const source of sources.filter(hasPlaces)) {
       rules.add(source)
       if (variableType !== 'merge') compared.add(source)
     }

@@ -3,7 +3,10 @@ import type { ConstructDraft } from '#contract/shapes/drafts.ts'
 import type { Constraint, Definition, ValueDefinition } from '#contract/shapes/shapes.ts'
 import { fromWire, toWire } from '#contract/shapes/wire-names.ts'
 import type { Criteria, Criterion } from '#domain/criteria.ts'
-import { customVariableProblem, isNoDefault } from '#domain/custom-variables.ts'
+import { customVariableProblem, isNoDefault, SCORE } from '#domain/custom-variables.ts'
+import { formulaVariables, mapFormula } from '#domain/scores/formula.ts'
+import { readFormula } from '#domain/scores/read-formula.ts'
+import { scoreProblem } from '#domain/scores/score-problem.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { nestingProblemOf } from '#server/model/nesting.ts'
 import type { AnyVariable, CustomValue, CustomVariableRule, UserVariables } from '#server/model/variable.ts'
@@ -24,6 +27,7 @@ export async function readConstruct(
   draft: ConstructDraft,
   purpose: 'save' | 'count' = 'save',
 ): Promise<ReadConstruct> {
+  if (draft.construct_type === SCORE) return { rule: readScore(variables, draft.formula), definitions: [] }
   const sources = draft.variables.map((name) => requireVariable(variables, name))
   const values: CustomValue[] = []
   for (const { name, definition } of draft.values) {
@@ -39,9 +43,9 @@ export async function readConstruct(
     sources,
     values,
     defaultValue: isNoDefault(defaultValue) ? null : defaultValue,
+    formula: null,
   }
-  const tooMuch = nestingProblemOf(rule)
-  if (tooMuch !== null) throw meaningless(tooMuch, 'variables')
+  requireAffordable(rule)
   return {
     rule,
     definitions: values.map(({ name, criteria }, order) => ({
@@ -51,6 +55,32 @@ export async function readConstruct(
       order,
     })),
   }
+}
+
+/** The rule of a score; its sources are the variables of the formula. */
+function readScore(variables: UserVariables, text: string): CustomVariableRule {
+  const read = readFormula(text)
+  if ('fault' in read) throw meaningless(`At character ${read.fault.at + 1}: ${read.fault.message}`, 'formula')
+  const sources = formulaVariables(read.formula).map((name) => requireVariable(variables, name))
+  const formula = mapFormula(read.formula, (name) => requireVariable(variables, name))
+  const problem = scoreProblem(formula)
+  if (problem !== null) throw meaningless(problem, 'formula')
+  const rule: CustomVariableRule = {
+    variableType: SCORE,
+    dataType: 'numberrange',
+    possibleValues: [],
+    sources,
+    values: [],
+    defaultValue: null,
+    formula,
+  }
+  requireAffordable(rule)
+  return rule
+}
+
+function requireAffordable(rule: CustomVariableRule): void {
+  const tooMuch = nestingProblemOf(rule)
+  if (tooMuch !== null) throw meaningless(tooMuch, 'variables')
 }
 
 /** Refuses a name that is neither in the catalog nor among the user's own variables. */

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { SCORE } from '#domain/custom-variables.ts'
 import type { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
+import { previewScore } from '#server/engine/counts/score-preview.ts'
 import { type AnyVariable, type CustomVariableRule, ruleComparesText } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
@@ -42,6 +44,7 @@ export async function previewConstruct(
   query: PreviewQuery,
 ): Promise<ConstructPreview> {
   const { rule, cross, ...population } = query
+  if (rule.variableType === SCORE) return previewScore(connection, read, query)
   const rows = await read(connection, population, Row, (answers) => {
     const { isMissing, isUnplaced } = answers.customOf(rule)
     const definitions = definitionConditions(answers, rule)
@@ -93,6 +96,7 @@ export async function previewConstruct(
       ...notCounted,
     },
     cross: cross && { variable_name: cross.name, data: await crossed(connection, read, rule, cross, population) },
+    score: null,
     left_out: [],
   }
 }

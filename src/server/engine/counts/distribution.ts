@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { DistributionOfCohort } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
+import { SCORE } from '#domain/custom-variables.ts'
 import { isNumber, isPersonal } from '#domain/data-types.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
@@ -35,14 +36,42 @@ export async function readDistribution(
   read: ReadAnswers,
   query: DistributionQuery,
 ): Promise<DistributionOfCohort[]> {
-  const bins = isNumber(query.variable.dataType) ? await readBins(connection, read, query) : null
+  const part = usesReadableOnly(query) ? ({ part: 'readable' } as const) : {}
+  const bins = isNumber(query.variable.dataType) ? await readBins(connection, read, query, part) : null
   const data: DistributionOfCohort[] = []
   for (const cohortId of query.cohortIds) {
-    const { categories, missing, noRecord } = await readSpread(connection, read, query, { cohortId }, bins)
+    const { categories, missing, noRecord } = await readSpread(connection, read, query, { cohortId, ...part }, bins)
     const shown = shownSpread(query.variable, categories, bins)
-    data.push({ cohortid: cohortId, ...shown, missing, no_record: noRecord, left_out: [] })
+    data.push({
+      cohortid: cohortId,
+      ...shown,
+      missing,
+      no_record: noRecord,
+      left_out: await unreadCollections(connection, read, query, cohortId),
+    })
   }
   return data
+}
+
+/** A score of individuals whose records the reader may not read is not computed. */
+function usesReadableOnly({ variable, reader }: DistributionQuery): boolean {
+  return variable.variableType === SCORE && !reader.isAdmin
+}
+
+const Collection = v.object({ collection: v.string() })
+
+async function unreadCollections(
+  connection: Connection,
+  read: ReadAnswers,
+  query: DistributionQuery,
+  cohortId: number,
+): Promise<string[]> {
+  if (!usesReadableOnly(query)) return []
+  const population = { cohortId, reader: query.reader, part: 'unreadable' } as const
+  const rows = await read(connection, population, Collection, (answers) => {
+    return sql`${answers.tables} SELECT DISTINCT collection FROM person ORDER BY collection`
+  })
+  return rows.map(({ collection }) => collection)
 }
 
 const Extremes = v.object({

@@ -47,6 +47,8 @@ export interface Answer {
   readonly known: Sql
   /** Whether the reader may read the individual's texts; absent for a custom variable, whose values are no texts. */
   readonly isReadable?: Sql
+  /** Where the answer is used at all; absent if everywhere. */
+  readonly usedWhere?: Sql
   /** Whether a record of the form, or of a source's form, exists; never NULL. */
   readonly hasRecord: Sql
   /** The first and the last day that a date may be. */
@@ -74,7 +76,8 @@ export class Answers {
   readonly #answers = new Map<AnyVariable, Answer>()
   readonly #custom = new Map<CustomVariableRule, CustomAnswer>()
   readonly #conditions = new Map<Condition, Sql>()
-  readonly #isReadable: Sql
+  /** Whether the reader may read the records of an individual. */
+  readonly isReadable: Sql
   #columnCount = 0
   #isWritten = false
 
@@ -87,7 +90,7 @@ export class Answers {
     this.dialect = dialect
     this.#population = population
     this.#source = source
-    this.#isReadable = isReadable(population.reader)
+    this.isReadable = isReadable(population.reader)
   }
 
   /**
@@ -121,7 +124,7 @@ export class Answers {
   }
 
   /** A column: whether a condition holds, NULL where that is unknown. */
-  conditionColumn(variable: CatalogVariable, condition: Condition, layer: number): Sql {
+  conditionColumn(variable: AnyVariable, condition: Condition, layer: number): Sql {
     const known = this.#conditions.get(condition)
     if (known !== undefined) return known
     const column = this.column(conditionSql(this.answerTo(variable), condition, this.dialect), layer)
@@ -184,7 +187,7 @@ export class Answers {
       value,
       hasValue: sql`(${value} IS NOT NULL)`,
       known: value,
-      isReadable: this.#isReadable,
+      isReadable: this.isReadable,
       hasRecord: this.column(given.hasRecord, 0),
       interval: isDateType(dataType) ? { first: this.column(given.first, 0), last: this.column(given.last, 0) } : null,
     }
@@ -198,7 +201,7 @@ export class Answers {
         ${columnsOf(given)}
       FROM ${this.#source.from(this.#population)}`
     const { part } = this.#population
-    const isPart = part && sql`${part === 'readable' ? EMPTY : sql`NOT `}(${this.#isReadable})`
+    const isPart = part && sql`${part === 'readable' ? EMPTY : sql`NOT `}(${this.isReadable})`
     const individuals = isPart ? sql`SELECT * FROM (${base}) everyone WHERE ${isPart}` : base
     const isNested = worked.length > LAYERS_OF_ONE_LEVEL
     // Every second layer holds places; without a fence each condition above would copy their expressions.

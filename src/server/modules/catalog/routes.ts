@@ -142,6 +142,7 @@ function presentVariable(variable: CatalogVariable, details: VariableDetails, co
     ],
     default_value: null,
     value_definitions: [],
+    formula: '',
     constructid: null,
   }
 }

@@ -26,6 +26,7 @@ import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for
 import {
   insertCustomVariable,
   updateCustomVariable,
+  formulaTextOf,
   presentConstruct,
   presentCustomVariable,
 } from '#server/store/custom-variables/custom-variables.ts'
@@ -180,6 +181,7 @@ async function saveConstruct(
     default_value: defaultText(rule),
     sources: rule.sources.map((source) => source.name),
     value_definitions: definitions,
+    formula: formulaTextOf(rule),
   })
   return constructid
 }
@@ -207,8 +209,8 @@ export function customVariableExtensionRoutes(api: Api<HttpServices & GuardServi
       const { rule } = await readConstruct(connection, known, draft, 'count')
       const cross = crossName == null ? null : requireVariable(known, crossName)
       if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
-      const context = await guardContext(connection, services, user)
       const query = { rule, cohortId, cross, reader: user }
+      const context = await guardContext(connection, services, user)
       const preview = context
         ? await previewSuppressed(context, query)
         : await previewConstruct(connection, countAnswers.rows, query)

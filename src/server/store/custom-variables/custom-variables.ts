@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { ValueDefinition, type Construct, type Variable } from '#contract/shapes/shapes.ts'
-import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables.ts'
+import { CONSTRUCT_TYPES } from '#domain/custom-variables.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raiseCustomVersion } from '#server/platform/db/data-version.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { CustomVariable } from '#server/model/variable.ts'
+import { formulaText, mapFormula } from '#domain/scores/formula.ts'
+import type { CustomVariable, CustomVariableRule } from '#server/model/variable.ts'
 import type { AnswerCounts } from '#server/model/catalog.ts'
 import { versionOf } from '#server/store/saved-objects.ts'
 
@@ -14,10 +15,11 @@ const Row = v.object({
   projectid: v.number(),
   variable_name: v.string(),
   description: v.string(),
-  construct_type: v.picklist(CUSTOM_VARIABLE_KINDS),
+  construct_type: v.picklist(CONSTRUCT_TYPES),
   default_value: v.string(),
   sources: v.array(v.string()),
   value_definitions: v.pipe(v.string(), v.parseJson(), v.array(ValueDefinition)),
+  formula: v.string(),
 })
 
 export type SavedCustomVariable = v.InferOutput<typeof Row>
@@ -37,7 +39,7 @@ export async function insertCustomVariable(
   await connection.run(
     sql`INSERT INTO custom_variable VALUES (${saved.constructid}, ${accountId}, ${saved.projectid},
       ${saved.variable_name}, ${saved.description}, ${saved.construct_type},
-      ${saved.default_value}, ${saved.sources}, ${JSON.stringify(saved.value_definitions)})`,
+      ${saved.default_value}, ${saved.sources}, ${JSON.stringify(saved.value_definitions)}, ${saved.formula})`,
   )
   await raiseCustomVersion(connection)
 }
@@ -79,8 +81,14 @@ export function presentCustomVariable(variable: CustomVariable, counts: AnswerCo
     contributors: variable.sources.map(({ name }) => name),
     default_value: variable.defaultValue ?? UNKNOWN_VALUE,
     value_definitions: [...variable.definitions],
+    formula: formulaTextOf(variable),
     constructid: variable.constructId,
   } satisfies Omit<Variable, 'contributors'> & { contributors: string[] }
+}
+
+/** The formula with the present names of its variables; empty for other custom variables. */
+export function formulaTextOf({ formula }: Pick<CustomVariableRule, 'formula'>): string {
+  return formula === null ? '' : formulaText(mapFormula(formula, ({ name }) => name))
 }
 
 /** A custom variable with its definition. */

@@ -3,7 +3,9 @@ import type { Definition, ValueDefinition } from '#contract/shapes/shapes.ts'
 import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import type { Criteria, Criterion } from '#domain/criteria.ts'
-import { isNoDefault } from '#domain/custom-variables.ts'
+import { isNoDefault, SCORE } from '#domain/custom-variables.ts'
+import { resolvedFormula, type Formula } from '#domain/scores/formula.ts'
+import { readFormula } from '#domain/scores/read-formula.ts'
 import { levelsOf } from '#server/model/nesting.ts'
 import type { AnyVariable, CustomValue, CustomVariable, UserVariables } from '#server/model/variable.ts'
 import type { Catalog } from '#server/model/catalog.ts'
@@ -74,10 +76,11 @@ function userVariables(catalog: Catalog, rows: readonly SavedCustomVariable[]): 
   for (const row of rows) {
     const sources = row.sources.map(find).filter((source) => source !== undefined)
     const values = customValues(row.value_definitions, sources)
-    if (sources.length < row.sources.length || !values) continue
+    const formula = row.construct_type === SCORE ? savedFormula(row.formula, sources) : null
+    if (sources.length < row.sources.length || !values || formula === undefined) continue
     const variable: CustomVariable = {
       variableType: row.construct_type,
-      dataType: 'categorical',
+      dataType: row.construct_type === SCORE ? 'numberrange' : 'categorical',
       constructId: row.constructid,
       projectId: row.projectid,
       name: row.variable_name,
@@ -86,6 +89,7 @@ function userVariables(catalog: Catalog, rows: readonly SavedCustomVariable[]): 
       sources,
       values,
       defaultValue: isNoDefault(row.default_value) ? null : row.default_value,
+      formula,
       definitions: row.value_definitions,
     }
     // Bottom up, so that no level is searched through thousands of others.
@@ -93,6 +97,14 @@ function userVariables(catalog: Catalog, rows: readonly SavedCustomVariable[]): 
     byName.set(row.variable_name.toUpperCase(), variable)
   }
   return { custom: [...byName.values()], find, catalog }
+}
+
+/** A formula with its variables; undefined if one is not among the sources. */
+function savedFormula(text: string, sources: readonly AnyVariable[]): Formula<AnyVariable> | undefined {
+  const read = readFormula(text)
+  if ('fault' in read) return undefined
+  const byName = new Map(sources.map((source) => [source.name.toUpperCase(), source]))
+  return resolvedFormula(read.formula, (name) => byName.get(name)) ?? undefined
 }
 
 /** Definitions with their variables; null if one is not among the sources. */

@@ -40,7 +40,7 @@ it('shows four parts if the back end reports no uncounted individuals', () => {
 it('shows the reason beside pedigree totals, and nothing if every individual is counted', () => {
   const { container, rerender } = render(<NotCounted counts={RESTRICTED} />)
   expect(container.textContent).toBe(
-    'Not counted: no access to bp, sz (3 individuals). Texts are compared only in collections that you may read.',
+    'Not counted: no access to bp, sz (3 individuals). Texts and scores are used only in collections that you may read.',
   )
   rerender(<NotCounted counts={SPLIT} />)
   expect(container.textContent).toBe('')

@@ -198,6 +198,7 @@ function resolve(catalog: Catalog, made: readonly MadeVariable[]): CustomVariabl
       sources: sources.map(find),
       values: values.map((value) => ({ name: value.name, criteria: criteriaOf(value.criteria) })),
       defaultValue,
+      formula: null,
     })
   }
   return [...byName.values()]

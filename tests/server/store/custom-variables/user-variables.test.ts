@@ -53,6 +53,7 @@ test('caches an account with many custom variables alone', async () => {
         description: '',
         construct_type: 'downcode',
         default_value: '',
+        formula: '',
         sources: ['AGE'],
         value_definitions: [
           {

@@ -7,6 +7,7 @@ import type { Versions } from '#contract/session.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 import type { DownloadExtent } from '#server/engine/downloads/extent.ts'
 import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
+import { formulaTextOf } from '#server/store/custom-variables/custom-variables.ts'
 import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
@@ -49,12 +50,15 @@ function customOf(variable: CustomVariable) {
     variables: variable.sources.map(({ name }) => name),
     default_value: variable.defaultValue ?? UNKNOWN_VALUE,
     values: variable.definitions,
+    ...(variable.formula && { formula: formulaTextOf(variable) }),
     words: customWords(variable),
   }
 }
 
-/** The rules of a custom variable in order of evaluation. */
-export function customWords({ definitions, defaultValue }: CustomVariable): string[] {
+/** The rules of a custom variable in order of evaluation, or its formula. */
+export function customWords(variable: CustomVariable): string[] {
+  const { definitions, defaultValue } = variable
+  if (variable.formula) return [formulaTextOf(variable), 'unknown where the formula has an unknown part']
   return [
     'no value where every source is missing',
     ...definitions.map(({ name, definition }) => {

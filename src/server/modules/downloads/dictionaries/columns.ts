@@ -4,7 +4,8 @@ import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { isDataType } from '#domain/data-types.ts'
 import { pipesToLines, textAt } from '#domain/text.ts'
 import type { OwnDefinition } from '#server/model/variable-annotation.ts'
-import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
+import { hasPlaces, isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
+import { formulaTextOf } from '#server/store/custom-variables/custom-variables.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { CodeLabels } from '#server/engine/downloads/download-table.ts'
 import type { VariableDetails } from '#server/store/catalog/catalog.ts'
@@ -115,6 +116,7 @@ export function codesOf(
     const codes = [...new Set([...variable.possibleValues, ...Object.keys(meanings)])]
     return codes.map((code) => ({ code, meaning: textAt(meanings, code) }))
   }
+  if (!hasPlaces(variable)) return []
   const defined = variable.definitions.map(({ name, description }) => ({ code: name, meaning: description }))
   return [...defined, { code: UNKNOWN_VALUE, meaning: 'Unknown' }]
 }
@@ -140,6 +142,7 @@ export function labelsOf(codes: readonly { code: string; meaning: string }[], is
 }
 
 function customNote(variable: CustomVariable): string {
+  if (variable.formula) return `Formula: ${formulaTextOf(variable)}.`
   const rules = variable.definitions.map(
     ({ name, definition }) => `${name}: ${definitionWords(fromWire(definition)) || 'the rest'}`,
   )

@@ -38,4 +38,9 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE deleted_custom_variable AS SELECT * FROM custom_variable WHERE false`,
     `CREATE TABLE deleted_variable_set AS SELECT * FROM variable_set WHERE false`,
   ],
+  [
+    // The formula of a score; empty for other custom variables.
+    `ALTER TABLE custom_variable ADD COLUMN formula VARCHAR DEFAULT ''`,
+    `ALTER TABLE deleted_custom_variable ADD COLUMN formula VARCHAR DEFAULT ''`,
+  ],
 ]

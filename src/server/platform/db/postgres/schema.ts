@@ -50,6 +50,15 @@ const LATER_FUNCTIONS: readonly string[] = [
    END $$`,
 ]
 
+/** DuckDB's functions of lists of numbers, which leave NULL out. */
+const LIST_FUNCTIONS: readonly string[] = ['sum', 'avg', 'min', 'max', 'count'].map((name) =>
+  word(
+    `list_${name}(float8[])`,
+    name === 'count' ? 'bigint' : 'float8',
+    `(SELECT ${name}(number) FROM unnest($1) number)`,
+  ),
+)
+
 function word(signature: string, type: string, expression: string): string {
   return `CREATE FUNCTION ${signature} RETURNS ${type} LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT ${expression} $$`
 }
@@ -87,6 +96,7 @@ const ADDITIONS: Readonly<Record<number, readonly string[]>> = {
     `CREATE INDEX ON cohort_member (cohortid, individual_no)`,
   ],
   10: [`CREATE INDEX ON disclosure (account_id, place)`, `DROP TABLE IF EXISTS told_set`],
+  15: LIST_FUNCTIONS,
 }
 
 /** PostgreSQL migrations by version. */

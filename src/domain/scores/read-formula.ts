@@ -1,0 +1,225 @@
+import {
+  COMPARISON_SIGNS,
+  ELAPSED_UNITS,
+  SUMMARIES,
+  type ArithmeticSign,
+  type Comparison,
+  type Formula,
+  type Least,
+  type Test,
+} from '#domain/scores/formula.ts'
+import { FaultError, tokensOf, type FormulaFault, type Token } from '#domain/scores/formula-tokens.ts'
+
+/** Longer formulas would be nested too deeply for the database. */
+const TOKENS_MAX = 1_500
+export const FORMULA_TOO_LONG = 'This formula is too long: use fewer parts, or save a part of it as a score.'
+
+/** Levels of brackets and functions in each other. */
+export const FORMULA_LEVELS_MAX = 20
+
+type ReadFormula = { readonly formula: Formula } | { readonly fault: FormulaFault }
+
+/** Reads the text of a formula; names of variables are upper-cased. */
+export function readFormula(text: string): ReadFormula {
+  try {
+    const reader = new Reader(text)
+    const formula = reader.sum()
+    reader.end()
+    return { formula }
+  } catch (error) {
+    if (error instanceof FaultError) return { fault: error.fault }
+    throw error
+  }
+}
+
+const COMPARISONS = new Map(Object.entries(COMPARISON_SIGNS).map(([name, sign]) => [sign, name]))
+
+/** Recursive descent: sums of products of terms. */
+class Reader {
+  readonly #tokens: readonly Token[]
+  #next = 0
+  #levels = 0
+
+  constructor(text: string) {
+    this.#tokens = tokensOf(text)
+    const beyond = this.#tokens[TOKENS_MAX]
+    if (beyond) this.#fail(FORMULA_TOO_LONG, beyond)
+  }
+
+  sum(): Formula {
+    return this.#leftToRight(['+', '-'], () => this.#product())
+  }
+
+  end(): void {
+    const token = this.#peek()
+    if (token.kind !== 'end') this.#fail(`A sign such as + is missing before "${token.text}".`, token)
+  }
+
+  #product(): Formula {
+    return this.#leftToRight(['*', '/'], () => this.#term())
+  }
+
+  #leftToRight(signs: readonly ArithmeticSign[], read: () => Formula): Formula {
+    let formula = read()
+    for (;;) {
+      const sign = signs.find((one) => this.#isNext(one))
+      if (sign === undefined) return formula
+      this.#next++
+      formula = { kind: 'arithmetic', sign, left: formula, right: read() }
+    }
+  }
+
+  #term(): Formula {
+    this.#levels++
+    if (this.#levels > FORMULA_LEVELS_MAX) this.#fail(`At most ${FORMULA_LEVELS_MAX} levels of brackets can be used.`)
+    const formula = this.#readTerm()
+    this.#levels--
+    return formula
+  }
+
+  #readTerm(): Formula {
+    if (this.#takes('-')) return { kind: 'negative', of: this.#term() }
+    if (this.#takes('(')) {
+      const formula = this.sum()
+      this.#require(')')
+      return formula
+    }
+    const token = this.#take()
+    if (token.kind === 'number') return { kind: 'number', value: Number(token.text) }
+    if (token.kind !== 'name') {
+      this.#fail(
+        token.kind === 'end'
+          ? 'A number, a variable or a function is missing.'
+          : 'A number or a variable is needed here.',
+        token,
+      )
+    }
+    return this.#isNext('(') ? this.#call(token) : { kind: 'variable', variable: token.text.toUpperCase() }
+  }
+
+  #call(token: Token): Formula {
+    const called = token.text.toUpperCase()
+    this.#require('(')
+    const summary = SUMMARIES.find((name) => name === called)
+    const unit = ELAPSED_UNITS.find((name) => name === called)
+    if (summary) return { kind: 'summary', name: summary, items: this.#list(() => this.sum()), least: this.#least() }
+    if (unit) {
+      const from = this.#name()
+      this.#require(',')
+      const to = this.#name()
+      this.#require(')')
+      return { kind: 'elapsed', unit, from, to }
+    }
+    if (called === 'COUNT') {
+      const variables = this.#list(() => this.#name())
+      const condition = { operator: this.#comparison(), values: [this.#value()] }
+      return { kind: 'count', variables, condition, least: this.#least() }
+    }
+    if (called === 'IF') {
+      const test = this.#test()
+      this.#require(',')
+      const whenTrue = this.sum()
+      this.#require(',')
+      const whenFalse = this.sum()
+      this.#require(')')
+      return { kind: 'choice', test, whenTrue, whenFalse }
+    }
+    return this.#fail(`There is no function ${called}: use SUM, MEAN, MIN, MAX, COUNT, YEARS, DAYS or IF.`, token)
+  }
+
+  #list<Item>(read: () => Item): Item[] {
+    const items = [read()]
+    while (this.#takes(',')) items.push(read())
+    return items
+  }
+
+  /** The end of a summary: nothing, or how many items must be known. */
+  #least(): Least {
+    if (this.#takes(')')) return null
+    if (!this.#takes(';')) this.#fail('A comma or a closing bracket is missing.')
+    if (this.#isWord('at')) this.#next++
+    if (this.#isWord('least')) this.#next++
+    const token = this.#take()
+    if (token.kind !== 'number') this.#fail('A number of items is missing, such as 8 or 80%.', token)
+    const number = Number(token.text)
+    const isShare = this.#takes('%')
+    this.#require(')')
+    return isShare ? { percent: number } : { items: number }
+  }
+
+  #test(): Test {
+    const from = this.#next
+    const [name, , value] = this.#tokens.slice(from, from + 3)
+    if (name?.kind === 'name' && value?.kind === 'text') {
+      this.#next++
+      return {
+        kind: 'condition',
+        variable: name.text.toUpperCase(),
+        condition: { operator: this.#comparison(), values: [this.#value()] },
+      }
+    }
+    const left = this.sum()
+    return { kind: 'numbers', left, comparison: this.#comparison(), right: this.sum() }
+  }
+
+  #comparison(): Comparison {
+    const token = this.#take()
+    const name = token.kind === 'sign' ? COMPARISONS.get(token.text) : undefined
+    if (name === undefined || !isComparison(name)) this.#fail('A comparison is missing, such as = or >=.', token)
+    return name
+  }
+
+  /** A code or number to compare answers with. */
+  #value(): string {
+    const isNegative = this.#takes('-')
+    const token = this.#take()
+    if (token.kind !== 'number' && (token.kind !== 'text' || isNegative)) {
+      this.#fail("A number or a code in quotation marks is missing, such as 1 or 'YES'.", token)
+    }
+    return isNegative ? `-${token.text}` : token.text
+  }
+
+  #name(): string {
+    const token = this.#take()
+    if (token.kind !== 'name') this.#fail('The name of a variable is missing.', token)
+    return token.text.toUpperCase()
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#next] ?? { kind: 'end', text: '', at: 0 }
+  }
+
+  #take(): Token {
+    const token = this.#peek()
+    if (token.kind !== 'end') this.#next++
+    return token
+  }
+
+  #isNext(sign: string): boolean {
+    const { kind, text } = this.#peek()
+    return kind === 'sign' && text === sign
+  }
+
+  #isWord(word: string): boolean {
+    const { kind, text } = this.#peek()
+    return kind === 'name' && text.toLowerCase() === word
+  }
+
+  #takes(sign: string): boolean {
+    if (!this.#isNext(sign)) return false
+    this.#next++
+    return true
+  }
+
+  #require(sign: string): void {
+    if (!this.#takes(sign)) this.#fail(sign === ')' ? 'A closing bracket is missing.' : `"${sign}" is missing.`)
+  }
+
+  #fail(message: string, { at }: Token = this.#peek()): never {
+    throw new FaultError({ at, message })
+  }
+}
+
+function isComparison(name: string): name is Comparison {
+  return Object.hasOwn(COMPARISON_SIGNS, name)
+}

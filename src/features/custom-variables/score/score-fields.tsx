@@ -1,0 +1,207 @@
+import { DATA_TYPES, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
+import { COMPARISON_SIGNS, type Least } from '#domain/scores/formula.ts'
+import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
+import {
+  CALCULATION_WORDS,
+  CALCULATIONS,
+  COMPARISONS,
+  formOf,
+  textOfCalculation,
+  textOfForm,
+  unfinishedForm,
+  type Calculation,
+  type Moments,
+  type ScoreForm,
+} from '#features/custom-variables/score/score-form.ts'
+import styles from '#features/custom-variables/score/score.module.css'
+import { useState } from 'react'
+import { constructPreview } from '#contract/custom-variables.ts'
+import { SCORE } from '#domain/custom-variables.ts'
+import { CUSTOM_SOURCES_MAX } from '#domain/limits.ts'
+import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
+import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import stack from '#ui/stack.module.css'
+import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
+
+interface ScoreFieldsProps {
+  formula: string
+  onChange: (formula: string) => void
+}
+
+/** The formula as fields: a calculation, its variables, and how many must be known. */
+export function ScoreFields({ formula, onChange }: ScoreFieldsProps) {
+  const form = formOf(formula) ?? unfinishedForm(formula)
+  if (form === null) {
+    return <p className={stack['muted']}>This formula has more than one part. Edit it in the field above.</p>
+  }
+  const change = (part: Partial<ScoreForm>) => onChange(textOfForm({ ...form, ...part }))
+  const isElapsed = form.calculation === 'YEARS' || form.calculation === 'DAYS'
+  const isZScore = form.calculation === 'Z'
+  const isFull = form.names.length === (isElapsed ? 2 : isZScore ? 1 : CUSTOM_SOURCES_MAX)
+  return (
+    <div className={styles['fields']}>
+      <SelectField
+        label="Calculation"
+        value={form.calculation}
+        options={CALCULATIONS.map((value) => ({ value, label: CALCULATION_WORDS[value] }))}
+        onChange={(calculation) => onChange(textOfCalculation(form, calculation))}
+      />
+      {form.calculation === 'COUNT' && (
+        <div className={styles['answer']}>
+          <SelectField
+            label="Answer is"
+            value={form.comparison}
+            options={COMPARISONS.map((value) => ({ value, label: COMPARISON_SIGNS[value] }))}
+            onChange={(comparison) => change({ comparison })}
+          />
+          <TextField label="Value" value={form.value} onChange={(value) => change({ value })} />
+        </div>
+      )}
+      {!isFull && (
+        <VariablePicker
+          label={pickerLabel(form)}
+          variableName={null}
+          dataTypes={typesOf(form.calculation)}
+          refuse={(name) => (form.names.includes(name.toUpperCase()) ? 'This variable is already used.' : null)}
+          onChoose={(name) => change({ names: [...form.names, name.toUpperCase()] })}
+          isRepeating={!isElapsed && !isZScore}
+        />
+      )}
+      <Names names={form.names} onChange={(names) => change({ names, moments: null })} />
+      {isZScore && form.names[0] !== undefined && (
+        <MomentsField variableName={form.names[0]} moments={form.moments} onChange={(moments) => change({ moments })} />
+      )}
+      {!isElapsed && !isZScore && form.names.length > 1 && (
+        <LeastField form={form} onChange={(least) => change({ least })} />
+      )}
+    </div>
+  )
+}
+
+function typesOf(calculation: Calculation) {
+  if (calculation === 'COUNT') return undefined
+  const isUsable = calculation === 'YEARS' || calculation === 'DAYS' ? isDateType : isSummable
+  return DATA_TYPES.filter(isUsable)
+}
+
+function isSummable(dataType: string): boolean {
+  return isNumber(dataType) || isCategory(dataType)
+}
+
+function pickerLabel({ calculation, names }: ScoreForm): string {
+  if (calculation === 'YEARS' || calculation === 'DAYS') return names.length === 0 ? 'From date' : 'To date'
+  return names.length === 0 ? 'Variable' : 'Another variable'
+}
+
+function Names({ names, onChange }: { names: readonly string[]; onChange: (names: readonly string[]) => void }) {
+  const { list, beforeRemoving } = useFocusAfterRemoval<HTMLUListElement>(names)
+  if (names.length === 0) return null
+  return (
+    <ul ref={list} className={styles['names']} aria-label="Variables used">
+      {names.map((name) => (
+        <li key={name}>
+          <Button
+            size="small"
+            aria-label={`Remove ${name}`}
+            data-removes={name}
+            onClick={() => {
+              beforeRemoving(name)
+              onChange(names.filter((other) => other !== name))
+            }}
+          >
+            {name} ×
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface MomentsFieldProps {
+  variableName: string
+  moments: Moments | null
+  onChange: (moments: Moments) => void
+}
+
+/** Mean and standard deviation of a variable in a cohort, as numbers that stay. */
+function MomentsField({ variableName, moments, onChange }: MomentsFieldProps) {
+  const { call } = useServices()
+  const [cohortId, setCohortId] = useState<number | null>(null)
+  const { send, failure, isSending } = useSending(async (id: number) => {
+    return call(constructPreview, {
+      constructType: SCORE,
+      variables: [],
+      values: [],
+      formula: variableName,
+      cohortId: id,
+    })
+  })
+  const [problem, setProblem] = useState<string | null>(null)
+  const choose = async (id: number) => {
+    setCohortId(id)
+    setProblem(null)
+    const answer = await send(id)
+    const { mean, sd } = answer?.value.score ?? { mean: null, sd: null }
+    if (mean !== null && sd !== null && sd > 0) onChange({ mean: shortened(mean), sd: shortened(sd) })
+    else if (answer) setProblem(`${variableName} has no standard deviation in this cohort.`)
+  }
+  return (
+    <>
+      <CohortPicker label="Mean and SD of cohort" cohortId={cohortId} onChoose={(id) => void choose(id)} />
+      <p className={stack['muted']} role="status">
+        {failure?.message ??
+          problem ??
+          (isSending
+            ? 'Calculating the mean and the standard deviation…'
+            : moments === null
+              ? 'Choose the cohort whose mean and standard deviation are used.'
+              : `Mean ${moments.mean}, SD ${moments.sd}. These numbers stay in the formula when the data change.`)}
+      </p>
+    </>
+  )
+}
+
+/** Six digits: more would pretend to a precision that answers do not have. */
+function shortened(number: number): number {
+  return Number(number.toPrecision(6))
+}
+
+const ALL = 'all'
+
+function LeastField({ form, onChange }: { form: ScoreForm; onChange: (least: Least) => void }) {
+  const { names, least, calculation } = form
+  const values = [100, 90, 80, 75, 50].map((percent) => ({
+    value: percent === 100 ? ALL : String(percent),
+    label:
+      percent === 100
+        ? `All ${names.length}`
+        : `At least ${percent}% (${Math.ceil((names.length * percent) / 100)} of ${names.length})`,
+  }))
+  const isShare = least !== null && 'percent' in least
+  const own = least === null ? ALL : isShare ? String(least.percent) : `of ${least.items}`
+  const others =
+    values.some(({ value }) => value === own) || least === null
+      ? []
+      : [{ value: own, label: isShare ? `At least ${least.percent}%` : `At least ${least.items} of ${names.length}` }]
+  return (
+    <>
+      <SelectField
+        label="Known answers needed"
+        value={own}
+        options={[...values, ...others]}
+        onChange={(value) => {
+          if (value !== own) onChange(value === ALL ? null : { percent: Number(value) })
+        }}
+      />
+      {least !== null && calculation === 'SUM' && (
+        <p className={stack['muted']}>
+          With missing answers, the sum of the known ones is scaled up to all {names.length} variables.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ConstructPreview } from '#contract/shapes/entities.ts'
+import { notCountedWords } from '#domain/access.ts'
+import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { Term } from '#entities/term.tsx'
+import type { ScoreBuilder } from '#features/custom-variables/score/use-score-builder.ts'
+import { Histogram } from '#ui/charts/histogram.tsx'
+import { classNames } from '#ui/class-names.ts'
+import stack from '#ui/stack.module.css'
+
+/** The distribution of the score and its summary, which follow the formula. */
+export function ScoreResult({ live }: Pick<ScoreBuilder, 'live'>) {
+  if (live.data === undefined && !live.query.isError) {
+    return <p className={stack['muted']}>The distribution appears here and follows your changes.</p>
+  }
+  return (
+    <section className={stack['section']} aria-label="Result" aria-busy={live.isOlder}>
+      <h2>Result</h2>
+      <QueryResult query={live.query}>
+        {(data) => (
+          <div className={classNames(stack['section'], live.isOlder && stack['dimmed'])}>
+            <Numbers data={data} />
+          </div>
+        )}
+      </QueryResult>
+    </section>
+  )
+}
+
+function Numbers({ data }: { data: ConstructPreview }) {
+  const { score } = data
+  if (!score) return null
+  return (
+    <>
+      {score.bins.length > 1 && <Histogram label="Distribution of the score" bins={score.bins} format={formatCount} />}
+      <dl className={stack['facts']}>
+        <dt>Individuals with a score</dt>
+        <dd>{formatCount(score.answered)}</dd>
+        {score.mean !== null && (
+          <>
+            <dt>Mean (SD)</dt>
+            <dd>
+              {shortNumber(score.mean)} {score.sd !== null && `(${shortNumber(score.sd)})`}
+            </dd>
+          </>
+        )}
+        {score.quantiles && (
+          <>
+            <dt>Median (quartiles)</dt>
+            <dd>
+              {shortNumber(score.quantiles[2])} ({shortNumber(score.quantiles[1])} to {shortNumber(score.quantiles[3])})
+            </dd>
+            <dt>Range</dt>
+            <dd>
+              {shortNumber(score.quantiles[0])} to {shortNumber(score.quantiles[4])}
+            </dd>
+          </>
+        )}
+        <dt>Unknown</dt>
+        <dd>{formatSize(data.unknown)} with a missing answer</dd>
+        <dt>
+          <Term id="no-record" />
+        </dt>
+        <dd>{formatSize(data.noRecord)} never received a form</dd>
+      </dl>
+      {data.notCounted != null && data.notCounted > 0 && (
+        <p className={stack['muted']}>
+          {notCountedWords(data.notCountedCollections ?? [])} ({countOf(data.notCounted, 'individual')}).
+        </p>
+      )}
+    </>
+  )
+}
+
+/** At most four digits after the point; -0 becomes 0. */
+function shortNumber(number: number): string {
+  return (Number(number.toFixed(4)) + 0).toLocaleString('en', { maximumFractionDigits: 4 })
+}

@@ -1,0 +1,167 @@
+import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import * as v from 'valibot'
+import { constructPreview } from '#contract/custom-variables.ts'
+import type { Construct } from '#contract/shapes/entities.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
+import { useStableValue } from '#command-kit/hooks.ts'
+import { SCORE } from '#domain/custom-variables.ts'
+import { DUPLICATE_VARIABLE_NAME, savedWords } from '#domain/messages.ts'
+import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
+import { formulaVariables, mapFormula } from '#domain/scores/formula.ts'
+import { readFormula } from '#domain/scores/read-formula.ts'
+import { scoreProblem } from '#domain/scores/score-problem.ts'
+import { callStateAtom, useFollowed } from '#entities/call-atoms.ts'
+import { projectOfNew } from '#entities/projects.ts'
+import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
+import { catalogAtom } from '#entities/variables/variables.ts'
+import { saveCustomVariable, type ConstructRequest } from '#features/custom-variables/draft-request.ts'
+import { CALCULATIONS, formOf, unfinishedForm } from '#features/custom-variables/score/score-form.ts'
+import { LIVE_MILLISECONDS, useDebounced } from '#ui/forms/use-debounced.ts'
+import { useDraft } from '#workspace/drafts/use-draft.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { screenAtom, screenState } from '#workspace/screen-state.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
+
+/** An unsaved score. */
+export interface ScoreDraft {
+  readonly formula: string
+  /** Null while it is the suggestion. */
+  readonly name: string | null
+  readonly description: string
+}
+
+const StoredScoreDraft = v.object({ formula: v.string(), name: v.nullable(v.string()), description: v.string() })
+
+/** The formula counted in a pane's builder; null while there is none or the user is typing. */
+const countedScoreAtom = screenState<RequestOf<typeof constructPreview> | null>(null)
+const scorePreviewAtom = screenAtom((id) =>
+  callStateAtom({ endpoint: constructPreview, key: 'score-preview' }, countedScoreAtom(id)),
+)
+
+export type ScoreBuilder = ReturnType<typeof useScoreBuilder>
+
+/** The state of one score builder: the formula, its problem, its live numbers and Save. */
+export function useScoreBuilder(initial: ScoreDraft, edited: Construct | null) {
+  const kept = useDraft<ScoreDraft>(StoredScoreDraft, initial)
+  const { formula } = kept.draft
+  const read = useMemo(() => readFormula(formula), [formula])
+  const names = useMemo(() => ('fault' in read ? [] : formulaVariables(read.formula)), [read])
+  const catalog = useAtomValue(catalogAtom).data
+  const typeOf = useMemo(
+    () => new Map(catalog?.map((hit) => [hit.variableName.toUpperCase(), hit.dataType])),
+    [catalog],
+  )
+  const problem = problemOf(formula, read, names, catalog === undefined ? null : typeOf)
+  const suggestion = useSuggestedName(formula, names)
+  const draft = { ...kept.draft, name: kept.draft.name ?? suggestion }
+
+  const steady = useStableValue(problem === null ? { ...requestOf(draft), name: '', description: '' } : null)
+  const settled = useDebounced(steady, LIVE_MILLISECONDS)
+  const paneId = usePaneId()
+  const live = useFollowed(countedScoreAtom(paneId), scorePreviewAtom(paneId), settled === steady ? steady : null)
+
+  const saving = useScoreSaving(draft, kept.discard)
+  const nameFault = draft.name === '' ? 'Name the variable.' : VARIABLE_NAME.problem(draft.name)
+  const missing = problem ?? nameFault
+  const available = missing === null ? !saving.isSaving || ('pending' as const) : { because: missing }
+  usePaneActions({
+    'form.save': {
+      available,
+      availableByKey: missing === null || { because: missing },
+      run: saving.save,
+    },
+  })
+  return {
+    draft,
+    edited,
+    problem: formula.trim() === '' || ('fault' in read && unfinishedForm(formula)) ? null : problem,
+    missing,
+    change: (part: Partial<ScoreDraft>, what: string) => {
+      saving.forgetFailure()
+      kept.setDraft({ ...kept.draft, ...part }, what)
+    },
+    discard: kept.discard,
+    request: requestOf(draft),
+    live: {
+      query: live,
+      data: steady === null ? undefined : live.data,
+      isOlder: settled !== steady || live.isPlaceholderData,
+    },
+    saving,
+  }
+}
+
+/** Why the formula gives no score; the first character is 1. Null types while they load. The server knows the codes. */
+function problemOf(
+  text: string,
+  read: ReturnType<typeof readFormula>,
+  names: readonly string[],
+  types: ReadonlyMap<string, string> | null,
+): string | null {
+  if (text.trim() === '') return 'Choose variables or type a formula.'
+  if ('fault' in read && unfinishedForm(text)) return 'Complete the calculation.'
+  if ('fault' in read) return `At character ${read.fault.at + 1}: ${read.fault.message}`
+  if (types === null) return 'Wait for the variables.'
+  const unknown = names.find((name) => !types.has(name))
+  if (unknown !== undefined) return `There is no variable ${unknown}.`
+  return scoreProblem(
+    mapFormula(read.formula, (name) => ({ name, dataType: types.get(name) ?? '', possibleValues: [] })),
+  )
+}
+
+function requestOf({ formula, name, description }: ScoreDraft & { readonly name: string }): ConstructRequest {
+  const read = readFormula(formula)
+  return {
+    name,
+    constructType: SCORE,
+    description,
+    defaultValue: '',
+    variables: 'fault' in read ? [] : [...formulaVariables(read.formula)],
+    values: [],
+    formula,
+  }
+}
+
+/** A free name made of the calculation and the first variable. */
+function useSuggestedName(formula: string, names: readonly string[]): string {
+  const catalog = useAtomValue(catalogAtom).data
+  return useMemo(() => {
+    const [first] = names
+    if (first === undefined) return ''
+    const calculation = CALCULATIONS.find((one) => one === formOf(formula)?.calculation) ?? 'SCORE'
+    const suggestion = `${calculation}_${first}`.slice(0, 40)
+    const taken = new Set(catalog?.map(({ variableName }) => variableName.toUpperCase()))
+    const isTaken = (name: string) => taken.has(name.toUpperCase())
+    return isTaken(suggestion) ? freeVariableName(suggestion, isTaken) : suggestion
+  }, [formula, names, catalog])
+}
+
+function useScoreSaving(draft: ScoreDraft & { readonly name: string }, onSaved: () => void) {
+  const services = useServices()
+  const showNext = useNextScreen()
+  const catalog = useAtomValue(catalogAtom).data
+  const { isSending, failure, forgetFailure, send } = useSending(async () =>
+    saveCustomVariable(services, requestOf(draft), await projectOfNew(services)),
+  )
+  return {
+    isSaving: isSending,
+    failure,
+    forgetFailure,
+    save: async () => {
+      const saved = await send(undefined)
+      if (saved === null) return
+      onSaved()
+      await showNext(
+        { id: 'variable.show', args: { variableName: saved.value } },
+        savedWords('Custom Variable', saved.value),
+      )
+    },
+    nameProblem: (name: string): string | null => {
+      const isTaken = catalog?.some((hit) => hit.variableName.toUpperCase() === name.toUpperCase()) ?? false
+      return VARIABLE_NAME.problem(name) ?? (isTaken ? DUPLICATE_VARIABLE_NAME : null)
+    },
+  }
+}

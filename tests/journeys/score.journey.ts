@@ -1,0 +1,75 @@
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+test('saves a score by keyboard, selects individuals by it and edits its formula', async ({ page }) => {
+  await signInAt(page, product.url)
+  await press(page, 'n')
+  await press(page, 'r')
+  await expectTitle(page, 'New Score')
+  await tabTo(page, 'Formula')
+  await type(page, 'SUM(MOOD_HIGH_EV')
+  await expect(page.getByRole('option', { name: /^MOOD_HIGH_EVER/ })).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+  await press(page, 'Enter')
+  await type(page, ', MOOD_LOW_EVER')
+  await expect(page.getByLabel('Formula')).toHaveValue('SUM(MOOD_HIGH_EVER, MOOD_LOW_EVER')
+  await expect(page.getByRole('alert')).toContainText('A comma or a closing bracket is missing.')
+  await type(page, ')')
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result.getByRole('figure', { name: 'Distribution of the score' })).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('SUM_MOOD_HIGH_EVER')
+  const two = await result.getByRole('listitem').last().innerText()
+  await expectNoViolationsInAnyColours(page)
+  await press(page, '$mod+s')
+  await expectTitle(page, 'SUM_MOOD_HIGH_EVER')
+  await expect(page.getByText('SUM(MOOD_HIGH_EVER, MOOD_LOW_EVER)')).toBeVisible()
+
+  const count = Number(/: ([\d,]+)$/.exec(two)?.[1]?.replaceAll(',', ''))
+  expect(count).toBeGreaterThan(0)
+  await page.goto(`${product.url}/cohorts/subset?variable=SUM_MOOD_HIGH_EVER&equals=2`)
+  await expect(page.getByRole('status').getByText(count.toLocaleString('en'), { exact: true })).toBeVisible()
+
+  await page.goto(`${product.url}/variables/SUM_MOOD_HIGH_EVER`)
+  await expectTitle(page, 'SUM_MOOD_HIGH_EVER')
+  await press(page, '$mod+k')
+  await type(page, 'edit the definition')
+  await expect(page.getByRole('option', { name: /^Edit the definition of a custom variable/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expectTitle(page, 'New Score')
+  await expect(page.getByLabel('Formula')).toHaveValue('SUM(MOOD_HIGH_EVER, MOOD_LOW_EVER)')
+  await tabTo(page, 'Calculation')
+  await type(page, 'Mean')
+  await expect(page.getByLabel('Formula')).toHaveValue('MEAN(MOOD_HIGH_EVER, MOOD_LOW_EVER)')
+  await expect(result.getByText('0 to 1', { exact: true })).toBeVisible()
+  await tabTo(page, 'Replace…', 60)
+  await press(page, 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Replace “SUM_MOOD_HIGH_EVER”?' })
+  await expect(dialog).toContainText('Formula after: MEAN(MOOD_HIGH_EVER, MOOD_LOW_EVER)')
+  await tabTo(page, 'Replace custom variable')
+  await press(page, 'Enter')
+  await expectTitle(page, 'SUM_MOOD_HIGH_EVER')
+  await expect(page.getByText('MEAN(MOOD_HIGH_EVER, MOOD_LOW_EVER)')).toBeVisible()
+})
+
+test('makes a z-score of a variable within a cohort from fields', async ({ page }) => {
+  await signInAt(page, product.url)
+  await page.goto(`${product.url}/clinical-constructs/score?variables=INTERVIEW_AGE`)
+  await expectTitle(page, 'New Score')
+  await page.getByLabel('Calculation').selectOption('Z')
+  await page.getByLabel('Mean and SD of cohort').click()
+  await page.getByRole('option', { name: /^All Individuals/ }).click()
+  await expect(page.getByLabel('Formula')).toHaveValue(/^\(INTERVIEW_AGE - [\d.]+\) \/ [\d.]+$/)
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result.getByText('0 (1)', { exact: true })).toBeVisible()
+})
