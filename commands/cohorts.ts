@@ -163,6 +163,18 @@ export const cohortCommands = {
       { parentId: 12, where: ['AGE_ONSET*GTE*20', 'AGE_ONSET*LT*25.5'] },
     ],
   }),
+  'cohort.add-rule': action<'cohort.add-rule'>({
+    title: 'Add as a rule',
+    section: 'Cohorts',
+    help: 'Adds a rule to the rules builder in another pane, or opens one beside.',
+    visible: (context, args) => offersRules(context) && Object.keys(args).length > 0,
+    run: async ({ store, toast, run }, args) => {
+      const { addToOpenBuilder } = await import('#features/cohorts/rules/rule-edits.ts')
+      if (addToOpenBuilder(store, args)) toast.success('Rule added.')
+      else await run({ id: 'cohort.build', args }, 'beside')
+    },
+    examples: [{ memberOf: [12], notMemberOf: [13] }, { where: ['AGE_ONSET*LT*25.5'] }],
+  }),
   'cohort.edit-rules': action<'cohort.edit-rules'>({
     title: 'Edit definition',
     section: 'Cohorts',

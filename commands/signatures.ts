@@ -46,6 +46,13 @@ export interface CommandSignatures {
     /** Conditions as text: see `conditionText`. */
     where?: readonly string[]
   }
+  /** As in `cohort.build`. */
+  'cohort.add-rule': {
+    parentId?: number
+    memberOf?: readonly number[]
+    notMemberOf?: readonly number[]
+    where?: readonly string[]
+  }
   'cohort.edit-rules': { cohortId: number }
   'pedigree.new': { parentId?: number; variableName?: string }
   'variable-sets.show': Nothing

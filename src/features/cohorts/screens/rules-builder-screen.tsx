@@ -26,7 +26,6 @@ const ReplaceRules = lazy(async () => ({
   default: (await import('#features/cohorts/rules/replace-rules.tsx')).ReplaceRules,
 }))
 
-
 /** Builds a cohort by a tree of rules: rules at the left, result at the right. */
 export default function RulesBuilderScreen({ args }: ScreenProps<ArgumentsOf<'cohort.build'>>) {
   const { cohortId, parentId = ROOT_COHORT_ID, ...start } = args

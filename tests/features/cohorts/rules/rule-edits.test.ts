@@ -14,6 +14,7 @@ import {
   addAfter,
   addNames,
   addToGroup,
+  addToTop,
   changeRule,
   countUnknownAsNoMatch,
   duplicateRule,
@@ -153,4 +154,12 @@ test('starts with the valid conditions of a URL', () => {
       { variableName: 'AGE', condition: { operator: 'LT', values: ['25.5'] } },
     ],
   })
+})
+
+test('adds rules to the top in place of its blank rules', () => {
+  const added = [newCondition('X'), newCondition('Y')]
+  expect(outline(addToTop(TREE, added))).toBe('A (B C) D X Y')
+  expect(outline(addToTop(emptyRulesDraft(1, {}).top, added))).toBe('X Y')
+  expect(outline(addToTop({ ...TREE, match: 'any' }, added))).toBe('A (B C) D (X Y)')
+  expect(outline(addToTop({ ...TREE, match: 'any' }, added.slice(1)))).toBe('A (B C) D Y')
 })
