@@ -127,13 +127,14 @@ export const cohortCommands = {
     keys: [{ seq: 'n b', scope: 'global' }],
     visible: offersRules,
     ask: { parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true } },
-    toTarget: ({ cohortId, parentId, variableNames, memberOf, notMemberOf }) => ({
+    toTarget: ({ cohortId, parentId, variableNames, memberOf, notMemberOf, where }) => ({
       params: { id: textOf(cohortId) },
       query: {
         parent: textOf(parentId),
         variables: variableNames?.join(','),
         in: memberOf?.join(','),
         not: notMemberOf?.join(','),
+        where,
       },
     }),
     fromTarget: (params, query) => {
@@ -142,6 +143,7 @@ export const cohortCommands = {
       const names = namesIn(query.get('variables'))
       const memberOf = cohortIdsIn(query.get('in'))
       const notMemberOf = cohortIdsIn(query.get('not'))
+      const where = query.getAll('where')
       return cohortId === null
         ? null
         : {
@@ -150,6 +152,7 @@ export const cohortCommands = {
             ...(names.length > 0 && { variableNames: names }),
             ...(memberOf.length > 0 && { memberOf }),
             ...(notMemberOf.length > 0 && { notMemberOf }),
+            ...(where.length > 0 && { where }),
           }
     },
     examples: [
@@ -157,7 +160,20 @@ export const cohortCommands = {
       { cohortId: 12 },
       { parentId: 12, variableNames: ['AGE_ONSET', 'SEX'] },
       { memberOf: [12], notMemberOf: [13, 14] },
+      { parentId: 12, where: ['AGE_ONSET*GTE*20', 'AGE_ONSET*LT*25.5'] },
     ],
+  }),
+  'cohort.add-rule': action<'cohort.add-rule'>({
+    title: 'Add as a rule',
+    section: 'Cohorts',
+    help: 'Adds a rule to the rules builder in another pane, or opens one beside.',
+    visible: (context, args) => offersRules(context) && Object.keys(args).length > 0,
+    run: async ({ store, toast, run }, args) => {
+      const { addToOpenBuilder } = await import('#features/cohorts/rules/rule-edits.ts')
+      if (addToOpenBuilder(store, args)) toast.success('Rule added.')
+      else await run({ id: 'cohort.build', args }, 'beside')
+    },
+    examples: [{ memberOf: [12], notMemberOf: [13] }, { where: ['AGE_ONSET*LT*25.5'] }],
   }),
   'cohort.edit-rules': action<'cohort.edit-rules'>({
     title: 'Edit definition',

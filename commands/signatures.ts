@@ -44,6 +44,15 @@ export interface CommandSignatures {
     /** The members of all of these cohorts and of none of the others. */
     memberOf?: readonly number[]
     notMemberOf?: readonly number[]
+    /** Conditions as text: see `conditionText`. */
+    where?: readonly string[]
+  }
+  /** As in `cohort.build`. */
+  'cohort.add-rule': {
+    parentId?: number
+    memberOf?: readonly number[]
+    notMemberOf?: readonly number[]
+    where?: readonly string[]
   }
   'cohort.edit-rules': { cohortId: number }
   'pedigree.new': { parentId?: number; variableName?: string }

@@ -14,7 +14,7 @@ import { createPortal } from 'react-dom'
 import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { preloadScreens } from '#app/preload-screens.ts'
-import { SessionGate } from '#app/session-gate.tsx'
+import { SecondFactorGate, SessionGate } from '#app/session-gate.tsx'
 import { type ContextParts, CommandProvider } from '#command-kit/kit.tsx'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
@@ -22,10 +22,10 @@ import type { Registry } from '#command-kit/registry.ts'
 import { TOAST_MILLISECONDS, TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts'
 import { callAtom } from '#entities/services.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
-import { SecondFactorGate } from '#features/account/second-factor/second-factor-gate.tsx'
 import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
 import { explorerOpenAtom } from '#features/explorer/state.ts'
-import { Tour } from '#features/help/tour.tsx'
+import { TOUR_LENGTH } from '#features/help/use-cases.ts'
+import { tourAtom } from '#entities/tour.ts'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
 import type { WorkspaceHistory } from '#workspace/history.ts'
@@ -209,3 +209,16 @@ const argumentSources: readonly ArgumentSource[] = [
     toInvocation: (value) => invocationOf('project.show', { projectId: Number(value) }),
   },
 ]
+
+const TourStrip = lazy(() => import('#features/help/tour-strip.tsx'))
+
+/** The running tour. */
+function Tour() {
+  const tour = useAtomValue(tourAtom)
+  if (typeof tour !== 'number') return null
+  return (
+    <Suspense fallback={null}>
+      <TourStrip place={Math.min(tour, TOUR_LENGTH - 1)} />
+    </Suspense>
+  )
+}

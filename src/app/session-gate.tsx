@@ -4,7 +4,7 @@ import { ApiError } from '#api/result.ts'
 import styles from '#app/app.module.css'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import type { Resource } from '#entities/resource.ts'
-import { userAtom, userinfoAtom, externalLoginAtom } from '#entities/session.ts'
+import { secondFactorAtom, userAtom, userinfoAtom, externalLoginAtom } from '#entities/session.ts'
 import { hasLeftAtom } from '#features/session/use-cases.ts'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
 import { DialogsShown } from '#ui/overlays/dialog.tsx'
@@ -12,6 +12,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const ExternalLoginScreen = lazy(() => import('#features/session/screens/external-login-screen.tsx'))
 const DataProgress = lazy(() => import('#app/data-progress.tsx'))
+const SecondFactorFirst = lazy(async () => ({
+  default: (await import('#features/account/second-factor/second-factor-first.tsx')).SecondFactorFirst,
+}))
 
 /** The status of a back end without a database. */
 const NOT_READY = 503
@@ -121,4 +124,15 @@ function useSettled(value: boolean): boolean {
     return () => clearTimeout(timer)
   }, [value])
   return value && isSettled
+}
+
+/** If a factor is required, a user without one sees only its enrolment. */
+export function SecondFactorGate({ children }: { children: ReactNode }) {
+  const factor = useAtomValue(secondFactorAtom)
+  if (!factor?.isRequired || factor.isOn) return children
+  return (
+    <Suspense>
+      <SecondFactorFirst />
+    </Suspense>
+  )
 }

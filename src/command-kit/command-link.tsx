@@ -14,6 +14,8 @@ interface CommandLinkProps<Id extends CommandId> extends ButtonLook {
   isInGrid?: boolean
   /** Sets aria-current. */
   isCurrent?: boolean
+  /** In place of the command's help, for a link without visible text. */
+  tooltip?: string | undefined
   children?: ReactNode
 }
 
@@ -22,7 +24,7 @@ interface CommandLinkProps<Id extends CommandId> extends ButtonLook {
  * the browser's.
  */
 export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
-  const { id, args, variant, size, className, isCurrent = false, isInGrid = false, children } = props
+  const { id, args, variant, size, className, isCurrent = false, isInGrid = false, tooltip, children } = props
   const registry = useRegistry()
   const view = useCommandView(id, args)
   const run = useRunCommand('button')
@@ -45,6 +47,7 @@ export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
     ...(look !== undefined && { className: look }),
     ...(isInGrid && { tabIndex: -1 }),
     ...(isCurrent && { 'aria-current': 'page' as const }),
+    ...(tooltip !== undefined && { 'data-tooltip': tooltip }),
   }
   const text = children ?? view.title
   if (reason === undefined) {

@@ -69,7 +69,8 @@ interface Common<Args> {
 export type RouteParams = Readonly<Record<string, string | undefined>>
 export interface RouteTarget {
   readonly params?: RouteParams
-  readonly query?: Readonly<Record<string, string | undefined>>
+  /** A list is a repeated parameter. */
+  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
 /** Props of a screen: the command's arguments, parsed once from the pane's URL. */

@@ -208,7 +208,7 @@ function routeHref<Args>(command: RouteCommand<Args>, args: Args): string {
   const { params = {}, query = {} } = command.toTarget(args)
   const written = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') written.set(name, value)
+    for (const one of [value ?? []].flat()) if (one !== '') written.append(name, one)
   }
   const path = generatePath<string>(command.path, params)
   return written.size > 0 ? `${path}?${written}` : path

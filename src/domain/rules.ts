@@ -1,6 +1,7 @@
 import type { Condition } from '#domain/constraint.ts'
 import { RULE_LEVELS_MAX, RULES_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { isOperator, valueCount } from '#domain/operators.ts'
 
 /** How the rules of a group combine. */
 export const RULE_MATCHES = ['all', 'any', 'none', 'atLeast'] as const
@@ -26,6 +27,34 @@ export interface ConditionRule<Variable> extends RuleOptions {
   readonly kind: 'condition'
   readonly variable: Variable
   readonly condition: Condition
+}
+
+/** A condition and the name of its variable. */
+export interface VariableCondition extends Condition {
+  readonly variableName: string
+}
+
+/**
+ * A condition in one parameter of a URL: `AGE*BETWEEN*18*65`. Within a name or a value `~.` stands for `*` and `~~` for
+ * `~`. URLs leave `*` unescaped.
+ */
+export function conditionText({ variableName, operator, values }: VariableCondition): string {
+  return [variableName, operator, ...values].map((part) => part.replaceAll('~', '~~').replaceAll('*', '~.')).join('*')
+}
+
+/** Parses a condition of a URL; null for an invalid one. */
+export function conditionIn(text: string): VariableCondition | null {
+  const [variableName = '', operator = '', ...values] = text
+    .split('*')
+    .map((part) => part.replaceAll(/~([.~])/g, (_, mark) => (mark === '.' ? '*' : '~')))
+  if (variableName === '' || !isOperator(operator) || values.includes('')) return null
+  const isCounted = {
+    none: values.length === 0,
+    one: values.length === 1,
+    two: values.length === 2,
+    any: values.length > 0,
+  }
+  return isCounted[valueCount(operator)] ? { variableName, operator, values } : null
 }
 
 /** Membership of a saved cohort; never unknown. */

@@ -1,5 +1,16 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isActive, NO_RULE_OPTIONS, ruleList, rulesProblem, type Rule, type RuleGroup } from '#domain/rules.ts'
+import { OPERATORS, valueCount } from '#domain/operators.ts'
+import {
+  conditionIn,
+  conditionText,
+  isActive,
+  NO_RULE_OPTIONS,
+  ruleList,
+  rulesProblem,
+  type Rule,
+  type RuleGroup,
+} from '#domain/rules.ts'
 
 const member = (cohortId: number, isOff = false): Rule<string> => ({
   kind: 'cohort',
@@ -51,4 +62,39 @@ test.each<[string, RuleGroup<string>, string | null]>([
   ],
 ])('%s', (_, top, problem) => {
   expect(rulesProblem(top)).toBe(problem)
+})
+
+test('a condition survives a URL, whatever its characters', () => {
+  const between = { variableName: 'AGE', operator: 'BETWEEN', values: ['-1.5', '65'] } as const
+  expect(conditionText(between)).toBe('AGE*BETWEEN*-1.5*65')
+  const text = fc.oneof(
+    fc.string({ minLength: 1, unit: 'grapheme' }),
+    fc.constantFrom('*', '~', '~.', '*~*', '&=%?#+ ,é|'),
+  )
+  const condition = fc.constantFrom(...OPERATORS).chain((operator) => {
+    const length = { none: 0, one: 1, two: 2, any: 3 }[valueCount(operator)]
+    const values = fc.array(text, { minLength: length, maxLength: length })
+    return fc.record({ variableName: text, operator: fc.constant(operator), values })
+  })
+  fc.assert(
+    fc.property(condition, (given) => {
+      const url = `?${new URLSearchParams([['where', conditionText(given)]])}`
+      expect(conditionIn(new URLSearchParams(url).get('where') ?? '')).toEqual(given)
+    }),
+  )
+})
+
+test.each([
+  '',
+  'AGE',
+  '*EQ*1',
+  'AGE*LIKE*1',
+  'AGE*EQ',
+  'AGE*EQ*',
+  'AGE*EQ*1*2',
+  'AGE*BETWEEN*1',
+  'AGE*VALID*1',
+  'AGE*ANYOF',
+])('the text %j is no condition', (text) => {
+  expect(conditionIn(text)).toBeNull()
 })

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
@@ -67,4 +68,105 @@ test('leads from a combination of compared cohorts to the cohort of its individu
   await tabTo(page, 'Name', 60)
   await press(page, '$mod+s')
   await expect(page.getByText(`${count} individual`).first()).toBeVisible()
+})
+
+/** Text of the live counts of a builder: "812 of 2,129 individuals match". */
+function liveCount(page: Page, count: string): Locator {
+  return page.getByText(new RegExp(`^${count} of [\\d,]+ individuals? match`)).first()
+}
+
+/** The count in the name of a link to a new cohort. */
+async function countIn(link: Locator): Promise<string> {
+  const [, count = ''] = /: ([\d,]+), new cohort of these$/.exec((await link.textContent()) ?? '') ?? []
+  expect(count).not.toBe('')
+  return count
+}
+
+test.describe('a bar of a histogram', () => {
+  for (const [variable, kind] of [
+    ['INTERVIEW_AGE', 'whole numbers'],
+    ['SLEEP_HOURS', 'fractions'],
+  ] as const) {
+    test(`of ${kind} leads to a cohort of exactly its individuals`, async ({ page }) => {
+      await signInAt(page, `${product.url}/variables/${variable}`)
+      const bars = page.getByRole('figure', { name: `Distribution of ${variable}` }).getByRole('link')
+      await expect(bars.first()).toBeVisible()
+      await expectNoViolations(page)
+      const total = await bars.count()
+      for (const place of [0, 3, total - 1]) {
+        await page.goto(`${product.url}/variables/${variable}`)
+        await expect(bars.first()).toBeVisible()
+        await bars.first().focus()
+        for (let step = 0; step < place; step++) await press(page, 'ArrowRight')
+        const bar = bars.nth(place)
+        await expect(bar).toBeFocused()
+        const count = await countIn(bar)
+        await press(page, 'Enter')
+        await expect(page).toHaveTitle(/^(Build by rules|New Subset) \| DIVER$/)
+        await expect(liveCount(page, count)).toBeVisible()
+      }
+    })
+  }
+})
+
+test('a region of two circles and a step of a lineage lead to cohorts of their individuals', async ({ page }) => {
+  await signInAt(page, product.url)
+  const listed = await (await page.request.get(`${product.url}/api/v0/cohort/info`)).json()
+  const { cohorts } = v.parse(Cohorts, listed)
+  const both = cohorts.find(({ name }) => name === 'High as well as low mood')?.cohortid
+  for (const words of ['Only in Low mood at some time', 'left at High as well as low mood']) {
+    await page.goto(`${product.url}/cohorts/${both}`)
+    const link = page.getByRole('link', { name: new RegExp(`^${words}: `) })
+    await expect(link).toBeVisible()
+    await expectNoViolations(page)
+    const count = await countIn(link)
+    await tabTo(page, `${words}: ${count}, new cohort of these`, 60)
+    await press(page, 'Enter')
+    await expectTitle(page, 'Build by rules')
+    await expect(liveCount(page, count)).toBeVisible()
+  }
+})
+
+test('a cell of the answers by cohort leads to the subset of that answer in that cohort', async ({ page }) => {
+  await signInAt(page, product.url)
+  const listed = await (await page.request.get(`${product.url}/api/v0/cohort/info`)).json()
+  const { cohorts } = v.parse(Cohorts, listed)
+  const low = cohorts.find(({ name }) => name === 'Low mood at some time')?.cohortid
+  await page.goto(`${product.url}/variables/MOOD_HIGH_EVER?cohort=1,${low}`)
+  const cells = page.getByRole('table', { name: 'Answers by cohort' }).getByRole('link')
+  await expect(cells).toHaveCount(4)
+  await expectNoViolations(page)
+  await cells.first().focus()
+  await press(page, 'ArrowDown ArrowRight')
+  const cell = cells.nth(3)
+  await expect(cell).toBeFocused()
+  await expect(cell).toHaveAccessibleName(/ in Low mood at some time: /)
+  const count = await countIn(cell)
+  await press(page, 'Enter')
+  await expectTitle(page, 'New Subset')
+  await expect(page.getByRole('status').filter({ hasText: `${count} of ` })).toBeVisible()
+})
+
+test('adds rules to the rules builder in another pane, and opens one if there is none', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/INTERVIEW_AGE`)
+  const bars = page.getByRole('figure', { name: 'Distribution of INTERVIEW_AGE' }).getByRole('link')
+  await expect(bars.first()).toBeVisible()
+  const count = await countIn(bars.nth(1))
+  await bars.first().focus()
+  await press(page, 'ArrowRight Tab')
+  await expect(page.getByRole('button', { name: /^Add as a rule: INTERVIEW_AGE / }).nth(1)).toBeFocused()
+  await press(page, 'Enter')
+  await expectTitle(page, 'Build by rules')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(2)
+  await expect(liveCount(page, count)).toBeVisible()
+
+  await page
+    .getByRole('link', { name: /, new cohort of these$/ })
+    .last()
+    .focus()
+  await press(page, 'Tab Enter')
+  await expect(page.getByText('Rule added.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(2)
+  await expect(page.getByRole('treeitem').or(page.getByRole('row', { name: /INTERVIEW_AGE/ }))).not.toHaveCount(1)
+  await expect(liveCount(page, count)).toBeHidden()
 })

@@ -1,14 +1,20 @@
 import stack from '#ui/stack.module.css'
 import { useAtom, useAtomValue, useStore } from 'jotai'
 import { useState, type ComponentProps, type FormEvent } from 'react'
-import type { Failure } from '#api/result.ts'
+import type { Failure, Result } from '#api/result.ts'
+import { accountPassword } from '#contract/account.ts'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import { CHANGES_SAVED, required } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
 import { passwordProblem } from '#domain/passwords.ts'
 import { callAtom } from '#entities/services.ts'
-import { changePassword, accountFailureAtom, currentPasswordAtom } from '#features/account/use-cases.ts'
+import {
+  accountFailureAtom,
+  currentPasswordAtom,
+  refetchSessions,
+  type AccountPorts,
+} from '#features/account/use-cases.ts'
 import { issueAt } from '#features/account/second-factor/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -16,6 +22,20 @@ import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Notice } from '#ui/notice.tsx'
 
 const AGAIN_DIFFERS = 'The two passwords differ.'
+
+/** Changes the password; all other sessions end. */
+export async function changePassword(
+  { call, store }: AccountPorts,
+  password: string,
+): Promise<Result<{ ended: number }>> {
+  const answer = await call(accountPassword, { currentPassword: store.get(currentPasswordAtom), password })
+  store.set(accountFailureAtom, answer.ok ? null : answer)
+  if (answer.ok) {
+    store.set(currentPasswordAtom, '')
+    await refetchSessions(store)
+  }
+  return answer
+}
 
 /** The current password, and the new one twice. */
 export function PasswordForm() {

@@ -1,35 +1,24 @@
-import type { Failure, Result } from '#api/result.ts'
+import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { accountPassword, accountSessionEnd } from '#contract/account.ts'
+import { accountSessionEnd } from '#contract/account.ts'
 import { queryClientAtom } from '#entities/services.ts'
 import { atom } from 'jotai'
 
-type Ports = Pick<CommandContext, 'call' | 'store'>
+export type AccountPorts = Pick<CommandContext, 'call' | 'store'>
 
 export const SESSIONS_KEY = 'own-sessions'
 
-export function openAccount({ store }: Pick<Ports, 'store'>): void {
+export function openAccount({ store }: Pick<AccountPorts, 'store'>): void {
   store.set(currentPasswordAtom, '')
   store.set(accountFailureAtom, null)
   store.set(accountOpenAtom, true)
 }
 
-/** Changes the password; all other sessions end. */
-export async function changePassword({ call, store }: Ports, password: string): Promise<Result<{ ended: number }>> {
-  const answer = await call(accountPassword, { currentPassword: store.get(currentPasswordAtom), password })
-  store.set(accountFailureAtom, answer.ok ? null : answer)
-  if (answer.ok) {
-    store.set(currentPasswordAtom, '')
-    await refetchSessions(store)
-  }
-  return answer
-}
-
-export function hasTypedPassword({ store }: Pick<Ports, 'store'>): boolean {
+export function hasTypedPassword({ store }: Pick<AccountPorts, 'store'>): boolean {
   return store.get(currentPasswordAtom) !== ''
 }
 
-export async function endSession({ call, store }: Ports, sessionId: string): Promise<Failure | undefined> {
+export async function endSession({ call, store }: AccountPorts, sessionId: string): Promise<Failure | undefined> {
   const answer = await call(accountSessionEnd, {
     sessionId,
     currentPassword: store.get(currentPasswordAtom),
@@ -40,7 +29,7 @@ export async function endSession({ call, store }: Ports, sessionId: string): Pro
 }
 
 /** Refetches the sessions: some may have ended. */
-export function refetchSessions(store: Ports['store']): Promise<void> {
+export function refetchSessions(store: AccountPorts['store']): Promise<void> {
   return store.get(queryClientAtom).invalidateQueries({ queryKey: [SESSIONS_KEY] })
 }
 

@@ -46,13 +46,6 @@ export const jobsAtom = atom((get) => {
   return get(allJobsAtom).filter((job) => job.username === username)
 })
 
-export const changeJobAtom = atom(null, (get, set, id: string, change: Partial<DownloadJob>) =>
-  set(
-    allJobsAtom,
-    get(allJobsAtom).map((job) => (job.id === id ? { ...job, ...change } : job)),
-  ),
-)
-
 /** The abort controllers of the running downloads. */
 export const stopsAtom = atom<ReadonlyMap<string, AbortController>>(new Map())
 

@@ -1,9 +1,10 @@
+import { atom } from 'jotai'
 import type { Call, Failure, OpenFile } from '#api/result.ts'
 import { downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
 import { createRowCounter } from '#domain/imports/csv-rows.ts'
 import { CONNECTION_LOST } from '#domain/messages.ts'
 import { isOfferedAtom, userAtom } from '#entities/session.ts'
-import { allJobsAtom, changeJobAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
+import { allJobsAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
 import { openSink, type Sink } from '#features/downloads/sink.ts'
 import { saveFile, startDownload } from '#ui/save-file.ts'
 import type { Store } from '#command-kit/context.ts'
@@ -16,6 +17,13 @@ export interface DownloadPorts {
 
 const SHOWN_EVERY_MILLISECONDS = 200
 const ASKED_EVERY_MILLISECONDS = 1_000
+
+const changeJobAtom = atom(null, (get, set, id: string, change: Partial<DownloadJob>) =>
+  set(
+    allJobsAtom,
+    get(allJobsAtom).map((job) => (job.id === id ? { ...job, ...change } : job)),
+  ),
+)
 
 /** Streams a file to disk with progress, then saves it under its name through the browser. */
 export async function runJob(ports: DownloadPorts, id: string): Promise<void> {

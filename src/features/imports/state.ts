@@ -75,13 +75,6 @@ export function newImport(username: string): ImportView {
 
 export const importOpenAtom = atom(false)
 export const importAtom = atom<ImportView>(newImport(''))
-export const changeImportAtom = atom(null, (get, set, change: Partial<ImportView>) =>
-  set(importAtom, { ...get(importAtom), ...change }),
-)
-export const changeReadingAtom = atom(null, (get, set, change: Partial<Reading>) => {
-  const view = get(importAtom)
-  set(importAtom, { ...view, reading: { ...view.reading, ...change }, failure: null })
-})
 
 /** Whether the form's options differ from the report's. */
 export function isStale({ reading, readWith }: ImportView): boolean {

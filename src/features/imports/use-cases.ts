@@ -9,17 +9,25 @@ import { queryClientAtom, sendBytesAtom } from '#entities/services.ts'
 import { filesToSend, type ChosenFile, sendFiles } from '#features/imports/choose-files.ts'
 import {
   AS_FOUND,
-  changeImportAtom,
   importAtom,
   importOpenAtom,
   isUnderWay,
   newImport,
+  type ImportView,
   type Reading,
 } from '#features/imports/state.ts'
 
 type Ports = Pick<CommandContext, 'call' | 'store' | 'user' | 'toast'>
 
 const ASKED_EVERY_MILLISECONDS = 400
+
+export const changeImportAtom = atom(null, (get, set, change: Partial<ImportView>) =>
+  set(importAtom, { ...get(importAtom), ...change }),
+)
+export const changeReadingAtom = atom(null, (get, set, change: Partial<Reading>) => {
+  const view = get(importAtom)
+  set(importAtom, { ...view, reading: { ...view.reading, ...change }, failure: null })
+})
 
 /** Aborts the running upload or reading. */
 const abortAtom = atom<AbortController | null>(null)

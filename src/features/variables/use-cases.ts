@@ -1,10 +1,7 @@
-import * as v from 'valibot'
 import type { Contributor } from '#contract/shapes/entities.ts'
-import { type createStore, atom } from 'jotai'
+import type { createStore } from 'jotai'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
-import { userStorageAtom } from '#command-kit/stored-for-user.ts'
-import { userAtom } from '#entities/session.ts'
 
 type Store = ReturnType<typeof createStore>
 
@@ -28,11 +25,3 @@ export function toggleInWorkingSet(store: Store, variableName: string): void {
 export function clearWorkingSet(store: Store): void {
   store.set(workingSetAtom, [])
 }
-
-const keptAtom = userStorageAtom('catalog-compact', v.boolean(), true)
-
-/** Whether the catalog's rows are 28 px high instead of 36; kept for each user in this browser. */
-export const isCompactAtom = atom(
-  (get) => get(keptAtom(get(userAtom)?.username ?? '')),
-  (get, set, isCompact: boolean) => set(keptAtom(get(userAtom)?.username ?? ''), isCompact),
-)

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import styles from '#ui/charts/histogram.module.css'
+import { useRoving } from '#ui/use-roving.ts'
 
 export interface Bin {
   readonly from: number
@@ -10,22 +12,32 @@ interface HistogramProps {
   label: string
   bins: readonly Bin[]
   format: (count: number) => string
+  /** What a bar leads to, over the height of its column. One bar has the tab stop; arrow keys move it. */
+  link?: ((place: number, words: string, isStop: boolean) => ReactNode) | undefined
 }
 
 /** A histogram with a list for screen readers. */
-export function Histogram({ label, bins, format }: HistogramProps) {
+export function Histogram({ label, bins, format, link }: HistogramProps) {
   const tallest = Math.max(1, ...bins.map(({ count }) => count))
   const ranges = rangeWords(bins)
-  const words = (place: number) => `${ranges[place] ?? ''}: ${format(bins[place]?.count ?? 0)}`
+  const linked = link === undefined ? [] : bins.flatMap(({ count }, place) => (count > 0 ? place : []))
+  const { stop, ...roving } = useRoving(linked)
   return (
     <figure className={styles['histogram']} aria-label={label}>
-      <ul className={styles['columns']}>
-        {bins.map((bin, place) => (
-          <li key={bin.from} className={styles['column']} title={words(place)}>
-            <span className={styles['words']}>{words(place)}</span>
-            {bin.count > 0 && <span className={styles['bar']} style={{ height: `${(100 * bin.count) / tallest}%` }} />}
-          </li>
-        ))}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus among its links */}
+      <ul className={styles['columns']} {...roving}>
+        {bins.map((bin, place) => {
+          const words = `${ranges[place] ?? ''}: ${format(bin.count)}`
+          const isLinked = linked.includes(place)
+          return (
+            <li key={bin.from} className={styles['column']} {...(isLinked ? { 'data-stop': place } : { title: words })}>
+              {isLinked ? link?.(place, words, place === stop) : <span className={styles['words']}>{words}</span>}
+              {bin.count > 0 && (
+                <span className={styles['bar']} style={{ height: `${(100 * bin.count) / tallest}%` }} />
+              )}
+            </li>
+          )
+        })}
       </ul>
       <figcaption className={styles['axis']} aria-hidden="true">
         <span>{short(bins[0]?.from ?? 0)}</span>

@@ -3,8 +3,8 @@ import { atom } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountSessions } from '#contract/account.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
+import { changePassword } from '#features/account/password-form.tsx'
 import {
-  changePassword,
   endSession,
   hasTypedPassword,
   openAccount,

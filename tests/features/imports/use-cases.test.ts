@@ -7,7 +7,7 @@ import { IMPORT_PIECE_BYTES } from '#domain/limits.ts'
 import { sendBytesAtom } from '#entities/services.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import type { ChosenFile } from '#features/imports/choose-files.ts'
-import { changeReadingAtom, importAtom, importOpenAtom, isStale, isUnderWay } from '#features/imports/state.ts'
+import { importAtom, importOpenAtom, isStale, isUnderWay } from '#features/imports/state.ts'
 import {
   askToUndo,
   cancelImport,
@@ -17,6 +17,7 @@ import {
   runImport,
   takeFiles,
   undoLastImport,
+  changeReadingAtom,
 } from '#features/imports/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { loadStudy } from '#tests/support/study.ts'

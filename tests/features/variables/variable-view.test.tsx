@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { cohortIdsOf, comparedOf, useVariableView, variableHeading } from '#features/variables/variable-view.ts'
+import { useVariableView } from '#features/variables/screens/variable-screen.tsx'
+import { cohortIdsOf, comparedOf, variableHeading } from '#features/variables/variable-view.ts'
 
 const AGE = { variableName: 'AGE' }
 

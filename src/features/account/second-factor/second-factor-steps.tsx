@@ -1,3 +1,5 @@
+import { QrCode as Ark } from '@ark-ui/react/qr-code'
+import codeStyles from '#features/account/second-factor/qr-code.module.css'
 import styles from '#features/account/second-factor/second-factor.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue, useStore, useAtom } from 'jotai'
@@ -14,7 +16,6 @@ import {
   issueAt,
 } from '#features/account/second-factor/use-cases.ts'
 import { CurrentPasswordField, useSubmission } from '#features/account/password-form.tsx'
-import { QrCode } from '#ui/qr-code.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { callAtom } from '#entities/services.ts'
@@ -209,5 +210,16 @@ function SecondFactorForm(props: SecondFactorFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** A QR code: always dark on light, because scanners need it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  return (
+    <Ark.Root value={text} encoding={{ ecc: 'M' }} className={codeStyles['code'] ?? ''}>
+      <Ark.Frame className={codeStyles['frame'] ?? ''} role="img" aria-label={label}>
+        <Ark.Pattern className={codeStyles['pattern'] ?? ''} />
+      </Ark.Frame>
+    </Ark.Root>
   )
 }

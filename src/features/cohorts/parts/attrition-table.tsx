@@ -5,6 +5,7 @@ import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
+import { Narrow } from '#entities/narrow.tsx'
 import { Term } from '#entities/term.tsx'
 import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/attrition.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
@@ -63,8 +64,22 @@ function columnsOf(
       cell: ({ size }) => formatSize(size),
     },
     { key: 'kept', header: 'Kept', align: 'end', cell: ({ movement }) => countWords(movement?.kept) },
-    { key: 'left', header: 'Left', align: 'end', cell: ({ movement }) => countWords(movement?.left) },
-    { key: 'added', header: 'Added', align: 'end', cell: ({ movement }) => countWords(movement?.added) },
+    {
+      key: 'left',
+      header: 'Left',
+      align: 'end',
+      cell: ({ cohort, movement }) => (
+        <Moved words={`left at ${cohort.name}`} count={movement?.left} from={cohort.parentId} to={cohort.cohortId} />
+      ),
+    },
+    {
+      key: 'added',
+      header: 'Added',
+      align: 'end',
+      cell: ({ cohort, movement }) => (
+        <Moved words={`added at ${cohort.name}`} count={movement?.added} from={cohort.cohortId} to={cohort.parentId} />
+      ),
+    },
     {
       key: 'kept-share',
       header: 'Kept, % of parent',
@@ -80,6 +95,24 @@ function columnsOf(
       cell: ({ size }) => (size === null || whole === null ? '' : formatShare(size, whole)),
     },
   ]
+}
+
+interface MovedProps {
+  words: string
+  count: number | null | undefined
+  /** The cohort that has these individuals, and the one that has not. */
+  from: number | null
+  to: number | null
+}
+
+/** The individuals who left at a step or were added, with a link to their cohort. */
+function Moved({ words, count, from, to }: MovedProps) {
+  if (!count || from === null || to === null) return countWords(count)
+  return (
+    <Narrow words={words} look="number" memberOf={[from]} notMemberOf={[to]}>
+      {formatCount(count)}
+    </Narrow>
+  )
 }
 
 function countWords(count: number | null | undefined): string {

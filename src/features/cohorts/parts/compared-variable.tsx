@@ -1,9 +1,9 @@
 import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { variableDistribution } from '#contract/variables.ts'
-import { formatCount } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
+import { DistributionBars } from '#entities/distribution-bars.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-labels.ts'
@@ -11,7 +11,7 @@ import { valueWords } from '#entities/value-words.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { aligned, ComparedTable } from '#features/cohorts/parts/compared-table.tsx'
-import { Histogram, rangeWords } from '#ui/charts/histogram.tsx'
+import { rangeWords } from '#ui/charts/histogram.tsx'
 import stack from '#ui/stack.module.css'
 
 interface ComparedVariableProps {
@@ -64,10 +64,10 @@ function Spreads(props: { variable: Variable; spreads: readonly DistributionOfCo
           {spreads.map((spread, place) => (
             <section key={spread.cohortId} className={stack['section']} aria-label={names[place]}>
               <h3>{names[place]}</h3>
-              <Histogram
+              <DistributionBars
                 label={`${variable.variableName} in ${names[place] ?? ''}`}
-                bins={(spread.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))}
-                format={formatCount}
+                variableName={variable.variableName}
+                spread={spread}
               />
             </section>
           ))}

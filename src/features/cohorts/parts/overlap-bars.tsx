@@ -3,10 +3,10 @@ import { useAtomValue } from 'jotai'
 import { cohortOverlap } from '#contract/cohorts.ts'
 import { rulesNew } from '#contract/rules.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { CommandLink } from '#command-kit/command-link.tsx'
 import { formatShare, formatSize } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
+import { Narrow } from '#entities/narrow.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import styles from '#features/cohorts/parts/comparison.module.css'
@@ -37,7 +37,7 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
           <>
             <DataTable
               label="Individuals by combination of cohorts"
-              columns={[...columnsOf(cohortIds, names, data), ...(canBuild ? [newCohortColumn(cohortIds)] : [])]}
+              columns={[...columnsOf(cohortIds, names, data), ...(canBuild ? [newCohortColumn(cohortIds, names)] : [])]}
               rows={data.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
               rowKey={({ members }) => members.join(' ')}
             />
@@ -50,7 +50,7 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
 }
 
 /** The link from each combination to a cohort of its individuals. */
-function newCohortColumn(cohortIds: readonly number[]): Column<Overlap> {
+function newCohortColumn(cohortIds: readonly number[], names: readonly string[]): Column<Overlap> {
   const compared = cohortIds.filter((id) => id !== ROOT_COHORT_ID)
   return {
     key: 'new',
@@ -58,10 +58,15 @@ function newCohortColumn(cohortIds: readonly number[]): Column<Overlap> {
     cell: ({ members }) => {
       const memberOf = compared.filter((id) => members.includes(id))
       const notMemberOf = compared.filter((id) => !members.includes(id))
+      const nameOf = (id: number) => names[cohortIds.indexOf(id)] ?? `cohort ${id}`
+      const words = [
+        memberOf.length > 0 ? `in ${memberOf.map(nameOf).join(' and ')}` : '',
+        notMemberOf.length > 0 ? `not in ${notMemberOf.map(nameOf).join(' or ')}` : '',
+      ]
       return (
-        <CommandLink id="cohort.build" args={{ memberOf, notMemberOf }}>
+        <Narrow words={words.filter(Boolean).join(', ')} look="sentence" memberOf={memberOf} notMemberOf={notMemberOf}>
           New cohort of these
-        </CommandLink>
+        </Narrow>
       )
     },
   }

@@ -6,6 +6,7 @@ import { isSetOperation, type SetOperation } from '#domain/cohorts.ts'
 import { formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
+import { Narrow } from '#entities/narrow.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { setSizesOfCohort, sizesOfOverlap, type SetSizes } from '#features/cohorts/set-sizes.ts'
 import styles from '#features/cohorts/parts/set-diagram.module.css'
@@ -36,6 +37,7 @@ export function CompoundPicture({ cohort }: { cohort: Cohort }) {
       sizes={sizes}
       first={first.data.name}
       second={second.data.name}
+      ids={[parentId, secondparentId]}
       operation={operation}
       result={{ label: 'This cohort', size: rowCount }}
     />
@@ -47,6 +49,7 @@ interface SetDiagramProps {
   sizes: SetSizes | null
   first: string
   second: string
+  ids: readonly [first: number, second: number]
   /** The operation's result is filled. */
   operation: SetOperation | null
   /** The saved result, named beside the circles. */
@@ -54,14 +57,15 @@ interface SetDiagramProps {
 }
 
 /** Two cohorts as circles in proportion, with their three counts as text. */
-export function SetDiagram({ sizes, first, second, operation, result }: SetDiagramProps) {
+export function SetDiagram({ sizes, first, second, ids, operation, result }: SetDiagramProps) {
   const { onlyFirst = null, both = null, onlySecond = null } = sizes ?? {}
   const id = useId()
+  const [firstId, secondId] = ids
   const parts = [
-    [`Only in ${first}`, onlyFirst],
-    ['In both', both],
-    [`Only in ${second}`, onlySecond],
-  ] as const
+    { label: `Only in ${first}`, count: onlyFirst, memberOf: [firstId], notMemberOf: [secondId] },
+    { label: 'In both', count: both, memberOf: ids, notMemberOf: [] },
+    { label: `Only in ${second}`, count: onlySecond, memberOf: [secondId], notMemberOf: [firstId] },
+  ]
   const isKnown = onlyFirst !== null && both !== null && onlySecond !== null
   return (
     <figure className={styles['diagram']} aria-label={`${first} and ${second}`}>
@@ -81,10 +85,20 @@ export function SetDiagram({ sizes, first, second, operation, result }: SetDiagr
             </dd>
           </div>
         )}
-        {parts.map(([label, count]) => (
+        {parts.map(({ label, count, ...members }) => (
           <div key={label} className={styles['number']}>
             <dt>{label}</dt>
-            <dd>{sizes === null ? '…' : formatSize(count)}</dd>
+            <dd>
+              {count ? (
+                <Narrow words={label === 'In both' ? `in ${first} and ${second}` : label} look="number" {...members}>
+                  {formatSize(count)}
+                </Narrow>
+              ) : sizes === null ? (
+                '…'
+              ) : (
+                formatSize(count)
+              )}
+            </dd>
           </div>
         ))}
       </dl>

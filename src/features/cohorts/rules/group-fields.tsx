@@ -7,7 +7,7 @@ import { ConditionEditor } from '#entities/condition-editor.tsx'
 import type { DraftCondition, DraftGroup } from '#features/cohorts/rules/rule-draft.ts'
 import { changeRule, shareCondition } from '#features/cohorts/rules/rule-edits.ts'
 import type { RuleLookup } from '#features/cohorts/rules/rules-state.ts'
-import type { EditRules } from '#features/cohorts/rules/use-rules-builder.ts'
+import type { EditRules } from '#features/cohorts/rules/rules-state.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 

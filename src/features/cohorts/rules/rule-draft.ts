@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ArgumentsOf } from '#commands/signatures.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 import { conditionProblem, type Condition } from '#domain/constraint.ts'
@@ -11,6 +12,7 @@ import {
   type RelativesCount,
   type RuleMatch,
   type RuleOptions,
+  conditionIn,
 } from '#domain/rules.ts'
 import type { DraftNaming } from '#features/cohorts/cohort-draft.ts'
 
@@ -65,18 +67,16 @@ export function newGroup(match: RuleMatch, rules: readonly DraftRule[]): DraftGr
 }
 
 /** What a new builder begins with. */
-export interface RulesStart {
-  readonly variableNames: readonly string[]
-  /** The members of all of these cohorts and of none of the others. */
-  readonly memberOf: readonly number[]
-  readonly notMemberOf: readonly number[]
-}
+export type RulesStart = Omit<ArgumentsOf<'cohort.build'>, 'cohortId' | 'parentId'>
 
-/** A builder without a start has one rule to fill in; one for several variables has a group of them. */
-export function emptyRulesDraft(parentId: number, { variableNames, memberOf, notMemberOf }: RulesStart): RulesDraft {
+/** The rules of a start, all of which must match; several variables are a group. */
+export function rulesOfStart(start: RulesStart): readonly DraftRule[] {
+  const { variableNames = [], memberOf = [], notMemberOf = [], where = [] } = start
+  const conditions = where.flatMap((text) => conditionIn(text) ?? [])
   const asked = variableNames.map((name) => newCondition(name, { operator: 'VALID', values: [] }))
-  const rules = [
+  return [
     ...(asked.length > 0 ? [newGroup('any', asked)] : []),
+    ...conditions.map(({ variableName, operator, values }) => newCondition(variableName, { operator, values })),
     ...memberOf.map((id) => newMembership(id)),
     ...(notMemberOf.length > 0
       ? [
@@ -87,6 +87,11 @@ export function emptyRulesDraft(parentId: number, { variableNames, memberOf, not
         ]
       : []),
   ]
+}
+
+/** A builder without a start has one rule to fill in. */
+export function emptyRulesDraft(parentId: number, start: RulesStart): RulesDraft {
+  const rules = rulesOfStart(start)
   return {
     name: null,
     description: '',

@@ -1,15 +1,21 @@
+import type { Store } from '#command-kit/context.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { RULE_LEVELS_MAX } from '#domain/limits.ts'
 import type { RuleMatch } from '#domain/rules.ts'
 import {
   draftRules,
+  isBlank,
   newCondition,
   newGroup,
   newRuleKey,
+  rulesOfStart,
   type DraftGroup,
   type DraftRule,
   type PlacedDraftRule,
+  type RulesStart,
 } from '#features/cohorts/rules/rule-draft.ts'
+import { openBuilderAtom } from '#features/cohorts/rules/rules-state.ts'
+import { panesByNearnessAtom } from '#workspace/panes/pane-atoms.ts'
 
 /** The builder's changes to a tree of rules, as pure functions. The top itself is never moved or removed. */
 
@@ -46,6 +52,20 @@ export function removeRule(top: DraftGroup, key: string): DraftGroup {
 /** Adds rules at the end of a group. */
 export function addToGroup(top: DraftGroup, groupKey: string, added: readonly DraftRule[]): DraftGroup {
   return changeGroup(top, groupKey, (group) => ({ ...group, rules: [...group.rules, ...added] }))
+}
+
+/** Adds rules, all of which must match, at the end of the top; they replace its blank rules. */
+export function addToTop(top: DraftGroup, added: readonly DraftRule[]): DraftGroup {
+  const kept = top.rules.filter((rule) => !isBlank(rule))
+  const isAll = top.match === 'all' || added.length <= 1
+  return { ...top, rules: [...kept, ...(isAll ? added : [newGroup('all', added)])] }
+}
+
+/** Adds rules to the nearest open builder; false without one. */
+export function addToOpenBuilder(store: Pick<Store, 'get'>, start: RulesStart): boolean {
+  const [builder] = store.get(panesByNearnessAtom).flatMap(({ id }) => store.get(openBuilderAtom(id)) ?? [])
+  builder?.edit((top) => addToTop(top, rulesOfStart(start)))
+  return builder !== undefined
 }
 
 /** Adds rules after a rule, in its group. */

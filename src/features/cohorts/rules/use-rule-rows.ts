@@ -17,7 +17,7 @@ import {
   unwrapRule,
   wrapRule,
 } from '#features/cohorts/rules/rule-edits.ts'
-import type { EditRules } from '#features/cohorts/rules/use-rules-builder.ts'
+import type { EditRules } from '#features/cohorts/rules/rules-state.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 /** Changes of one rule, by keys of its row and by buttons. */

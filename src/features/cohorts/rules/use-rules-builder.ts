@@ -1,5 +1,5 @@
 import type { Split } from '#contract/shapes/entities.ts'
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
 import { rulesProblem } from '#domain/rules.ts'
 import { useFollowed } from '#entities/call-atoms.ts'
@@ -9,15 +9,16 @@ import {
   StoredRulesDraft,
   firstProblem,
   isRuleComplete,
-  type DraftGroup,
   type RulesDraft,
 } from '#features/cohorts/rules/rule-draft.ts'
 import { completedRules, pathText, rulesSent, RULES_SAVER } from '#features/cohorts/rules/rule-requests.ts'
 import { suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
 import {
+  openBuilderAtom,
   rulesPreviewAtom,
   rulesRequestAtom,
   useRuleNames,
+  type EditRules,
   type RulesRequest,
   type RuleLookup,
 } from '#features/cohorts/rules/rules-state.ts'
@@ -26,9 +27,6 @@ import { useSettled } from '#ui/forms/use-debounced.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
-
-/** Changes the rules; undo groups the typing in one field, named by `what`. */
-export type EditRules = (edit: (top: DraftGroup) => DraftGroup, what?: string) => void
 
 export type RulesBuilder = ReturnType<typeof useRulesBuilder>
 
@@ -72,6 +70,11 @@ export function useRulesBuilder(initial: RulesDraft, editedId: number | null) {
     'form.save-and-narrow': { ...available, run: () => save('narrow') },
   })
   const edit: EditRules = useMemo(() => (step, what) => change((before) => ({ top: step(before.top) }), what), [change])
+  const offer = useSetAtom(openBuilderAtom(paneId))
+  useEffect(() => {
+    offer({ edit })
+    return () => offer(null)
+  }, [offer, edit])
 
   return {
     draft,

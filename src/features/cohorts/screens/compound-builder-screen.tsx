@@ -86,7 +86,9 @@ function CompoundBuilderOf({ parentId }: { parentId: number }) {
           valueHeader="Value"
           valueWords={(value) => value}
           leaveOut={secondCohort && <LeaveOut parentId={draft.parentId} second={secondCohort} />}
-          picture={sizes && <SetDiagram sizes={sizes} first={first} second={second} operation={operation} />}
+          picture={
+            sizes && <SetDiagram {...{ sizes, first, second, operation }} ids={[draft.parentId, secondId ?? 0]} />
+          }
         />
       }
     />

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
+import type { ArgumentsOf } from '#commands/signatures.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
@@ -25,19 +26,9 @@ const ReplaceRules = lazy(async () => ({
   default: (await import('#features/cohorts/rules/replace-rules.tsx')).ReplaceRules,
 }))
 
-interface Begun {
-  /** The cohort whose definition is edited. */
-  readonly cohortId?: number
-  readonly parentId?: number
-  readonly variableNames?: readonly string[]
-  readonly memberOf?: readonly number[]
-  readonly notMemberOf?: readonly number[]
-}
-
 /** Builds a cohort by a tree of rules: rules at the left, result at the right. */
-export default function RulesBuilderScreen({ args }: ScreenProps<Begun>) {
-  const { cohortId, parentId = ROOT_COHORT_ID, variableNames = [], memberOf = [], notMemberOf = [] } = args
-  const start = { variableNames, memberOf, notMemberOf }
+export default function RulesBuilderScreen({ args }: ScreenProps<ArgumentsOf<'cohort.build'>>) {
+  const { cohortId, parentId = ROOT_COHORT_ID, ...start } = args
   const key = JSON.stringify([cohortId, parentId, start])
   return cohortId === undefined ? (
     <OfParent parentId={parentId}>

@@ -11,7 +11,8 @@ import {
 } from '#domain/imports/import-options.ts'
 import { required } from '#domain/messages.ts'
 import styles from '#features/imports/imports.module.css'
-import { changeReadingAtom, type ImportView } from '#features/imports/state.ts'
+import type { ImportView } from '#features/imports/state.ts'
+import { changeReadingAtom } from '#features/imports/use-cases.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 

@@ -2,25 +2,29 @@ import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.t
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
 import { atom, useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
-import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
+import { answerCondition, Narrow } from '#entities/narrow.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { CommandLink } from '#command-kit/command-link.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { variableDistribution } from '#contract/variables.ts'
-import { isCategory, isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-types.ts'
+import { isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-types.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { Term } from '#entities/term.tsx'
 import { useCall } from '#entities/call-atoms.ts'
-import { Histogram } from '#ui/charts/histogram.tsx'
 import { BarList } from '#ui/charts/bar-list.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+// Requested at once; the counts take longer.
+const bars = import('#entities/distribution-bars.tsx')
+const DistributionBars = lazy(async () => ({ default: (await bars).DistributionBars }))
+const AnswersTable = lazy(async () => ({
+  default: (await import('#features/variables/parts/answers-table.tsx')).AnswersTable,
+}))
 
 interface AnswersByCohortProps {
   variable: Variable
@@ -58,59 +62,14 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
       </>
     )
   }
-  return <AnswersTable variable={variable} counted={counted} cohortIds={cohortIds} />
+  return (
+    <Suspense fallback={<Skeleton shape="rows" />}>
+      <AnswersTable variable={variable} counted={counted} cohortIds={cohortIds} />
+    </Suspense>
+  )
 }
 
 const UNKNOWN = { data: undefined, error: null, isPending: true, isFetching: true, refetch: () => Promise.resolve() }
-
-function AnswersTable({ variable, counted, cohortIds }: AnswersByCohortProps & { counted: readonly Variable[] }) {
-  const cohorts = useAtomValue(cohortsAtom).data
-  const rows = answerRows(variable, counted)
-  const columns: Column<AnswerRow>[] = [
-    {
-      key: 'answer',
-      header: 'Answer',
-      cell: ({ value }) => (value === null ? 'values not shown (no access)' : valueWords(variable, value)),
-    },
-    ...counted.map((one, index) => ({
-      key: `cohort ${cohortIds[index] ?? index}`,
-      header: cohorts?.find((cohort) => cohort.cohortId === cohortIds[index])?.name ?? `cohort ${cohortIds[index]}`,
-      align: 'end' as const,
-      cell: ({ counts }: AnswerRow) => (
-        <Cell
-          count={counts[index] ?? null}
-          whole={one.observations}
-          first={index === 0 ? null : shareOf(counts[0] ?? null, counted[0]?.observations ?? 0)}
-        />
-      ),
-    })),
-  ]
-  return (
-    <>
-      <DataTable label="Answers by cohort" columns={columns} rows={rows} rowKey={({ value }) => value ?? ''} />
-      <p className={stack['muted']}>
-        {counted.map((one) => countOf(one.observations, 'observation')).join(' and ')}. Differences in percentage points
-        from the first cohort.
-      </p>
-    </>
-  )
-}
-
-function shareOf(count: number | null, whole: number): number | null {
-  return count === null || whole === 0 ? null : (100 * count) / whole
-}
-
-function Cell({ count, whole, first }: { count: number | null; whole: number; first: number | null }) {
-  if (count === null) return '–'
-  const share = shareOf(count, whole)
-  const difference = share === null || first === null ? null : share - first
-  return (
-    <>
-      {formatCount(count)} <span className={stack['muted']}>{formatShare(count, whole)}</span>
-      {difference !== null && <strong> {`${difference >= 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)}`}</strong>}
-    </>
-  )
-}
 
 /** A number's histogram, with missing answers and records, if the back end reports them. */
 function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }) {
@@ -129,11 +88,13 @@ function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }
 }
 
 function SpreadOf({ cohort, variable }: { cohort: DistributionOfCohort; variable: Variable }) {
-  const bins = (cohort.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))
+  const { variableName } = variable
   return (
     <>
-      {bins.length > 1 && (
-        <Histogram label={`Distribution of ${variable.variableName}`} bins={bins} format={formatCount} />
+      {(cohort.bins ?? []).length > 1 && (
+        <Suspense>
+          <DistributionBars label={`Distribution of ${variableName}`} variableName={variableName} spread={cohort} />
+        </Suspense>
       )}
       <dl className={stack['facts']}>
         <dt>
@@ -158,24 +119,16 @@ function shown(count: number | null): string {
 function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: number }) {
   const given = variable.topAnswers.map(([value, count], index) => {
     const label = value === null ? 'values not shown (no access)' : valueWords(variable, value)
-    const canNarrow = value !== null && equalsOneAnswer(variable.dataType)
+    const where = answerCondition(variable, value)
     return {
       key: value ?? `hidden-${index}`,
       label,
       count: count ?? 0,
-      link: canNarrow ? (
-        <CommandLink
-          id="cohort.new-subset"
-          args={{
-            variableName: variable.variableName,
-            equals: value,
-            ...(cohortId !== ROOT_COHORT_ID && { parentId: cohortId }),
-          }}
-        >
+      link: where && (
+        <Narrow words={`${variable.variableName} ${label}`} parentId={cohortId} where={where}>
           {label}
-          <VisuallyHidden>, new cohort of these</VisuallyHidden>
-        </CommandLink>
-      ) : undefined,
+        </Narrow>
+      ),
     }
   })
   const answered = new Set(variable.topAnswers.map(([value]) => value))
@@ -210,34 +163,4 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
       </p>
     </>
   )
-}
-
-/** Whether "equals" matches exactly one answer: texts are compared without case, several codes one by one. */
-function equalsOneAnswer(dataType: string): boolean {
-  return isNumber(dataType) || isDateType(dataType) || isCategory(dataType)
-}
-
-/** One answer with its counts in several cohorts; null if a cohort's list lacks it. */
-interface AnswerRow {
-  readonly value: string | null
-  readonly counts: readonly (number | null)[]
-}
-
-/**
- * One variable's answers in several cohorts, aligned: in the order of the possible values if these are listed,
- * otherwise by the first cohort's counts. A value absent from a complete list has the count 0.
- */
-export function answerRows(variable: Variable, counted: readonly Variable[]): readonly AnswerRow[] {
-  const seen = counted.flatMap(({ topAnswers: answers }) => answers.map(([value]) => value))
-  const coded = isCoded(variable.dataType) ? variable.possibleValues : []
-  const isListed = coded.length > 0 && coded.length <= 2 * TOP_ANSWERS_SHOWN
-  const values = [...new Set<string | null>([...(isListed ? coded : []), ...seen])]
-  return values.map((value) => ({
-    value,
-    counts: counted.map(({ topAnswers: answers }) => {
-      const found = answers.find(([answer]) => answer === value)
-      if (found) return found[1]
-      return answers.length < TOP_ANSWERS_SHOWN ? 0 : null
-    }),
-  }))
 }

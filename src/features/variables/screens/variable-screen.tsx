@@ -4,8 +4,9 @@ import type { ScreenProps } from '#command-kit/declaration.ts'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { VariableColumn } from '#features/variables/parts/variable-column.tsx'
-import { MAXIMUM_BESIDE, useVariableView, type ShownVariable } from '#features/variables/variable-view.ts'
+import { cohortIdsOf, comparedOf, MAXIMUM_BESIDE, type ShownVariable } from '#features/variables/variable-view.ts'
 import { useAtomValue } from 'jotai'
+import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
@@ -96,4 +97,34 @@ function CohortChips({ cohortIds, onChange }: CohortChipsProps) {
       ))}
     </ul>
   )
+}
+
+interface VariableView {
+  /** The variables compared with the first. */
+  readonly compared: readonly string[]
+  /** The cohorts to count in; empty for All Individuals. */
+  readonly cohortIds: readonly number[]
+  readonly setCompared: (names: readonly string[]) => void
+  readonly setCohortIds: (ids: readonly number[]) => void
+}
+
+/** The state of a variable's page; changes are written to the pane's URL. */
+export function useVariableView(args: ShownVariable): VariableView {
+  const [, setParams] = useSearchParams()
+  const write = (name: string, values: readonly (string | number)[]) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        if (values.length === 0) next.delete(name)
+        else next.set(name, values.join(','))
+        return next
+      },
+      { replace: true },
+    )
+  return {
+    compared: comparedOf(args),
+    cohortIds: cohortIdsOf(args),
+    setCompared: (names) => write('compare', names),
+    setCohortIds: (ids) => write('cohort', ids.length === 1 && ids[0] === ROOT_COHORT_ID ? [] : ids),
+  }
 }

@@ -14,10 +14,28 @@ export interface Bins {
   readonly isWhole: boolean
 }
 
-/** The index of the bin that holds an answer. */
-export function binOf({ value }: Answer, { from, width, count }: Bins): Sql {
-  const place = sql`floor((${value} - CAST(${literal(String(from))} AS FLOAT8)) / CAST(${literal(String(width))} AS FLOAT8))`
-  return sql`CAST(greatest(0, least(${literal(count - 1)}, ${place})) AS INTEGER)`
+/** Digits of an edge beyond the first one of the width. */
+const EDGE_DIGITS = 3
+
+/** The start of a bin, and the end of the one before. Edges have few digits: 14.65, not 14.649999999999999. */
+export function edgeOf({ from, width, isWhole }: Bins, place: number): number {
+  const edge = from + place * width
+  const digits = Math.min(100, Math.max(0, EDGE_DIGITS - Math.floor(Math.log10(width))))
+  return isWhole ? edge : Number(edge.toFixed(digits))
+}
+
+/**
+ * The index of the bin that holds an answer. Answers are compared with the edges that the response contains, because a
+ * division rounds answers at an edge to either side, and a rule on these edges must match the same individuals.
+ */
+export function binOf({ value }: Answer, bins: Bins): Sql {
+  const between = (first: number, last: number): Sql => {
+    if (first === last) return literal(first)
+    const middle = Math.ceil((first + last) / 2)
+    const edge = sql`CAST(${literal(String(edgeOf(bins, middle)))} AS FLOAT8)`
+    return sql`CASE WHEN ${value} < ${edge} THEN ${between(first, middle - 1)} ELSE ${between(middle, last)} END`
+  }
+  return between(0, bins.count - 1)
 }
 
 /**

@@ -5,7 +5,7 @@ import { SCORE } from '#domain/custom-variables.ts'
 import { isNumber, isPersonal } from '#domain/data-types.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
-import { binOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
+import { binOf, edgeOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import { eachCode, namedValue } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -150,11 +150,11 @@ export function shownSpread(
   return { categories: isPersonal(dataType) ? categories.slice(0, CATEGORIES_SHOWN) : [...categories] }
 }
 
-function binsWith({ from, width, count, isWhole }: Bins, counted: readonly Category[]) {
+function binsWith(bins: Bins, counted: readonly Category[]) {
   const byPlace = new Map(counted.map(([place, count]) => [Number(place), count]))
-  return Array.from({ length: count }, (_, place) => ({
-    from: from + place * width,
-    to: from + (place + 1) * width - (isWhole ? 1 : 0),
+  return Array.from({ length: bins.count }, (_, place) => ({
+    from: edgeOf(bins, place),
+    to: edgeOf(bins, place + 1) - (bins.isWhole ? 1 : 0),
     count: byPlace.has(place) ? (byPlace.get(place) ?? null) : 0,
   }))
 }

@@ -14,6 +14,7 @@ import {
   addAfter,
   addNames,
   addToGroup,
+  addToTop,
   changeRule,
   countUnknownAsNoMatch,
   duplicateRule,
@@ -125,18 +126,16 @@ test('shares one condition among the rules of a group, and counts their unknown 
   ])
 })
 
-const NOTHING = { variableNames: [], memberOf: [], notMemberOf: [] }
-
 test('starts with one blank rule, or with a group of one rule per selected variable', () => {
-  const empty = emptyRulesDraft(1, NOTHING)
+  const empty = emptyRulesDraft(1, {})
   expect(isBlank(empty.top)).toBe(true)
-  const selected = emptyRulesDraft(12, { ...NOTHING, variableNames: ['SEX', 'AGE'] })
+  const selected = emptyRulesDraft(12, { variableNames: ['SEX', 'AGE'] })
   expect(outline(selected.top)).toBe('(SEX AGE)')
   expect(variableNamesOf(selected.top)).toEqual(['SEX', 'AGE'])
 })
 
 test('starts with the members of some cohorts and of none of others', () => {
-  const { top } = emptyRulesDraft(1, { ...NOTHING, memberOf: [12], notMemberOf: [13, 14] })
+  const { top } = emptyRulesDraft(1, { memberOf: [12], notMemberOf: [13, 14] })
   expect(top).toMatchObject({
     match: 'all',
     rules: [
@@ -144,4 +143,23 @@ test('starts with the members of some cohorts and of none of others', () => {
       { match: 'none', rules: [{ cohortId: 13 }, { cohortId: 14 }] },
     ],
   })
+})
+
+test('starts with the valid conditions of a URL', () => {
+  const { top } = emptyRulesDraft(1, { where: ['AGE*GTE*20', 'AGE*NOT', 'AGE*LT*25.5'] })
+  expect(top).toMatchObject({
+    match: 'all',
+    rules: [
+      { variableName: 'AGE', condition: { operator: 'GTE', values: ['20'] } },
+      { variableName: 'AGE', condition: { operator: 'LT', values: ['25.5'] } },
+    ],
+  })
+})
+
+test('adds rules to the top in place of its blank rules', () => {
+  const added = [newCondition('X'), newCondition('Y')]
+  expect(outline(addToTop(TREE, added))).toBe('A (B C) D X Y')
+  expect(outline(addToTop(emptyRulesDraft(1, {}).top, added))).toBe('X Y')
+  expect(outline(addToTop({ ...TREE, match: 'any' }, added))).toBe('A (B C) D (X Y)')
+  expect(outline(addToTop({ ...TREE, match: 'any' }, added.slice(1)))).toBe('A (B C) D Y')
 })

@@ -4,3 +4,9 @@ declare module 'virtual:handbook' {
   const pages: readonly HandbookPage[]
   export default pages
 }
+
+declare module 'virtual:audit-labels' {
+  /** By method and path. */
+  const labels: Readonly<Record<string, string>>
+  export default labels
+}

@@ -1,0 +1,65 @@
+import type { DistributionOfCohort } from '#contract/shapes/entities.ts'
+import { useAtomValue } from 'jotai'
+import { formatCount } from '#domain/numbers.ts'
+import type { VariableCondition } from '#domain/rules.ts'
+import { Narrow, RULES } from '#entities/narrow.tsx'
+import { isOfferedAtom } from '#entities/session.ts'
+import { Histogram } from '#ui/charts/histogram.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+
+interface DistributionBarsProps {
+  label: string
+  variableName: string
+  spread: DistributionOfCohort
+}
+
+/** The histogram of a number in a cohort; each bar leads to a cohort of its individuals. */
+export function DistributionBars({ label, variableName, spread }: DistributionBarsProps) {
+  const bins = (spread.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))
+  const canBuild = useAtomValue(isOfferedAtom)(RULES)
+  // Bars that leave out collections count fewer individuals than a cohort would.
+  const isLinked = canBuild && spread.leftOut.length === 0
+  const link = (place: number, words: string, isStop: boolean) => (
+    <Narrow
+      words={`${variableName} ${words.replace(/: [^:]*$/, '')}`}
+      look="column"
+      tooltip={`${words}. Build a cohort of these.`}
+      parentId={spread.cohortId}
+      where={binConditions(variableName, bins, place)}
+      isInGrid={!isStop}
+    >
+      <VisuallyHidden>
+        {variableName} {words}
+      </VisuallyHidden>
+    </Narrow>
+  )
+  return <Histogram label={label} bins={bins} format={formatCount} link={isLinked ? link : undefined} />
+}
+
+/**
+ * The conditions that match exactly the individuals of a bin. Bins of whole numbers end at their last number, others at
+ * the start of the next. With disclosure control the first and the last of these include all values beyond, and without
+ * it there are none beyond, so that these two have one condition each.
+ */
+export function binConditions(
+  variableName: string,
+  bins: readonly { readonly from: number; readonly to: number }[],
+  place: number,
+): readonly VariableCondition[] {
+  const [bin, next, before] = [bins[place], bins[place + 1], bins[place - 1]]
+  if (bin === undefined) return []
+  const neighbours = next ? [bin, next] : [before, bin]
+  const isWhole = (neighbours[0]?.to ?? Infinity) < (neighbours[1]?.from ?? -Infinity)
+  const [from, to] = [String(bin.from), String(bin.to)]
+  if (isWhole) {
+    return [
+      from === to
+        ? { variableName, operator: 'EQ', values: [from] }
+        : { variableName, operator: 'BETWEEN', values: [from, to] },
+    ]
+  }
+  return [
+    ...(before ? [{ variableName, operator: 'GTE', values: [from] } as const] : []),
+    ...(next ? [{ variableName, operator: 'LT', values: [to] } as const] : []),
+  ]
+}

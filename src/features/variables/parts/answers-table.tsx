@@ -1,0 +1,132 @@
+import type { Variable } from '#contract/shapes/entities.ts'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { isCoded } from '#domain/data-types.ts'
+import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { answerCondition, Narrow } from '#entities/narrow.tsx'
+import { valueWords } from '#entities/value-words.ts'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
+import { useRoving } from '#ui/use-roving.ts'
+import stack from '#ui/stack.module.css'
+
+interface AnswersTableProps {
+  variable: Variable
+  /** The variable, counted in each of the cohorts. */
+  counted: readonly Variable[]
+  cohortIds: readonly number[]
+}
+
+/** Answers in several cohorts with percent and differences; each count leads to its individuals. */
+export function AnswersTable({ variable, counted, cohortIds }: AnswersTableProps) {
+  const cohorts = useAtomValue(cohortsAtom).data
+  const rows = answerRows(variable, counted)
+  const linked = rows.flatMap(({ value, counts }, row) =>
+    counts.flatMap((count, at) => (count && answerCondition(variable, value) ? row * counted.length + at : [])),
+  )
+  const { stop, ...roving } = useRoving(linked, counted.length)
+  const nameOf = (index: number) =>
+    cohorts?.find((cohort) => cohort.cohortId === cohortIds[index])?.name ?? `cohort ${cohortIds[index]}`
+  const columns: Column<AnswerRow>[] = [
+    {
+      key: 'answer',
+      header: 'Answer',
+      cell: ({ value }) => (value === null ? 'values not shown (no access)' : valueWords(variable, value)),
+    },
+    ...counted.map((one, index) => ({
+      key: `cohort ${cohortIds[index] ?? index}`,
+      header: nameOf(index),
+      align: 'end' as const,
+      cell: (row: AnswerRow) => {
+        const { value, counts } = row
+        const count = counts[index] ?? null
+        const where = answerCondition(variable, value)
+        const place = rows.indexOf(row) * counted.length + index
+        return (
+          <Cell
+            count={count}
+            whole={one.observations}
+            first={index === 0 ? null : shareOf(counts[0] ?? null, counted[0]?.observations ?? 0)}
+          >
+            {count && where && (
+              <span data-stop={place}>
+                <Narrow
+                  words={`${variable.variableName} ${valueWords(variable, value ?? '')} in ${nameOf(index)}`}
+                  look="number"
+                  {...(cohortIds[index] !== undefined && { parentId: cohortIds[index] })}
+                  where={where}
+                  isInGrid={place !== stop}
+                >
+                  {formatCount(count)}
+                </Narrow>
+              </span>
+            )}
+          </Cell>
+        )
+      },
+    })),
+  ]
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- moves the focus among the links of the cells */}
+      <div {...roving}>
+        <DataTable label="Answers by cohort" columns={columns} rows={rows} rowKey={({ value }) => value ?? ''} />
+      </div>
+      <p className={stack['muted']}>
+        {counted.map((one) => countOf(one.observations, 'observation')).join(' and ')}. Differences in percentage points
+        from the first cohort.
+      </p>
+    </>
+  )
+}
+
+function shareOf(count: number | null, whole: number): number | null {
+  return count === null || whole === 0 ? null : (100 * count) / whole
+}
+
+interface CellProps {
+  count: number | null
+  whole: number
+  /** The share in the first cohort; null in its own column. */
+  first: number | null
+  /** The count with its links, if there are any. */
+  children: ReactNode
+}
+
+function Cell({ count, whole, first, children }: CellProps) {
+  if (count === null) return '–'
+  const share = shareOf(count, whole)
+  const difference = share === null || first === null ? null : share - first
+  return (
+    <>
+      {children || formatCount(count)} <span className={stack['muted']}>{formatShare(count, whole)}</span>
+      {difference !== null && <strong> {`${difference >= 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)}`}</strong>}
+    </>
+  )
+}
+
+/** One answer with its counts in several cohorts; null if a cohort's list lacks it. */
+interface AnswerRow {
+  readonly value: string | null
+  readonly counts: readonly (number | null)[]
+}
+
+/**
+ * One variable's answers in several cohorts, aligned: in the order of the possible values if these are listed,
+ * otherwise by the first cohort's counts. A value absent from a complete list has the count 0.
+ */
+export function answerRows(variable: Variable, counted: readonly Variable[]): readonly AnswerRow[] {
+  const seen = counted.flatMap(({ topAnswers: answers }) => answers.map(([value]) => value))
+  const coded = isCoded(variable.dataType) ? variable.possibleValues : []
+  const isListed = coded.length > 0 && coded.length <= 2 * TOP_ANSWERS_SHOWN
+  const values = [...new Set<string | null>([...(isListed ? coded : []), ...seen])]
+  return values.map((value) => ({
+    value,
+    counts: counted.map(({ topAnswers: answers }) => {
+      const found = answers.find(([answer]) => answer === value)
+      if (found) return found[1]
+      return answers.length < TOP_ANSWERS_SHOWN ? 0 : null
+    }),
+  }))
+}
