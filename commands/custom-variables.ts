@@ -1,7 +1,6 @@
 import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
-import { SCORE } from '#domain/custom-variables.ts'
 import { namesIn } from '#commands/arguments.ts'
 import type { NewCustomVariable } from '#commands/signatures.ts'
 
@@ -38,7 +37,7 @@ async function openBuilder({ call, run }: CommandContext, args: NewCustomVariabl
   const start = await findStart(call, args.from)
   if (!start.ok) return start
   if (start.value === 'downcode') await run({ id: 'custom-variable.new-downcode', args })
-  else if (start.value === SCORE) await run({ id: 'custom-variable.new-score', args })
+  else if (start.value === 'score') await run({ id: 'custom-variable.new-score', args })
   else if (start.value === 'merge') await run({ id: 'custom-variable.new-two', args })
   else await run({ id: 'custom-variable.new-many', args })
   return undefined
@@ -131,8 +130,8 @@ export const customVariableCommands = {
     chapter: 'score',
     title: 'New Score',
     section: 'Custom variables',
-    keywords: ['sum', 'mean', 'formula', 'calculate', 'count', 'years', 'age', 'derive', 'create', 'construct'],
-    help: 'Compute a number from the answers to several variables: a sum, a mean, a count, the years between dates.',
+    keywords: ['sum', 'mean', 'formula', 'years', 'derive', 'create', 'construct'],
+    help: 'Compute a number, such as a sum, from the answers to several variables.',
     keys: [{ seq: 'n r', scope: 'global' }],
     visible: ({ capabilities }) => isOffered({ capability: 'scores' }, capabilities),
     argsFromPane,

@@ -39,7 +39,6 @@ import {
   variableSetRowsAtom,
   variableRowsAtom,
 } from '#entities/sources/choice-rows.ts'
-import { VariablePreview } from '#entities/sources/variable-preview.tsx'
 
 interface AppProps {
   registry: Registry
@@ -170,6 +169,9 @@ function Commands({ registry, workspace, children }: CommandsProps) {
   )
 }
 
+const VariablePreview = lazy(async () => ({
+  default: (await import('#entities/sources/variable-preview.tsx')).VariablePreview,
+}))
 const CohortPreview = lazy(async () => ({
   default: (await import('#entities/sources/cohort-preview.tsx')).CohortPreview,
 }))

@@ -104,7 +104,6 @@ export const GLOSSARY = {
     'Project',
     'A folder for cohorts, variable sets and custom variables. New ones are saved in the current project.',
   ],
-  score: ['Score', 'A custom variable whose value is a number computed by a formula from other answers.'],
   'working-set': ['Working set', 'Variables that you collect while searching, to save as a variable set.'],
   hidden: [
     'Hidden count',

@@ -1,4 +1,3 @@
-import { CONSTRUCT_TYPES, SCORE } from '#domain/custom-variables.ts'
 import { COLLECTION_CODES } from '#domain/access.ts'
 import { DATA_TYPES, dataTypeWord } from '#domain/data-types.ts'
 import { formLabel, shortFormLabel } from '#domain/form-label.ts'
@@ -49,10 +48,10 @@ type Test = (facts: VariableFacts) => boolean
 /** The values of `kind:`, and their values in the API. */
 export const KINDS: Readonly<Record<string, readonly string[]>> = {
   base: ['variable', ''],
-  custom: [...CONSTRUCT_TYPES],
+  custom: ['downcode', 'merge', 'multiple', 'score'],
   downcode: ['downcode'],
   combine: ['merge', 'multiple'],
-  score: [SCORE],
+  score: ['score'],
 }
 
 /** The names on screen of data types, and their values in the API. */

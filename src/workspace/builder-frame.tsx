@@ -83,6 +83,6 @@ const TYPED = 'input:not([type="hidden"], [type="radio"], [type="checkbox"]), se
 
 /** The first empty field that is required, else the first field. */
 function startOf(fields: HTMLElement | null): HTMLElement | undefined {
-  const all = [...(fields?.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(TYPED) ?? [])]
+  const all = [...(fields?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])]
   return all.find((field) => field.value === '' && field.ariaRequired !== 'false') ?? all[0]
 }

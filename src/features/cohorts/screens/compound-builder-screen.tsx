@@ -1,12 +1,12 @@
 import styles from '#features/cohorts/screens/builder.module.css'
 import stack from '#ui/stack.module.css'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { useAtomValue } from 'jotai'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
 import { LeaveOut, OfParent } from '#features/cohorts/parts/parent-split.tsx'
-import { SetDiagram } from '#features/cohorts/parts/set-diagram.tsx'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { useId, lazy, Suspense, useState } from 'react'
@@ -28,6 +28,8 @@ import { sizeOfOperation, sizesOfOverlap, type SetSizes } from '#features/cohort
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+
+const SetDiagram = lazy(async () => ({ default: (await import('#features/cohorts/parts/set-diagram.tsx')).SetDiagram }))
 
 /** Joins, subtracts or intersects two cohorts; each operation shows its size before it is chosen. */
 export default function CompoundBuilderScreen({ args: { cohortId } }: ScreenProps<{ readonly cohortId: number }>) {
@@ -87,7 +89,11 @@ function CompoundBuilderOf({ parentId }: { parentId: number }) {
           valueWords={(value) => value}
           leaveOut={secondCohort && <LeaveOut parentId={draft.parentId} second={secondCohort} />}
           picture={
-            sizes && <SetDiagram {...{ sizes, first, second, operation }} ids={[draft.parentId, secondId ?? 0]} />
+            sizes && (
+              <Suspense fallback={<Skeleton shape="rows" />}>
+                <SetDiagram {...{ sizes, first, second, operation }} ids={[draft.parentId, secondId ?? 0]} />
+              </Suspense>
+            )
           }
         />
       }

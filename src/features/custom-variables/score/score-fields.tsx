@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { DATA_TYPES, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { COMPARISON_SIGNS, type Least } from '#domain/scores/formula.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
@@ -10,22 +11,19 @@ import {
   textOfForm,
   unfinishedForm,
   type Calculation,
-  type Moments,
   type ScoreForm,
 } from '#features/custom-variables/score/score-form.ts'
 import styles from '#features/custom-variables/score/score.module.css'
-import { useState } from 'react'
-import { constructPreview } from '#contract/custom-variables.ts'
-import { SCORE } from '#domain/custom-variables.ts'
 import { CUSTOM_SOURCES_MAX } from '#domain/limits.ts'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
-import { useServices } from '#entities/services.ts'
-import { useSending } from '#entities/use-sending.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import stack from '#ui/stack.module.css'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
+
+const MomentsField = lazy(async () => ({
+  default: (await import('#features/custom-variables/score/moments-field.tsx')).MomentsField,
+}))
 
 interface ScoreFieldsProps {
   formula: string
@@ -73,7 +71,13 @@ export function ScoreFields({ formula, onChange }: ScoreFieldsProps) {
       )}
       <Names names={form.names} onChange={(names) => change({ names, moments: null })} />
       {isZScore && form.names[0] !== undefined && (
-        <MomentsField variableName={form.names[0]} moments={form.moments} onChange={(moments) => change({ moments })} />
+        <Suspense>
+          <MomentsField
+            variableName={form.names[0]}
+            moments={form.moments}
+            onChange={(moments) => change({ moments })}
+          />
+        </Suspense>
       )}
       {!isElapsed && !isZScore && form.names.length > 1 && (
         <LeastField form={form} onChange={(least) => change({ least })} />
@@ -119,55 +123,6 @@ function Names({ names, onChange }: { names: readonly string[]; onChange: (names
       ))}
     </ul>
   )
-}
-
-interface MomentsFieldProps {
-  variableName: string
-  moments: Moments | null
-  onChange: (moments: Moments) => void
-}
-
-/** Mean and standard deviation of a variable in a cohort, as numbers that stay. */
-function MomentsField({ variableName, moments, onChange }: MomentsFieldProps) {
-  const { call } = useServices()
-  const [cohortId, setCohortId] = useState<number | null>(null)
-  const { send, failure, isSending } = useSending(async (id: number) => {
-    return call(constructPreview, {
-      constructType: SCORE,
-      variables: [],
-      values: [],
-      formula: variableName,
-      cohortId: id,
-    })
-  })
-  const [problem, setProblem] = useState<string | null>(null)
-  const choose = async (id: number) => {
-    setCohortId(id)
-    setProblem(null)
-    const answer = await send(id)
-    const { mean, sd } = answer?.value.score ?? { mean: null, sd: null }
-    if (mean !== null && sd !== null && sd > 0) onChange({ mean: shortened(mean), sd: shortened(sd) })
-    else if (answer) setProblem(`${variableName} has no standard deviation in this cohort.`)
-  }
-  return (
-    <>
-      <CohortPicker label="Mean and SD of cohort" cohortId={cohortId} onChoose={(id) => void choose(id)} />
-      <p className={stack['muted']} role="status">
-        {failure?.message ??
-          problem ??
-          (isSending
-            ? 'Calculating the mean and the standard deviation…'
-            : moments === null
-              ? 'Choose the cohort whose mean and standard deviation are used.'
-              : `Mean ${moments.mean}, SD ${moments.sd}. These numbers stay in the formula when the data change.`)}
-      </p>
-    </>
-  )
-}
-
-/** Six digits: more would pretend to a precision that answers do not have. */
-function shortened(number: number): number {
-  return Number(number.toPrecision(6))
 }
 
 const ALL = 'all'

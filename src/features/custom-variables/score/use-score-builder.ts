@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import * as v from 'valibot'
 import { constructPreview } from '#contract/custom-variables.ts'
-import type { Construct } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { useStableValue } from '#command-kit/hooks.ts'
 import { SCORE } from '#domain/custom-variables.ts'
@@ -44,7 +43,7 @@ const scorePreviewAtom = screenAtom((id) =>
 export type ScoreBuilder = ReturnType<typeof useScoreBuilder>
 
 /** The state of one score builder: the formula, its problem, its live numbers and Save. */
-export function useScoreBuilder(initial: ScoreDraft, edited: Construct | null) {
+export function useScoreBuilder(initial: ScoreDraft) {
   const kept = useDraft<ScoreDraft>(StoredScoreDraft, initial)
   const { formula } = kept.draft
   const read = useMemo(() => readFormula(formula), [formula])
@@ -76,7 +75,6 @@ export function useScoreBuilder(initial: ScoreDraft, edited: Construct | null) {
   })
   return {
     draft,
-    edited,
     problem: formula.trim() === '' || ('fault' in read && unfinishedForm(formula)) ? null : problem,
     missing,
     change: (part: Partial<ScoreDraft>, what: string) => {

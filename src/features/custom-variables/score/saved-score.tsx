@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Construct } from '#contract/shapes/entities.ts'
+import { SCORE, customVariableTypeName } from '#domain/custom-variables.ts'
+import { freeVariableName } from '#domain/names.ts'
+import { valueOrThrow } from '#entities/call-atoms.ts'
+import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
+import { QueryResult } from '#entities/loaded.tsx'
+import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
+import { replaceCustomVariable } from '#features/custom-variables/draft-request.ts'
+import { ScoreOf } from '#features/custom-variables/score/score-screen.tsx'
+import type { ScoreBuilder } from '#features/custom-variables/score/use-score-builder.ts'
+import { loadConstruct } from '#features/custom-variables/use-cases.ts'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
+
+/** A builder that starts with the formula of a saved score. */
+export function SavedScore({ name, isEdit }: { name: string; isEdit: boolean }) {
+  const { call, queryClient } = useServices()
+  const query = useQuery(
+    {
+      queryKey: ['custom-variable-start', name],
+      queryFn: async ({ signal }) => valueOrThrow(await loadConstruct(call, name, signal)),
+    },
+    queryClient,
+  )
+  return (
+    <QueryResult query={query}>
+      {({ construct }) => {
+        const type = construct.constructType || construct.variableType
+        if (type !== SCORE) {
+          return (
+            <Notice tone="error" title={`${construct.name} was not made by this builder.`}>
+              {customVariableTypeName(type)}
+            </Notice>
+          )
+        }
+        const { formula, description } = construct
+        const initial = { formula, name: freeVariableName(construct.name, () => false), description }
+        return (
+          <ScoreOf
+            initial={initial}
+            {...(isEdit && { replace: (builder) => <ReplaceScore builder={builder} edited={construct} /> })}
+          />
+        )
+      }}
+    </QueryResult>
+  )
+}
+
+/** Replaces the edited score by one of the same name with this formula, once confirmed. */
+function ReplaceScore({ builder, edited }: { builder: ScoreBuilder; edited: Construct }) {
+  const services = useServices()
+  const showNext = useNextScreen()
+  const { name } = edited
+  const { send, ...sending } = useSending(() => replaceCustomVariable(services, edited, { ...builder.request, name }))
+  return (
+    <ReplaceButton
+      {...sending}
+      kind="custom variable"
+      name={name}
+      because={builder.missing}
+      onReplace={async () => {
+        const replaced = await send(undefined)
+        if (replaced === null) return
+        builder.discard()
+        await showNext({ id: 'variable.show', args: { variableName: name } }, `Custom variable “${name}” replaced.`)
+      }}
+    >
+      <p>
+        Formula before: <code>{edited.formula}</code>
+      </p>
+      <p>
+        Formula after: <code>{builder.draft.formula}</code>
+      </p>
+      <p className={stack['muted']}>
+        The custom variable keeps its name and gets a new id. The current custom variable is deleted.
+      </p>
+    </ReplaceButton>
+  )
+}
