@@ -1,6 +1,7 @@
 import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
+import type { Getter } from 'jotai'
 import { namesIn } from '#commands/arguments.ts'
 import type { NewCustomVariable } from '#commands/signatures.ts'
 
@@ -23,6 +24,9 @@ function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVari
     ...(query.get('edit') === '1' && { isEdit: true }),
   }
 }
+
+const headingOf = (title: string) => (_get: Getter, args: NewCustomVariable | null) =>
+  args?.isEdit && args.from ? `Edit ${args.from}` : title
 
 /** The pane's variable becomes the first source. */
 function argsFromPane({ kind, value }: Subject): NewCustomVariable {
@@ -68,6 +72,7 @@ export const customVariableCommands = {
     screen: async () => ({ default: (await loadBuilders()).DowncodeScreen }),
     chapter: 'downcode',
     title: 'New Downcode',
+    heading: headingOf('New Downcode'),
     section: 'Custom variables',
     keywords: ['recode', 'derive', 'create', 'construct'],
     help: 'Recode the answers to one variable into fewer values.',
@@ -92,7 +97,7 @@ export const customVariableCommands = {
     screen: async () => ({ default: (await loadBuilders()).TwoVariablesScreen }),
     chapter: 'two-variables',
     title: 'New Combine: Two Variables',
-    heading: 'Combine Two Variables',
+    heading: headingOf('Combine Two Variables'),
     section: 'Custom variables',
     keywords: ['merge', 'cross', 'table', 'derive', 'create', 'construct'],
     help: 'Assign a value to each combination of two variables.',
@@ -108,7 +113,7 @@ export const customVariableCommands = {
     screen: async () => ({ default: (await loadBuilders()).ManyVariablesScreen }),
     chapter: 'many-variables',
     title: 'New Combine: Many Variables',
-    heading: 'Combine Many Variables',
+    heading: headingOf('Combine Many Variables'),
     section: 'Custom variables',
     keywords: ['multiple', 'derive', 'create', 'construct'],
     help: 'Define each value by conditions on any number of variables.',

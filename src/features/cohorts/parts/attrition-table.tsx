@@ -63,7 +63,7 @@ function columnsOf(
       cell: ({ size }) => formatSize(size),
     },
     { key: 'kept', header: 'Kept', align: 'end', cell: ({ movement }) => countWords(movement?.kept) },
-    { key: 'left', header: 'Left', align: 'end', cell: ({ movement }) => countWords(movement?.left) },
+    { key: 'left', header: 'Excluded', align: 'end', cell: ({ movement }) => countWords(movement?.left) },
     { key: 'added', header: 'Added', align: 'end', cell: ({ movement }) => countWords(movement?.added) },
     {
       key: 'kept-share',
