@@ -131,7 +131,7 @@ export const customVariableCommands = {
     title: 'Start from a custom variable',
     section: 'Custom variables',
     keywords: ['duplicate', 'template', 'change', 'edit', 'construct'],
-    help: 'Opens the builder with the definition of a custom variable, to create a new one.',
+    help: 'Creates a custom variable from the definition of another.',
     ask: { variableName: { kind: 'variable', prompt: 'Start from which custom variable?' } },
     run: (context, { variableName }) => openBuilder(context, { from: variableName }),
     examples: [{ variableName: 'ONSET_IN_TWO' }],
@@ -140,7 +140,7 @@ export const customVariableCommands = {
     title: 'Edit the definition of a custom variable',
     section: 'Custom variables',
     keywords: ['change', 'construct', 'replace'],
-    help: 'Opens the builder with the definition of a custom variable, to replace it or to create a new one.',
+    help: 'Edits the definition of a custom variable.',
     visible: ({ capabilities }) => isOffered({ capability: 'construct-replace' }, capabilities),
     ask: { variableName: { kind: 'variable', prompt: 'Edit which custom variable?' } },
     run: (context, { variableName }) => openBuilder(context, { from: variableName, isEdit: true }),
@@ -150,7 +150,7 @@ export const customVariableCommands = {
     title: 'Combine versions of a question',
     section: 'Custom variables',
     keywords: ['merge', 'harmonize', 'same question', 'forms', 'construct'],
-    help: 'Opens the builder with one value for each meaning of the answers in several forms.',
+    help: 'Combines the answers in several forms, with one value for each meaning.',
     ask: { variableNames: { kind: 'variable', prompt: 'Combine which variables?', isList: true } },
     run: async ({ run }, { variableNames }) => {
       await run({ id: 'custom-variable.new-many', args: { variableNames, areVersions: true } })

@@ -120,6 +120,8 @@ interface OtherRowsProps {
 /** The rows after the values: [UNK], which cannot be edited (spec section 5), and the default; one if they are equal. */
 export function OtherRows({ draft, unknown, everyoneElse, edit }: OtherRowsProps) {
   const isOneRow = draft.kind !== 'merge' && draft.defaultKey === UNKNOWN_KEY
+  // Suppressed if one of the two is.
+  const sum = everyoneElse == null ? everyoneElse : everyoneElse + (isOneRow ? (unknown ?? 0) : 0)
   const others = isOneRow ? 'No match or missing answers' : 'Everyone else'
   return (
     <>
@@ -169,17 +171,11 @@ export function OtherRows({ draft, unknown, everyoneElse, edit }: OtherRowsProps
             ))}
             <option value={UNKNOWN_KEY}>{UNKNOWN_VALUE}</option>
           </select>
-          <OtherCount count={isOneRow ? sumOf(unknown, everyoneElse) : everyoneElse} />
+          <OtherCount count={isOneRow && unknown == null ? unknown : sum} />
         </div>
       )}
     </>
   )
-}
-
-/** Unknown until both counts are there; suppressed if one of them is. */
-function sumOf(one: number | null | undefined, other: number | null | undefined): number | null | undefined {
-  if (one === undefined || other === undefined) return undefined
-  return one === null || other === null ? null : one + other
 }
 
 function OtherCount({ count }: { count: number | null | undefined }) {
