@@ -74,12 +74,10 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, rowHeight: n
   const [first, setFirst] = useState(0)
   const [end, setEnd] = useState(Infinity)
   useEffect(() => {
-    const rows = rowsOf(list.current, rowHeight)
-    if (rows === null) return setFirst(-1)
-    const { scroller } = rows
+    const scroller = scrollerOf(list.current)
     const measure = () => {
       const place = rowsOf(list.current, rowHeight)
-      if (place === null) return
+      if (place === null || scroller === null) return setFirst(-1)
       const { offset, head } = place
       const area = scroller.getBoundingClientRect()
       // The pages themselves lie on the last rows.
@@ -91,11 +89,11 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, rowHeight: n
       setEnd(isFitting ? Infinity : Math.min(total, Math.max(top + 1, Math.floor((bottom + 1) / place.rowHeight))))
     }
     measure()
-    scroller.addEventListener('scroll', measure, { passive: true })
+    scroller?.addEventListener('scroll', measure, { passive: true })
     const observer = new ResizeObserver(measure)
     for (const element of [scroller, list.current]) if (element) observer.observe(element)
     return () => {
-      scroller.removeEventListener('scroll', measure)
+      scroller?.removeEventListener('scroll', measure)
       observer.disconnect()
     }
   }, [list, rowHeight, total])
