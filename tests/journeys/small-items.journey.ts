@@ -26,7 +26,7 @@ test('pages and searches cohorts and project lists of more than ten rows', async
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(pages).toContainText(/^1–\d+ of \d+/)
   await press(page, 'j ]')
-  await expect(pages).toContainText(/^11–\d+ of \d+/)
+  await expect(page.getByLabel('Jump to page')).toHaveValue('2')
   // One list: rows of other pages stay in reach, and scrolling changes the page.
   await expect(tree.getByRole('row').nth(11)).toBeFocused()
   await press(page, 'End')
