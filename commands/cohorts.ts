@@ -121,6 +121,8 @@ export const cohortCommands = {
     unknown: unknownCohort,
     chapter: 'rules',
     title: 'Build by rules',
+    heading: (get, args) =>
+      args?.cohortId === undefined ? 'Build by rules' : `Edit ${cohortHeading(get, { cohortId: args.cohortId })}`,
     section: 'Cohorts',
     keywords: ['create'],
     help: 'Build a cohort by conditions on variables.',

@@ -1,6 +1,7 @@
 import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
+import type { Getter } from 'jotai'
 import { namesIn } from '#commands/arguments.ts'
 import type { NewCustomVariable } from '#commands/signatures.ts'
 
@@ -23,6 +24,9 @@ function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVari
     ...(query.get('edit') === '1' && { isEdit: true }),
   }
 }
+
+const headingOf = (title: string) => (_get: Getter, args: NewCustomVariable | null) =>
+  args?.isEdit && args.from ? `Edit ${args.from}` : title
 
 /** The pane's variable becomes the first source. */
 function argsFromPane({ kind, value }: Subject): NewCustomVariable {
@@ -69,6 +73,7 @@ export const customVariableCommands = {
     screen: async () => ({ default: (await loadBuilders()).DowncodeScreen }),
     chapter: 'downcode',
     title: 'New Downcode',
+    heading: headingOf('New Downcode'),
     section: 'Custom variables',
     keywords: ['recode', 'derive', 'create', 'construct'],
     help: 'Recode the answers to one variable into fewer values.',
@@ -93,7 +98,7 @@ export const customVariableCommands = {
     screen: async () => ({ default: (await loadBuilders()).TwoVariablesScreen }),
     chapter: 'two-variables',
     title: 'New Combine: Two Variables',
-    heading: 'Combine Two Variables',
+    heading: headingOf('Combine Two Variables'),
     section: 'Custom variables',
     keywords: ['merge', 'cross', 'table', 'derive', 'create', 'construct'],
     help: 'Assign a value to each combination of two variables.',
@@ -109,7 +114,7 @@ export const customVariableCommands = {
     screen: async () => ({ default: (await loadBuilders()).ManyVariablesScreen }),
     chapter: 'many-variables',
     title: 'New Combine: Many Variables',
-    heading: 'Combine Many Variables',
+    heading: headingOf('Combine Many Variables'),
     section: 'Custom variables',
     keywords: ['multiple', 'derive', 'create', 'construct'],
     help: 'Define each value by conditions on any number of variables.',
@@ -129,6 +134,7 @@ export const customVariableCommands = {
     screen: () => import('#features/custom-variables/score/score-screen.tsx'),
     chapter: 'score',
     title: 'New Score',
+    heading: headingOf('New Score'),
     section: 'Custom variables',
     keywords: ['sum', 'mean', 'formula', 'years', 'derive', 'create', 'construct'],
     help: 'Compute a number, such as a sum, from the answers to several variables.',
@@ -143,7 +149,7 @@ export const customVariableCommands = {
     title: 'Start from a custom variable',
     section: 'Custom variables',
     keywords: ['duplicate', 'template', 'change', 'edit', 'construct'],
-    help: 'Opens the builder with the definition of a custom variable, to create a new one.',
+    help: 'Creates a custom variable from the definition of another.',
     ask: { variableName: { kind: 'variable', prompt: 'Start from which custom variable?' } },
     run: (context, { variableName }) => openBuilder(context, { from: variableName }),
     examples: [{ variableName: 'ONSET_IN_TWO' }],
@@ -152,7 +158,7 @@ export const customVariableCommands = {
     title: 'Edit the definition of a custom variable',
     section: 'Custom variables',
     keywords: ['change', 'construct', 'replace'],
-    help: 'Opens the builder with the definition of a custom variable, to replace it or to create a new one.',
+    help: 'Edits the definition of a custom variable.',
     visible: ({ capabilities }) => isOffered({ capability: 'construct-replace' }, capabilities),
     ask: { variableName: { kind: 'variable', prompt: 'Edit which custom variable?' } },
     run: (context, { variableName }) => openBuilder(context, { from: variableName, isEdit: true }),
@@ -162,7 +168,7 @@ export const customVariableCommands = {
     title: 'Combine versions of a question',
     section: 'Custom variables',
     keywords: ['merge', 'harmonize', 'same question', 'forms', 'construct'],
-    help: 'Opens the builder with one value for each meaning of the answers in several forms.',
+    help: 'Combines the answers in several forms, with one value for each meaning.',
     ask: { variableNames: { kind: 'variable', prompt: 'Combine which variables?', isList: true } },
     run: async ({ run }, { variableNames }) => {
       await run({ id: 'custom-variable.new-many', args: { variableNames, areVersions: true } })

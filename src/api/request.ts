@@ -12,9 +12,9 @@ export const TOO_LONG = 'The server takes too long to answer'
 /** Replaces the status text of a change cancelled before it was sent. */
 export const NOT_SENT = 'It was not sent'
 /** Replaces the status text of a change that was sent without a response. */
-export const OUTCOME_UNKNOWN = 'No answer from the server: it may have been done. Look before you do it again'
+export const OUTCOME_UNKNOWN = 'The server did not respond. Check whether the change was saved before you retry'
 /** Replaces the status text of a response that does not match its schema. */
-export const UNREADABLE_ANSWER = 'The answer of the server could not be read'
+export const UNREADABLE_ANSWER = 'The response of the server could not be read'
 
 /** The query string of a GET or DELETE. */
 export function queryOf(input: unknown): Record<string, string> {

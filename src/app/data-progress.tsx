@@ -24,10 +24,10 @@ export default function DataProgress() {
     <main className={styles['page']}>
       <h1>DIVER</h1>
       <p role="status">
-        The data are being made
+        Creating the data
         {progress?.secondsLeft ? `: about ${Math.ceil(progress.secondsLeft)} seconds left` : '…'}
       </p>
-      <progress className={styles['bar']} max={1} value={share} aria-label="Data made" />
+      <progress className={styles['bar']} max={1} value={share} aria-label="Data created" />
     </main>
   )
 }

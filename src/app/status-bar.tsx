@@ -34,17 +34,19 @@ export default function StatusBar() {
           isPressed={isExplorerOpen === true}
         />
       </li>
-      {/* Together, so that a project that loads late moves nothing. */}
+      {project && (
+        <li className={styles['project']} title="Current project">
+          {projectName(project)}
+        </li>
+      )}
+      <ConnectionState />
+      {/* With the project, so that one that loads late moves nothing. */}
       {project && (
         <>
-          <li className={styles['project']} title="Current project">
-            {projectName(project)}
-          </li>
           <Selection />
           {downloads.length > 0 && <li>{progressOf(downloads)}</li>}
         </>
       )}
-      <ConnectionState />
       <Keys />
     </ul>
   )

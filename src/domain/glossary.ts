@@ -16,7 +16,7 @@ export const GLOSSARY = {
     'Affected',
     'A member whose answer to the chosen variable meets the criterion. Members without an answer are not affected.',
   ],
-  certain: ['Certain', 'Pedigrees that qualify for every value of the missing answers.'],
+  certain: ['Certain', 'Pedigrees that qualify regardless of missing answers.'],
   possible: ['Possible', 'Further pedigrees that qualify for some values of the missing answers.'],
   collection: [
     'Collection',

@@ -84,5 +84,8 @@ const TYPED = 'input:not([type="hidden"], [type="radio"], [type="checkbox"]), se
 /** The first empty field that is required, else the first field. */
 function startOf(fields: HTMLElement | null): HTMLElement | undefined {
   const all = [...(fields?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])]
-  return all.find((field) => field.value === '' && field.ariaRequired !== 'false') ?? all[0]
+  return (
+    all.find((field) => field.value === '' && field.ariaRequired !== 'false' && field.dataset['chosen'] !== 'true') ??
+    all[0]
+  )
 }

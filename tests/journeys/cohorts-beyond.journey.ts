@@ -59,7 +59,7 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
       Number(text.replaceAll(',', '').split(' ')[0]),
     )
     expect(left.slice(1)).toEqual([(sizes[0] ?? 0) - (sizes[1] ?? 0), (sizes[1] ?? 0) - (sizes[2] ?? 0)])
-    await tabTo(page, 'All of them')
+    await tabTo(page, 'All columns')
     await press(page, 'ArrowLeft')
     await expect(page.getByRole('table', { name: 'Individuals by Diagnosis' })).toBeVisible()
     await expectNoViolations(page)

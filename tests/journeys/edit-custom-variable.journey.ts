@@ -39,7 +39,7 @@ test('edits the definition of a custom variable by keyboard, shows whose value c
   await type(page, 'edit the definition')
   await expect(page.getByRole('option', { name: /^Edit the definition of a custom variable/ }).first()).toBeVisible()
   await press(page, 'Enter')
-  await expectTitle(page, 'New Downcode')
+  await expectTitle(page, 'Edit AGE_IN_TWO')
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result.getByRole('group', { name: 'Cross-tabulation with AGE_IN_TWO' })).toBeVisible()
   const young = page.getByRole('button', { name: /INTERVIEW_AGE < 40.*YOUNG/ })

@@ -195,7 +195,7 @@ test('reports slow, failed and unreadable responses in place with a retry, and k
 
   proxy.inject(/^GET .variableset.info/, { answer: 200, body: '{"variablesets": [{' }, 1)
   await press(page, 'g s')
-  await expect(page.getByRole('alert')).toContainText('The answer of the server could not be read.')
+  await expect(page.getByRole('alert')).toContainText('The response of the server could not be read.')
   await tabTo(page, 'Try again', 60)
   await press(page, 'Enter')
   await expect(page.getByRole('link', { name: 'Mood, sleep and background' })).toBeVisible()

@@ -12,7 +12,7 @@ test.afterAll(() => product.stop())
 
 test('shows the progress of the first start and then the login form', async ({ page }) => {
   await page.goto(product.url)
-  await expect(page.getByRole('status')).toContainText('The data are being made')
+  await expect(page.getByRole('status')).toContainText('Creating the data')
   const bar = page.getByRole('progressbar', { name: 'Data made' })
   await expect.poll(() => bar.evaluate((element) => Number(element.getAttribute('value')))).toBeGreaterThan(0)
   await expect(page.getByLabel('Username')).toBeFocused({ timeout: 60_000 })

@@ -114,7 +114,7 @@ test('a region of two circles and a step of a lineage lead to cohorts of their i
   const listed = await (await page.request.get(`${product.url}/api/v0/cohort/info`)).json()
   const { cohorts } = v.parse(Cohorts, listed)
   const both = cohorts.find(({ name }) => name === 'High as well as low mood')?.cohortid
-  for (const words of ['Only in Low mood at some time', 'left at High as well as low mood']) {
+  for (const words of ['Only in Low mood at some time', 'excluded at High as well as low mood']) {
     await page.goto(`${product.url}/cohorts/${both}`)
     const link = page.getByRole('link', { name: new RegExp(`^${words}: `) })
     await expect(link).toBeVisible()

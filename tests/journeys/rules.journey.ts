@@ -111,7 +111,7 @@ test('makes rules of pasted names with the condition before, lists unknown names
   await type(page, 'edit definition')
   await expect(page.getByRole('option', { name: /^Edit definition/ }).first()).toBeVisible()
   await press(page, 'Enter')
-  await expectTitle(page, 'Build by rules')
+  await expectTitle(page, 'Edit Two of four')
   const live = page.getByRole('region', { name: 'Live result' })
   await expect(live).toContainText('0 enter, 0 leave')
   const before = await matchesOf(page)

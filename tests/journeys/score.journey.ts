@@ -46,7 +46,7 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   await type(page, 'edit the definition')
   await expect(page.getByRole('option', { name: /^Edit the definition of a custom variable/ }).first()).toBeVisible()
   await press(page, 'Enter')
-  await expectTitle(page, 'New Score')
+  await expectTitle(page, 'Edit SUM_MOOD_HIGH_EVER')
   await expect(page.getByLabel('Formula')).toHaveValue('SUM(MOOD_HIGH_EVER, MOOD_LOW_EVER)')
   await tabTo(page, 'Calculation')
   await type(page, 'Mean')

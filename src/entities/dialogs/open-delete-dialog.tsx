@@ -72,11 +72,13 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
               </ul>
             </Notice>
           )}
-          {uses === null ? (
-            <p>Checking dependencies…</p>
-          ) : (
-            <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} startsFocused />
-          )}
+          <TextField
+            label={`Type “${name}” to confirm`}
+            value={typed}
+            onChange={setTyped}
+            hint={uses === null ? 'Checking dependencies…' : undefined}
+            startsFocused
+          />
         </>
       )}
     </FormDialog>

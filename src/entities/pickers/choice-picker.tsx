@@ -65,6 +65,7 @@ export function ChoicePicker(props: ChoicePickerProps) {
   return (
     <Combobox
       label={props.label}
+      isChosen={chosen !== null}
       chosen={
         rows.find((row) => row.value === chosen)?.title ??
         (chosen === null || state.status === 'loading' ? '' : String(chosen))

@@ -20,10 +20,11 @@ export function isComparable({ key, opening }: ExplorerRow): boolean {
   return opening?.id === 'cohort.show' && !key.startsWith('recent ')
 }
 
+/** Null stands for a list that failed to load. */
 export interface ProjectContents {
-  readonly cohorts: readonly Cohort[]
-  readonly customVariables: readonly Variable[]
-  readonly variableSets: readonly VariableSet[]
+  readonly cohorts: readonly Cohort[] | null
+  readonly customVariables: readonly Variable[] | null
+  readonly variableSets: readonly VariableSet[] | null
   readonly recent: readonly RecentThing[]
 }
 
@@ -46,20 +47,21 @@ interface Leaf {
  * expands the groups, and omits those without a match.
  */
 export function explorerRows(contents: ProjectContents, { collapsed, search }: ExplorerView): readonly ExplorerRow[] {
+  const { cohorts, customVariables: variables, variableSets: sets } = contents
   const wanted = foldText(search.trim())
   const isSearch = wanted !== ''
   const leaves = (all: readonly Leaf[]) => leafRows(all.filter(({ title }) => foldText(title).includes(wanted)))
   const groups = [
-    { key: 'cohorts', title: 'Cohorts', rows: cohortRows(contents.cohorts, { collapsed, search }) },
-    { key: 'custom-variables', title: 'Custom variables', rows: leaves(contents.customVariables.map(variableLeaf)) },
-    { key: 'variable-sets', title: 'Variable sets', rows: leaves(contents.variableSets.map(setLeaf)) },
+    { key: 'cohorts', title: 'Cohorts', rows: cohorts && cohortRows(cohorts, { collapsed, search }) },
+    { key: 'custom-variables', title: 'Custom variables', rows: variables && leaves(variables.map(variableLeaf)) },
+    { key: 'variable-sets', title: 'Variable sets', rows: sets && leaves(sets.map(setLeaf)) },
     { key: 'recent', title: 'Recent', rows: leaves(contents.recent.map(recentLeaf)) },
-  ]
+  ].map(({ rows, ...group }) => ({ ...group, rows: rows ?? [], empty: rows ? 'none' : 'not loaded' }))
   const shown = groups.filter(({ rows }) => !isSearch || rows.length > 0)
-  return shown.flatMap(({ key, title, rows }, index) => {
+  return shown.flatMap(({ key, title, rows, empty }, index) => {
     const isExpanded = rows.length === 0 ? null : isSearch || !collapsed.has(key)
     const place = { key, level: 1, position: index + 1, setSize: shown.length, isExpanded }
-    return [{ ...place, title, detail: rows.length === 0 ? 'none' : '', opening: null }, ...(isExpanded ? rows : [])]
+    return [{ ...place, title, detail: rows.length === 0 ? empty : '', opening: null }, ...(isExpanded ? rows : [])]
   })
 }
 

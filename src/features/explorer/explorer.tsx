@@ -40,28 +40,30 @@ function Contents({ projectId }: { projectId: number }) {
   const customVariables = useAtomValue(customVariablesAtom(projectId))
   const variableSets = useAtomValue(projectVariableSetsAtom(projectId))
   const recent = useAtomValue(recentWorkAtom)
-  const missing = [cohorts, customVariables, variableSets].find(({ data }) => data === undefined) ?? cohorts
-  const { error, isPending, isFetching, refetch } = missing
+  const lists = [cohorts, customVariables, variableSets]
+  const failed = lists.filter(({ data, error }) => data === undefined && error !== null)
   const contents = useMemo(
-    () =>
-      cohorts.data && customVariables.data && variableSets.data
-        ? {
-            cohorts: cohorts.data,
-            customVariables: customVariables.data,
-            variableSets: variableSets.data,
-            recent: recent ?? [],
-          }
-        : undefined,
+    () => ({
+      cohorts: cohorts.data ?? null,
+      customVariables: customVariables.data ?? null,
+      variableSets: variableSets.data ?? null,
+      recent: recent ?? [],
+    }),
     [cohorts.data, customVariables.data, variableSets.data, recent],
   )
+  if (lists.some(({ data, error }) => data === undefined && error === null)) return <Waiting />
   return (
-    <Loaded resource={{ data: contents, error, isPending, isFetching, refetch }} skeleton={<Waiting />}>
-      {(loaded) => (
-        <PaneContext value={TREE_ID}>
-          <ProjectTree contents={loaded} />
-        </PaneContext>
+    <PaneContext value={TREE_ID}>
+      {failed[0] && (
+        <Loaded<unknown>
+          resource={{ ...failed[0], refetch: () => Promise.all(failed.map(({ refetch }) => refetch())) }}
+          failure="Not all lists were loaded."
+        >
+          {() => null}
+        </Loaded>
       )}
-    </Loaded>
+      <ProjectTree contents={contents} />
+    </PaneContext>
   )
 }
 

@@ -7,6 +7,8 @@ export interface Bar {
   readonly count: number
   /** Shown in place of the label: a link that begins with it. */
   readonly link?: ReactNode
+  /** Drawn in its pattern, on a scale of its own: it must not flatten the bars of values. */
+  readonly outcome?: 'unknown' | 'noRecord' | 'notCounted'
 }
 
 export interface BarListProps {
@@ -17,7 +19,9 @@ export interface BarListProps {
 }
 
 export function BarList({ label, bars, format, share }: BarListProps) {
-  const longest = Math.max(1, ...bars.map((bar) => bar.count))
+  const longestOf = (shown: readonly Bar[]) => Math.max(1, ...shown.map((bar) => bar.count))
+  const longest = longestOf(bars.filter(({ outcome }) => outcome === undefined))
+  const longestOutcome = longestOf(bars.filter(({ outcome }) => outcome !== undefined))
   return (
     <ul className={styles['list']} aria-label={label}>
       {bars.map((bar) => (
@@ -25,7 +29,11 @@ export function BarList({ label, bars, format, share }: BarListProps) {
           <span className={styles['label']}>{bar.link ?? bar.label}</span>
           <span className={styles['track']} aria-hidden="true">
             {bar.count > 0 && (
-              <span className={styles['fill']} style={{ display: 'block', width: `${(100 * bar.count) / longest}%` }} />
+              <span
+                className={styles['fill']}
+                data-outcome={bar.outcome}
+                style={{ display: 'block', width: `${(100 * bar.count) / (bar.outcome ? longestOutcome : longest)}%` }}
+              />
             )}
           </span>
           <span className={styles['count']}>{format(bar.count)}</span>

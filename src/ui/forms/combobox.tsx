@@ -10,6 +10,8 @@ interface ComboboxProps {
   label: string
   /** Text of the chosen row, shown while the user does not type. */
   chosen: string
+  /** Whether a row is chosen, even if its text is still loading. */
+  isChosen?: boolean
   /** The best rows for a text; for "" the initial rows. */
   rowsFor: (text: string) => readonly ComboboxRow[]
   onChoose: (value: string) => void
@@ -108,6 +110,7 @@ export function Combobox(props: ComboboxProps) {
         <Ark.Input
           ref={input}
           className={fieldStyles['control']}
+          data-chosen={props.isChosen}
           placeholder={props.placeholder}
           aria-describedby={props.problem ? messageId(inputId) : undefined}
           onFocus={(event) => event.target.select()}

@@ -16,12 +16,14 @@ const LOOK: CSSProperties = {
 /** Between a page's title and its buttons: covers no control. */
 const WIDE: ToasterProps = { offset: { top: 48, right: 128 } }
 const EDGE = 16
-const BELOW_TITLE = { top: 132, right: EDGE, left: EDGE }
-/** With one pane, its title fills that line: below it. */
+/** Width of the buttons of the pane. */
+const BUTTONS = 84
+const BELOW_HEADER = { top: 74, right: BUTTONS, left: EDGE }
+/** On the title of the pane: lower, toasts would cover the titles and fields of dialogs. */
 const NARROW: ToasterProps = {
-  offset: BELOW_TITLE,
-  mobileOffset: BELOW_TITLE,
-  style: { maxWidth: `calc(100vw - ${2 * EDGE}px)` },
+  offset: BELOW_HEADER,
+  mobileOffset: BELOW_HEADER,
+  style: { maxWidth: `calc(100vw - ${EDGE + BUTTONS}px)` },
 }
 
 /** The toast region. */

@@ -4,6 +4,8 @@ import type { Page } from '#ui/tables/paging.ts'
 
 interface PaginationProps {
   page: Page<unknown>
+  /** Of a continuous list: the places of the first visible row and after the last one. Otherwise the rows of the page. */
+  visible?: readonly [number, number] | undefined
   size: number
   sizes: readonly number[]
   onPage: (page: number) => void
@@ -12,14 +14,14 @@ interface PaginationProps {
 }
 
 /** First, previous, next, last, jump to page, and page size (spec section 2). */
-export function Pagination({ page, size, sizes, onPage, onSize, format }: PaginationProps) {
+export function Pagination({ page, visible, size, sizes, onPage, onSize, format }: PaginationProps) {
+  const [first, end] = visible ?? [page.first, page.first + page.rows.length]
   const isFirst = page.page === 1
   const isLast = page.page === page.pages
   return (
     <nav className={styles['pagination']} aria-label="Pages">
       <span>
-        {page.total === 0 ? '0' : `${format(page.first + 1)}–${format(page.first + page.rows.length)}`} of{' '}
-        {format(page.total)}
+        {page.total === 0 ? '0' : `${format(first + 1)}–${format(end)}`} of {format(page.total)}
       </span>
       <span className={styles['buttons']}>
         <Step label="First page" sign="⇤" isDisabled={isFirst} onPress={() => onPage(1)} />

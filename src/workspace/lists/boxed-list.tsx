@@ -33,7 +33,13 @@ export function BoxedList<Row>(props: BoxedListProps<Row>) {
           <DataTable {...props} />
         </div>
       </div>
-      <ListPages page={page} view={view} setView={(change) => setView({ ...view, ...change })} />
+      <ListPages
+        page={page}
+        view={view}
+        setView={(change) => setView({ ...view, ...change })}
+        list={list}
+        rowHeight={rowHeight}
+      />
     </>
   )
 }

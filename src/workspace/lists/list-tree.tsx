@@ -135,7 +135,7 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
             {selectionActions}
           </SelectionBar>
         )}
-        <ListPages page={page} view={view} setView={setPage} />
+        <ListPages page={page} view={view} setView={setPage} list={list} rowHeight={TREE_ROW_HEIGHT} />
       </div>
     </div>
   )

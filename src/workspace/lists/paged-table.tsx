@@ -1,5 +1,5 @@
 import styles from '#workspace/lists/list-grid.module.css'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode, type RefObject } from 'react'
 import { DataTable, type DataTableProps, type Column, type RowHeight } from '#ui/tables/data-table.tsx'
 import { pageOf, sortRows, type Page } from '#ui/tables/paging.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -7,7 +7,7 @@ import { useListView, type SetListView, type ListView } from '#workspace/lists/l
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { Pagination } from '#ui/tables/pagination.tsx'
-import { useListScroll } from '#workspace/lists/list-scroll.ts'
+import { useListScroll, useVisibleRows } from '#workspace/lists/list-scroll.ts'
 
 export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort' | 'rowHeight'> {
   rowHeight?: RowHeight | undefined
@@ -59,7 +59,7 @@ export function PagedTable<Row>({ total, fetchAll, children, onPage, ...props }:
       />
       <div className={isList ? styles['foot'] : undefined}>
         {children}
-        <ListPages page={page} view={view} setView={setPage} />
+        <ListPages page={page} view={view} setView={setPage} list={list} rowHeight={props.rowHeight} />
       </div>
     </div>
   )
@@ -90,14 +90,20 @@ interface ListPagesProps {
   page: Page<unknown>
   view: ListView
   setView: SetListView
+  /** The element around the table. */
+  list: RefObject<HTMLElement | null>
+  /** Of a continuous list. */
+  rowHeight: number | undefined
 }
 
-/** Pagination of a list with its page in the pane's URL; hidden for one page. */
-export function ListPages({ page, view, setView }: ListPagesProps) {
-  if (page.total <= DEFAULT_PAGE_SIZE) return null
+/** Pagination of a list; hidden for one page, and for a continuous list whose rows are all visible at once. */
+export function ListPages({ page, view, setView, list, rowHeight }: ListPagesProps) {
+  const visible = useVisibleRows(list, rowHeight, page.total)
+  if (page.total <= DEFAULT_PAGE_SIZE || visible === 'all') return null
   return (
     <Pagination
       page={page}
+      visible={visible}
       size={view.size}
       sizes={PAGE_SIZES}
       onPage={(next) => setView({ page: next })}

@@ -3,7 +3,7 @@ import { Cohort, Variable, VariableSet } from '#contract/shapes/shapes.ts'
 import { explorerRows, isComparable, type ProjectContents } from '#features/explorer/explorer-rows.ts'
 import { entityOf } from '#tests/support/entity-of.ts'
 
-const CONTENTS: ProjectContents = {
+const CONTENTS = {
   cohorts: [
     entityOf(Cohort, { cohortId: 1, name: 'All Individuals', constraintType: null, rowCount: 100 }),
     entityOf(Cohort, { cohortId: 2, name: 'Adults', constraintType: 'GE', parentId: 1, rowCount: 60 }),
@@ -14,7 +14,7 @@ const CONTENTS: ProjectContents = {
   recent: [
     { kind: 'Cohort', name: 'Low mood', detail: '', opening: { id: 'cohort.show', args: { cohortId: 3 } }, id: 3 },
   ],
-}
+} satisfies ProjectContents
 const EMPTY: ProjectContents = {
   cohorts: CONTENTS.cohorts.slice(0, 1),
   customVariables: [],
@@ -40,6 +40,19 @@ test('lists cohorts by lineage with sizes, custom variables, variable sets and r
     '  Mood: 2',
     'Recent',
     '  Low mood: Cohort',
+  ])
+})
+
+test('says which lists failed to load, and shows the others', () => {
+  expect(shown({ ...CONTENTS, customVariables: null, recent: [] })).toEqual([
+    'Cohorts',
+    '  All Individuals: 100',
+    '    Adults: 60',
+    '      Low mood: hidden',
+    'Custom variables: not loaded',
+    'Variable sets',
+    '  Mood: 2',
+    'Recent: none',
   ])
 })
 

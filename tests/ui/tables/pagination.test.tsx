@@ -48,3 +48,18 @@ test('has pages of 10, 25 or 50 rows with first, previous, next, last and jump t
   await user.selectOptions(sizes, '50')
   expect(rows()).toBe('1 to 50')
 })
+
+test('names the visible rows of a continuous list, whose pages are positions', () => {
+  render(
+    <Pagination
+      page={pageOf(ROWS, 2, DEFAULT_PAGE_SIZE)}
+      visible={[9, 31]}
+      size={DEFAULT_PAGE_SIZE}
+      sizes={PAGE_SIZES}
+      onPage={() => {}}
+      onSize={() => {}}
+      format={String}
+    />,
+  )
+  expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('10–31 of 123')
+})

@@ -66,10 +66,15 @@ function columnsOf(
     { key: 'kept', header: 'Kept', align: 'end', cell: ({ movement }) => countWords(movement?.kept) },
     {
       key: 'left',
-      header: 'Left',
+      header: 'Excluded',
       align: 'end',
       cell: ({ cohort, movement }) => (
-        <Moved words={`left at ${cohort.name}`} count={movement?.left} from={cohort.parentId} to={cohort.cohortId} />
+        <Moved
+          words={`excluded at ${cohort.name}`}
+          count={movement?.left}
+          from={cohort.parentId}
+          to={cohort.cohortId}
+        />
       ),
     },
     {
@@ -105,7 +110,7 @@ interface MovedProps {
   to: number | null
 }
 
-/** The individuals who left at a step or were added, with a link to their cohort. */
+/** The individuals who were excluded or added at a step, with a link to their cohort. */
 function Moved({ words, count, from, to }: MovedProps) {
   if (!count || from === null || to === null) return countWords(count)
   return (

@@ -71,7 +71,7 @@ function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Total
       <dt>
         <Term id="certain" />
       </dt>
-      <dd>{formatCount(certain)} qualify for every value of the missing answers</dd>
+      <dd>{formatCount(certain)} qualify regardless of missing answers</dd>
       {mayCease > 0 && (
         <>
           <dt>Uncertain</dt>

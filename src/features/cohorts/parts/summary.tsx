@@ -43,7 +43,7 @@ export function Summary({ rows, valueHeader, valueWords, hasAffected = true }: S
         <ChoiceBar<Dimension | 'all'>
           label="Count by"
           value={chosen ?? 'all'}
-          options={[{ value: 'all', label: 'All of them' }, ...options]}
+          options={[{ value: 'all', label: 'All columns' }, ...options]}
           onChange={setBy}
         />
         {chosen !== null && (

@@ -34,7 +34,7 @@ export function CrossTable({ builder, data, titleOf }: CrossTableProps) {
           )}
           <div>
             <Button size="small" onClick={() => choose(null)}>
-              Remove {name}
+              Clear
             </Button>
           </div>
         </>

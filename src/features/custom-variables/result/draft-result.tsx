@@ -9,7 +9,7 @@ import { UNKNOWN_KEY, valueTitle } from '#features/custom-variables/draft.ts'
 import { previewName } from '#features/custom-variables/draft-request.ts'
 import { Findings } from '#features/custom-variables/result/findings.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
-import { BarList } from '#ui/charts/bar-list.tsx'
+import { BarList, type Bar } from '#ui/charts/bar-list.tsx'
 import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
 
@@ -55,20 +55,29 @@ export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
 function Counts({ builder, data }: { builder: CustomVariableBuilder; data: ConstructPreview }) {
   const { draft, counts } = builder
   const hasDefault = draft.defaultKey !== null && draft.defaultKey !== UNKNOWN_KEY
-  const rows = [
+  const rows: readonly (Omit<Bar, 'count'> & { readonly count: number | null })[] = [
     ...draft.values.map(({ key }) => ({ key, label: valueTitle(draft, key), count: counts.countOf(key) ?? null })),
     ...(hasDefault && draft.defaultKey !== null
       ? [{ key: 'default', label: `${valueTitle(draft, draft.defaultKey)}, by default`, count: data.default }]
       : []),
-    { key: 'unknown', label: UNKNOWN_VALUE_WORDS, count: data.unknown },
-    { key: 'no record', label: NO_RECORD, count: data.noRecord },
-    ...(data.noAnswer === null ? [] : [{ key: 'no answer', label: NO_ANSWER, count: data.noAnswer }]),
+    { key: 'unknown', label: UNKNOWN_VALUE_WORDS, count: data.unknown, outcome: 'unknown' },
+    { key: 'no record', label: NO_RECORD, count: data.noRecord, outcome: 'noRecord' },
+    ...(data.noAnswer === null
+      ? []
+      : [{ key: 'no answer', label: NO_ANSWER, count: data.noAnswer, outcome: 'noRecord' as const }]),
     ...(data.notCounted
-      ? [{ key: 'not counted', label: notCountedWords(data.notCountedCollections ?? []), count: data.notCounted }]
+      ? [
+          {
+            key: 'not counted',
+            label: notCountedWords(data.notCountedCollections ?? []),
+            count: data.notCounted,
+            outcome: 'notCounted' as const,
+          },
+        ]
       : []),
   ]
-  const bars = rows.map(({ key, label, count }) => ({
-    key,
+  const bars = rows.map(({ label, count, ...row }) => ({
+    ...row,
     label: count === null ? `${label} (hidden)` : label,
     count: count ?? 0,
   }))

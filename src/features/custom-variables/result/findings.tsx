@@ -24,12 +24,13 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
   )
   const partly = data.partlyMissing
   const byDefault = draft.defaultKey === null ? 'the default' : valueTitle(draft, draft.defaultKey)
+  const pairs = overlaps.map(({ value, takenBy, count }) =>
+    count === null
+      ? `${titleOf(value)} and ${titleOf(takenBy)} overlap; ${titleOf(takenBy)} has priority.`
+      : `${countOf(count, 'individual')} also match ${titleOf(value)}, but ${titleOf(takenBy)} has priority.`,
+  )
   const lines = [
-    ...overlaps.map(({ value, takenBy, count }) =>
-      count === null
-        ? `${titleOf(value)} and ${titleOf(takenBy)} overlap; ${titleOf(takenBy)} has priority.`
-        : `${countOf(count, 'individual')} also match ${titleOf(value)}, but ${titleOf(takenBy)} has priority.`,
-    ),
+    ...(pairs.length === 1 ? pairs : []),
     ...dead.map(({ value, isTaken }) =>
       isTaken ? `${titleOf(value)} is empty: earlier values match all its individuals.` : `${titleOf(value)} is empty.`,
     ),
@@ -40,11 +41,26 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
       ? [`${countOf(partly.unknown, 'individual')} are ${UNKNOWN_VALUE} because a source variable is missing.`]
       : []),
   ]
-  if (lines.length === 0 || counts.data === undefined) return null
+  if ((lines.length === 0 && pairs.length === 0) || counts.data === undefined) return null
   return (
     <section className={stack['section']} aria-label="Warnings">
       <h2>Warnings</h2>
       <ul>
+        {pairs.length > 1 && (
+          <li>
+            <details>
+              <summary>
+                {countOf(pairs.length, 'pair')} of values overlap: the earlier value takes the individuals that match
+                both.
+              </summary>
+              <ul>
+                {pairs.map((words) => (
+                  <li key={words}>{words}</li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        )}
         {lines.map((words) => (
           <li key={words}>{words}</li>
         ))}

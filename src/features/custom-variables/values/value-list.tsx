@@ -117,29 +117,35 @@ interface OtherRowsProps {
   edit: EditDraft
 }
 
-/** The rows after the values: [UNK], which cannot be edited (spec section 5), and the default. */
+/** The rows after the values: [UNK], which cannot be edited (spec section 5), and the default; one if they are equal. */
 export function OtherRows({ draft, unknown, everyoneElse, edit }: OtherRowsProps) {
+  const isOneRow = draft.kind !== 'merge' && draft.defaultKey === UNKNOWN_KEY
+  // Suppressed if one of the two is.
+  const sum = everyoneElse == null ? everyoneElse : everyoneElse + (isOneRow ? (unknown ?? 0) : 0)
+  const others = isOneRow ? 'No match or missing answers' : 'Everyone else'
   return (
     <>
-      <div className={classNames(rowStyles['row'], styles['other'])} role="group" aria-label={UNKNOWN_VALUE}>
-        <span className={rowStyles['words']}>
-          {draft.kind === 'merge' ? 'Combinations without a value' : 'Missing answers'}
-        </span>
-        <span aria-hidden="true" className={styles['arrow']}>
-          →
-        </span>
-        <span className={classNames(rowStyles['words'], styles['gives'])}>{UNKNOWN_VALUE}</span>
-        <OtherCount count={unknown} />
-      </div>
+      {!isOneRow && (
+        <div className={classNames(rowStyles['row'], styles['other'])} role="group" aria-label={UNKNOWN_VALUE}>
+          <span className={rowStyles['words']}>
+            {draft.kind === 'merge' ? 'Combinations without a value' : 'Missing answers'}
+          </span>
+          <span aria-hidden="true" className={styles['arrow']}>
+            →
+          </span>
+          <span className={classNames(rowStyles['words'], styles['gives'])}>{UNKNOWN_VALUE}</span>
+          <OtherCount count={unknown} />
+        </div>
+      )}
       {draft.kind !== 'merge' && (
         <div
           className={classNames(rowStyles['row'], styles['other'])}
           role="group"
-          aria-label="Everyone else"
+          aria-label={others}
           data-field={FIELD.default}
         >
           <span className={rowStyles['words']}>
-            Everyone else <span className={styles['note']}>the default</span>
+            {others} <span className={styles['note']}>the default</span>
           </span>
           <span aria-hidden="true" className={styles['arrow']}>
             →
@@ -165,7 +171,7 @@ export function OtherRows({ draft, unknown, everyoneElse, edit }: OtherRowsProps
             ))}
             <option value={UNKNOWN_KEY}>{UNKNOWN_VALUE}</option>
           </select>
-          <OtherCount count={everyoneElse} />
+          <OtherCount count={isOneRow && unknown == null ? unknown : sum} />
         </div>
       )}
     </>

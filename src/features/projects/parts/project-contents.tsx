@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { GLOSSARY, type TermId } from '#domain/glossary.ts'
-import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
+import { DEFAULT_PAGE_SIZE, ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RESULTS, NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
 import { foldText } from '#domain/text.ts'
@@ -44,7 +44,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         nameOf={({ name }) => name}
         columns={COHORT_COLUMNS}
         rowKey={({ cohortId }) => String(cohortId)}
-        resource={cohorts}
+        resource={{ ...cohorts, data: cohorts.data?.filter(({ cohortId }) => cohortId !== ROOT_COHORT_ID) }}
         failure={failure}
         emptyText={`No cohorts yet. ${wordsOf('cohort')}`}
         begin={isCurrent && <CommandButton id="cohort.new-subset" args={{}} size="small" />}

@@ -107,7 +107,8 @@ function ProjectDetail({ project }: { project: Project }) {
 
 /** The size, the description and the commands of a project. */
 function ProjectBar({ project: { projectId, description }, isCurrent }: { project: Project; isCurrent: boolean }) {
-  const cohorts = useAtomValue(projectCohortsAtom(projectId)).data
+  const all = useAtomValue(projectCohortsAtom(projectId)).data
+  const cohorts = all?.filter(({ cohortId }) => cohortId !== ROOT_COHORT_ID)
   const sets = useAtomValue(projectVariableSetsAtom(projectId)).data
   const variables = useAtomValue(customVariablesAtom(projectId)).data
   const others = [

@@ -179,6 +179,14 @@ function NameField() {
   return <TextField label="Name" value={name} onChange={setName} pattern={input} problemOf={problem} />
 }
 
+it('shows one row with the sum if the default is [UNK], as both groups of individuals get it', async () => {
+  showRows()
+  expect(screen.getByRole('group', { name: '[UNK]' }).textContent).toContain('7')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Value of everyone else' }), '[UNK]')
+  expect(screen.queryByRole('group', { name: '[UNK]' })).toBeNull()
+  expect(screen.getByRole('group', { name: 'No match or missing answers' }).textContent).toContain('1,241')
+})
+
 it('accepts a variable name of 3 to 48 characters that does not start with a digit', async () => {
   const user = userEvent.setup()
   render(<NameField />)
