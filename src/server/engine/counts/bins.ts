@@ -25,7 +25,7 @@ export function edgeOf({ from, width, isWhole }: Bins, place: number): number {
 }
 
 /**
- * The index of the bin that holds an answer. Answers are compared with the edges that the response contains, because a
+ * The index of the bin that holds an answer; NULL for a missing one. Answers are compared with the edges that the response contains, because a
  * division rounds answers at an edge to either side, and a rule on these edges must match the same individuals.
  */
 export function binOf({ value }: Answer, bins: Bins): Sql {
@@ -35,7 +35,7 @@ export function binOf({ value }: Answer, bins: Bins): Sql {
     const edge = sql`CAST(${literal(String(edgeOf(bins, middle)))} AS FLOAT8)`
     return sql`CASE WHEN ${value} < ${edge} THEN ${between(first, middle - 1)} ELSE ${between(middle, last)} END`
   }
-  return between(0, bins.count - 1)
+  return sql`CASE WHEN ${value} IS NOT NULL THEN ${between(0, bins.count - 1)} END`
 }
 
 /**
