@@ -69,6 +69,7 @@ test('counts a draft of a custom variable before it is saved', async () => {
         [null, null, 5],
       ],
     },
+    score: null,
     left_out: [],
   })
   const among = valueOf(await call(constructPreview, { ...STATE, cohortid: smokers }))
