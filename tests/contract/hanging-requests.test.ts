@@ -127,7 +127,7 @@ test('neither a retry nor a reload repeats a save with a hanging response', asyn
   for (let pressed = 0; pressed < 2; pressed++) {
     expect(await before.call(variableSetNew, draft)).toMatchObject({
       ok: false,
-      message: expect.stringContaining('it may have been done'),
+      message: expect.stringContaining('Check whether the change was saved'),
     })
   }
   expect(kept.size).toBe(1)

@@ -65,7 +65,7 @@ test('reports an unreachable server, queues changes and sends them once when it 
   // Cancelled: the draft remains.
   await tabTo(page, 'Cancel changes', 60)
   await press(page, 'Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'it may have been done' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Check whether the change was saved' })).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept cohort')
   await press(page, '$mod+s')
   await expect(page.getByText('1 change will be sent when the server responds.')).toBeVisible()
@@ -98,7 +98,7 @@ test('reports an unreachable server, queues changes and sends them once when it 
   await tabTo(page, 'Name')
   await type(page, 'Saved anew')
   await press(page, '$mod+s')
-  await expect(page.getByRole('alert').filter({ hasText: 'it may have been done' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Check whether the change was saved' })).toBeVisible()
   proxy.clear()
   await page.reload()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Saved anew')

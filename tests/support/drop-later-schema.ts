@@ -7,4 +7,8 @@ const COHORT_COLUMNS = ['kept', 'undecided', 'counted_at', 'counted_people', 'co
 export async function dropLaterSchema(connection: Connection): Promise<void> {
   for (const column of COHORT_COLUMNS) await connection.run(`ALTER TABLE cohort DROP COLUMN ${column}`)
   for (const table of ['default_project', ...TRASH_TABLES]) await connection.run(`DROP TABLE ${table}`)
+  await connection.run(`ALTER TABLE custom_variable DROP COLUMN formula`)
+  for (const name of ['sum', 'avg', 'min', 'max', 'count']) {
+    await connection.run(`DROP FUNCTION IF EXISTS list_${name}(float8[])`)
+  }
 }
