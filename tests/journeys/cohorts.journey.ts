@@ -54,7 +54,8 @@ test('creates a subset, a compound set and pedigrees by keyboard and opens each 
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowUp')
   await expect(intersect).toBeChecked()
-  await expect(page.getByRole('figure', { name: 'High mood and All Individuals' })).toContainText(`In both${members}`)
+  const both = `in High mood and All Individuals: ${members}, new cohort of these`
+  await expect(page.getByRole('figure', { name: 'High mood and All Individuals' })).toContainText(both)
   await tabTo(page, 'Name')
   await type(page, 'High mood again')
   // The preview runs automatically: saving needs no Apply.

@@ -13,7 +13,7 @@ test.afterAll(() => product.stop())
 test('shows the progress of the first start and then the login form', async ({ page }) => {
   await page.goto(product.url)
   await expect(page.getByRole('status')).toContainText('Creating the data')
-  const bar = page.getByRole('progressbar', { name: 'Data made' })
+  const bar = page.getByRole('progressbar', { name: 'Data created' })
   await expect.poll(() => bar.evaluate((element) => Number(element.getAttribute('value')))).toBeGreaterThan(0)
   await expect(page.getByLabel('Username')).toBeFocused({ timeout: 60_000 })
   await type(page, 'researcher')
