@@ -57,7 +57,7 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
     )
     const left = (await steps.locator('td:nth-child(5)').allInnerTexts()).map((text) =>
       // The link names the step, and says where it leads.
-      Number(/([\d,]+), new cohort/.exec(text)?.[1]?.replaceAll(',', '')),
+      Number(/([\d,]+)\s*, new cohort/.exec(text)?.[1]?.replaceAll(',', '')),
     )
     expect(left.slice(1)).toEqual([(sizes[0] ?? 0) - (sizes[1] ?? 0), (sizes[1] ?? 0) - (sizes[2] ?? 0)])
     await tabTo(page, 'All columns')
