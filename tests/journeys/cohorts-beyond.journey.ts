@@ -56,7 +56,7 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
       Number(text.replaceAll(',', '')),
     )
     const left = (await steps.locator('td:nth-child(5)').allInnerTexts()).map((text) =>
-      // The link names the step, and says where it leads.
+      // The link has the name of the step before the number, and its target after it.
       Number(/([\d,]+)\s*, new cohort/.exec(text)?.[1]?.replaceAll(',', '')),
     )
     expect(left.slice(1)).toEqual([(sizes[0] ?? 0) - (sizes[1] ?? 0), (sizes[1] ?? 0) - (sizes[2] ?? 0)])

@@ -27,7 +27,7 @@ function isComparison(name: string): name is Comparison {
   return isOperator(name) && Object.hasOwn(COMPARISON_SIGNS, name)
 }
 
-/** How many of so many items must be known. */
+/** The number or percentage of a function's items that must be known. */
 export function leastOf(items: number): fc.Arbitrary<Least> {
   return fc.oneof(
     fc.constant(null),

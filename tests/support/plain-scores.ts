@@ -24,7 +24,7 @@ export const PLAIN_SCORES: readonly { name: string; formula: string; of: (row: R
   },
   {
     name: 'ITEMS',
-    formula: "10 * COUNT(MARITAL, MOOD_LOW = '1'; at least 50%)",
+    formula: '10 * COUNT(MARITAL, MOOD_LOW = 1; at least 50%)',
     of: (row) => {
       const known = ['MARITAL', 'MOOD_LOW'].flatMap((name) => row[name] || [])
       return known.length === 0 ? null : 10 * known.filter((code) => code === '1').length

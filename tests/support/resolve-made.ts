@@ -1,12 +1,16 @@
 import type { Criteria } from '#domain/criteria.ts'
-import { SCORE } from '#domain/custom-variables.ts'
+import { SCORE, type CustomVariableKind } from '#domain/custom-variables.ts'
 import { formulaVariables, mapFormula } from '#domain/scores/formula.ts'
 import type { Catalog } from '#server/model/catalog.ts'
 import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
 import type { Made } from '#tests/support/slow-score.ts'
 
-/** Scores and downcodes as variables of the server, each on those before and on the catalog. */
-export function resolveMade(catalog: Catalog, made: readonly Made[]): CustomVariable[] {
+/** Custom variables as variables of the server, each on those before and on the catalog. */
+export function resolveMade(
+  catalog: Catalog,
+  made: readonly Made[],
+  kind: CustomVariableKind = 'downcode',
+): CustomVariable[] {
   const byName = new Map<string, CustomVariable>()
   const find = (name: string): AnyVariable => {
     const variable = byName.get(name) ?? catalog.find(name)
@@ -37,7 +41,7 @@ export function resolveMade(catalog: Catalog, made: readonly Made[]): CustomVari
           }
         : {
             ...common,
-            variableType: 'downcode',
+            variableType: kind,
             dataType: 'categorical',
             possibleValues: one.values.map((value) => value.name),
             sources: one.sources.map(find),

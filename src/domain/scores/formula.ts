@@ -54,7 +54,8 @@ export interface Elapsed<Variable = string> {
   readonly to: Variable
 }
 
-export type Comparison = 'EQ' | 'NEQ' | 'LT' | 'LTE' | 'GT' | 'GTE'
+export const COMPARISONS = ['EQ', 'NEQ', 'LT', 'LTE', 'GT', 'GTE'] as const satisfies readonly Operator[]
+export type Comparison = (typeof COMPARISONS)[number]
 
 /** A comparison of numbers, or a condition on one variable. */
 export type Test<Variable = string> =
@@ -197,7 +198,7 @@ export function formulaText(formula: Formula): string {
     case 'summary':
       return `${formula.name}(${formula.items.map(formulaText).join(', ')}${leastText(formula.least)})`
     case 'count':
-      return `COUNT(${formula.variables.join(', ')} ${conditionText(formula.condition)}${leastText(formula.least)})`
+      return `COUNT(${formula.variables.join(', ')} ${conditionText(formula.condition, countedValue)}${leastText(formula.least)})`
     case 'elapsed':
       return `${formula.unit}(${formula.from}, ${formula.to})`
     case 'choice':
@@ -228,10 +229,16 @@ function testText(test: Test): string {
     : `${test.variable} ${conditionText(test.condition)}`
 }
 
-function conditionText({ operator, values: [value = ''] }: Condition): string {
-  return `${isComparison(operator) ? COMPARISON_SIGNS[operator] : operator} '${value.replaceAll("'", "''")}'`
+function conditionText({ operator, values: [value = ''] }: Condition, write = quoted): string {
+  const comparison = COMPARISONS.find((one) => one === operator)
+  return `${comparison ? COMPARISON_SIGNS[comparison] : operator} ${write(value)}`
 }
 
-function isComparison(operator: Operator): operator is Comparison {
-  return Object.hasOwn(COMPARISON_SIGNS, operator)
+/** A number needs no quotation marks in COUNT; in IF they distinguish a code from a number. */
+function countedValue(value: string): string {
+  return /^-?\d+(?:\.\d+)?$/u.test(value) ? value : quoted(value)
+}
+
+function quoted(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
 }

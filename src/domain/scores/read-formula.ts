@@ -1,4 +1,5 @@
 import {
+  COMPARISONS,
   COMPARISON_SIGNS,
   ELAPSED_UNITS,
   SUMMARIES,
@@ -31,8 +32,6 @@ export function readFormula(text: string): ReadFormula {
     throw error
   }
 }
-
-const COMPARISONS = new Map(Object.entries(COMPARISON_SIGNS).map(([name, sign]) => [sign, name]))
 
 /** Recursive descent: sums of products of terms. */
 class Reader {
@@ -164,9 +163,8 @@ class Reader {
 
   #comparison(): Comparison {
     const token = this.#take()
-    const name = token.kind === 'sign' ? COMPARISONS.get(token.text) : undefined
-    if (name === undefined || !isComparison(name)) this.#fail('A comparison is missing, such as = or >=.', token)
-    return name
+    const comparison = COMPARISONS.find((one) => token.kind === 'sign' && COMPARISON_SIGNS[one] === token.text)
+    return comparison ?? this.#fail('A comparison is missing, such as = or >=.', token)
   }
 
   /** A code or number to compare answers with. */
@@ -218,8 +216,4 @@ class Reader {
   #fail(message: string, { at }: Token = this.#peek()): never {
     throw new FaultError({ at, message })
   }
-}
-
-function isComparison(name: string): name is Comparison {
-  return Object.hasOwn(COMPARISON_SIGNS, name)
 }

@@ -12,12 +12,12 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables.ts'
 import { OPERATORS } from '#domain/operators.ts'
-import { DUPLICATE_VARIABLE_NAME, savedWords } from '#domain/messages.ts'
-import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
+import { savedWords } from '#domain/messages.ts'
+import { useFreeName, useNameProblem } from '#features/custom-variables/variable-naming.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
-import { catalogAtom, variableAtom } from '#entities/variables/variables.ts'
+import { variableAtom } from '#entities/variables/variables.ts'
 import { constructRequest, saveCustomVariable } from '#features/custom-variables/draft-request.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
@@ -32,7 +32,7 @@ export type CustomVariableBuilder = ReturnType<typeof useCustomVariableBuilder>
  */
 export function useCustomVariableBuilder(initial: CustomVariableDraft, editedName: string | null) {
   const { draft: kept, setDraft, discard } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
-  const suggestion = useSuggestedName(kept)
+  const suggestion = useFreeName(suggestedVariableName(kept.kind, kept.sources))
   const draft = useMemo(() => ({ ...kept, name: kept.name ?? suggestion }), [kept, suggestion])
   const [chosenCross, setCross] = useAtom(crossVariableAtom(usePaneId()))
   const cross = chosenCross ?? editedName
@@ -71,17 +71,6 @@ export function useCustomVariableBuilder(initial: CustomVariableDraft, editedNam
     edit,
     discard,
   }
-}
-
-/** A free name made of the sources' names. */
-function useSuggestedName({ kind, sources }: CustomVariableDraft): string {
-  const catalog = useAtomValue(catalogAtom).data
-  return useMemo(() => {
-    const suggestion = suggestedVariableName(kind, sources)
-    const taken = new Set(catalog?.map(({ variableName }) => variableName.toUpperCase()))
-    const isTaken = (name: string) => taken.has(name.toUpperCase())
-    return isTaken(suggestion) ? freeVariableName(suggestion, isTaken) : suggestion
-  }, [kind, sources, catalog])
 }
 
 /** A stable function: its receivers need not render again; one event may make several edits. */
@@ -141,7 +130,6 @@ const StoredCustomVariableDraft = v.object({
 function useSaving(draft: CustomVariableDraft, onSaved: () => void, beforeSaving: () => void) {
   const services = useServices()
   const showNext = useNextScreen()
-  const catalog = useAtomValue(catalogAtom).data
   const asked = useRef(draft)
   const post = async (sent: CustomVariableDraft) =>
     saveCustomVariable(services, constructRequest(sent), await projectOfNew(services))
@@ -167,16 +155,10 @@ function useSaving(draft: CustomVariableDraft, onSaved: () => void, beforeSaving
     )
   }
 
-  /** Names are unique, ignoring case; only the server knows those of other projects. */
-  const nameProblem = (name: string): string | null => {
-    const isTaken = catalog?.some((hit) => hit.variableName.toUpperCase() === name.toUpperCase()) ?? false
-    return VARIABLE_NAME.problem(name) ?? (isTaken ? DUPLICATE_VARIABLE_NAME : null)
-  }
-
   return {
     isSaving: isSending,
     save,
-    nameProblem,
+    nameProblem: useNameProblem(),
     refusal: failure === null ? null : refusalOf(failure),
     forgetRefusal: forgetFailure,
   }

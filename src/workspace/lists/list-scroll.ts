@@ -70,7 +70,8 @@ export function useListScroll(settings: ListScroll): RefObject<HTMLDivElement | 
  * area, undefined without one.
  */
 export function useVisibleRows(list: RefObject<HTMLElement | null>, rowHeight: number | undefined, total: number) {
-  // Hidden until measured: a short list must not show its pages for a moment.
+  // Two numbers, because equal ones do not render again: the first is -1 without a scroll area, the end is infinite if
+  // all rows fit. So it is until measured: a short list must not show its pages for a moment.
   const [first, setFirst] = useState(0)
   const [end, setEnd] = useState(Infinity)
   useEffect(() => {

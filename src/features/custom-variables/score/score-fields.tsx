@@ -1,11 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { DATA_TYPES, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
-import { COMPARISON_SIGNS, type Least } from '#domain/scores/formula.ts'
+import { COMPARISON_SIGNS, COMPARISONS, type Least } from '#domain/scores/formula.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import {
   CALCULATION_WORDS,
   CALCULATIONS,
-  COMPARISONS,
   formOf,
   textOfCalculation,
   textOfForm,

@@ -1,5 +1,5 @@
 import type { Condition } from '#domain/constraint.ts'
-import { formulaText, type Comparison, type Formula, type Least } from '#domain/scores/formula.ts'
+import { COMPARISONS, formulaText, type Comparison, type Formula, type Least } from '#domain/scores/formula.ts'
 import { readFormula } from '#domain/scores/read-formula.ts'
 
 /** The calculations that the form offers; any other formula is edited as text. */
@@ -87,8 +87,6 @@ function fieldsOf(formula: Formula): ScoreForm | null {
 function comparisonOf(operator: Condition['operator']): Comparison {
   return COMPARISONS.find((one) => one === operator) ?? 'EQ'
 }
-
-export const COMPARISONS: readonly Comparison[] = ['EQ', 'NEQ', 'LT', 'LTE', 'GT', 'GTE']
 
 /** The formula of the fields; empty without variables. */
 export function textOfForm({ calculation, names, comparison, value, least, moments }: ScoreForm): string {

@@ -10,6 +10,7 @@ import stack from '#ui/stack.module.css'
 
 /** The distribution of the score and its summary, which follow the formula. */
 export function ScoreResult({ live }: Pick<ScoreBuilder, 'live'>) {
+  if (!live.canPreview) return null
   if (live.data === undefined && !live.query.isError) {
     return <p className={stack['muted']}>The distribution appears here and follows your changes.</p>
   }

@@ -53,7 +53,7 @@ interface ScoreOfProps {
 
 export function ScoreOf({ initial, replace }: ScoreOfProps) {
   const builder = useScoreBuilder(initial)
-  const { draft, problem, missing, change, saving, live } = builder
+  const { draft, problem, missing, change, saving, live, nameProblem } = builder
   const setFormula = (formula: string) => change({ formula }, 'formula')
   return (
     <BuilderFrame
@@ -85,7 +85,7 @@ export function ScoreOf({ initial, replace }: ScoreOfProps) {
           value={draft.name}
           onChange={(name) => change({ name }, 'name')}
           pattern={VARIABLE_NAME.input}
-          problemOf={saving.nameProblem}
+          problemOf={nameProblem}
           refusal={saving.failure?.status === 409 ? saving.failure.message : null}
         />
       }

@@ -5,18 +5,20 @@ import { constructPreview } from '#contract/custom-variables.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { useStableValue } from '#command-kit/hooks.ts'
 import { SCORE } from '#domain/custom-variables.ts'
-import { DUPLICATE_VARIABLE_NAME, savedWords } from '#domain/messages.ts'
-import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
+import { savedWords } from '#domain/messages.ts'
+import { VARIABLE_NAME } from '#domain/names.ts'
 import { formulaVariables, mapFormula } from '#domain/scores/formula.ts'
 import { readFormula } from '#domain/scores/read-formula.ts'
 import { scoreProblem } from '#domain/scores/score-problem.ts'
 import { callStateAtom, useFollowed } from '#entities/call-atoms.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import { saveCustomVariable, type ConstructRequest } from '#features/custom-variables/draft-request.ts'
-import { CALCULATIONS, formOf, unfinishedForm } from '#features/custom-variables/score/score-form.ts'
+import { formOf, unfinishedForm } from '#features/custom-variables/score/score-form.ts'
+import { useFreeName, useNameProblem } from '#features/custom-variables/variable-naming.ts'
 import { LIVE_MILLISECONDS, useDebounced } from '#ui/forms/use-debounced.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -54,10 +56,14 @@ export function useScoreBuilder(initial: ScoreDraft) {
     [catalog],
   )
   const problem = problemOf(formula, read, names, catalog === undefined ? null : typeOf)
-  const suggestion = useSuggestedName(formula, names)
+  const suggestion = useFreeName(suggestedName(formula, names))
+  const nameProblem = useNameProblem()
   const draft = { ...kept.draft, name: kept.draft.name ?? suggestion }
 
-  const steady = useStableValue(problem === null ? { ...requestOf(draft), name: '', description: '' } : null)
+  const canPreview = useAtomValue(isOfferedAtom)(constructPreview)
+  const steady = useStableValue(
+    canPreview && problem === null ? { ...requestOf(draft), name: '', description: '' } : null,
+  )
   const settled = useDebounced(steady, LIVE_MILLISECONDS)
   const paneId = usePaneId()
   const live = useFollowed(countedScoreAtom(paneId), scorePreviewAtom(paneId), settled === steady ? steady : null)
@@ -84,11 +90,13 @@ export function useScoreBuilder(initial: ScoreDraft) {
     discard: kept.discard,
     request: requestOf(draft),
     live: {
+      canPreview,
       query: live,
       data: steady === null ? undefined : live.data,
       isOlder: settled !== steady || live.isPlaceholderData,
     },
     saving,
+    nameProblem,
   }
 }
 
@@ -123,24 +131,17 @@ function requestOf({ formula, name, description }: ScoreDraft & { readonly name:
   }
 }
 
-/** A free name made of the calculation and the first variable. */
-function useSuggestedName(formula: string, names: readonly string[]): string {
-  const catalog = useAtomValue(catalogAtom).data
-  return useMemo(() => {
-    const [first] = names
-    if (first === undefined) return ''
-    const calculation = CALCULATIONS.find((one) => one === formOf(formula)?.calculation) ?? 'SCORE'
-    const suggestion = `${calculation}_${first}`.slice(0, 40)
-    const taken = new Set(catalog?.map(({ variableName }) => variableName.toUpperCase()))
-    const isTaken = (name: string) => taken.has(name.toUpperCase())
-    return isTaken(suggestion) ? freeVariableName(suggestion, isTaken) : suggestion
-  }, [formula, names, catalog])
+/** A name made of the calculation and the first variable. */
+function suggestedName(formula: string, [first]: readonly string[]): string {
+  return first === undefined ? '' : `${formOf(formula)?.calculation ?? 'SCORE'}_${first}`.slice(0, SUGGESTED_MAX)
 }
+
+/** Leaves room for a number that makes the name unique. */
+const SUGGESTED_MAX = 40
 
 function useScoreSaving(draft: ScoreDraft & { readonly name: string }, onSaved: () => void) {
   const services = useServices()
   const showNext = useNextScreen()
-  const catalog = useAtomValue(catalogAtom).data
   const { isSending, failure, forgetFailure, send } = useSending(async () =>
     saveCustomVariable(services, requestOf(draft), await projectOfNew(services)),
   )
@@ -156,10 +157,6 @@ function useScoreSaving(draft: ScoreDraft & { readonly name: string }, onSaved: 
         { id: 'variable.show', args: { variableName: saved.value } },
         savedWords('Custom Variable', saved.value),
       )
-    },
-    nameProblem: (name: string): string | null => {
-      const isTaken = catalog?.some((hit) => hit.variableName.toUpperCase() === name.toUpperCase()) ?? false
-      return VARIABLE_NAME.problem(name) ?? (isTaken ? DUPLICATE_VARIABLE_NAME : null)
     },
   }
 }

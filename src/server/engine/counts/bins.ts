@@ -25,8 +25,9 @@ export function edgeOf({ from, width, isWhole }: Bins, place: number): number {
 }
 
 /**
- * The index of the bin that holds an answer; NULL for a missing one. Answers are compared with the edges that the response contains, because a
- * division rounds answers at an edge to either side, and a rule on these edges must match the same individuals.
+ * The index of the bin that holds an answer; NULL for a missing one. Answers are compared with the edges of the
+ * response: a division rounds answers at an edge to either side, but a rule on these edges must match the same
+ * individuals.
  */
 export function binOf({ value }: Answer, bins: Bins): Sql {
   const between = (first: number, last: number): Sql => {

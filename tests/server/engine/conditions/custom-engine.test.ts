@@ -3,10 +3,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
-import type { Criteria } from '#domain/criteria.ts'
 import { CUSTOM_LEVELS_MAX } from '#domain/limits.ts'
 import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
-import { createCatalog, type Catalog } from '#server/model/catalog.ts'
+import { createCatalog } from '#server/model/catalog.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
@@ -21,6 +20,7 @@ import {
   studyOfTwoForms,
   type MadeVariable,
 } from '#tests/support/arbitrary-custom-variables.ts'
+import { resolveMade } from '#tests/support/resolve-made.ts'
 import { SlowPerson } from '#tests/support/slow-custom.ts'
 import { slowNotCounted } from '#tests/support/slow-engine.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
@@ -60,7 +60,7 @@ test('custom variables nested three deep match the reference implementation', as
       reader,
       async (study, made, condition, reader) => {
         await loadStudy(database, study)
-        const variables = resolve(createCatalog(await readCatalog(connection)), made)
+        const variables = resolveMade(createCatalog(await readCatalog(connection)), made, 'multiple')
         for (const variable of variables) {
           expect(await valuesOf(variable, reader), variable.name).toEqual(
             slowValues(study, made, variable.name, reader),
@@ -94,7 +94,7 @@ test('twelve levels of custom variables match the reference implementation', asy
   await fc.assert(
     fc.asyncProperty(studyOfTwoForms, arbitraryDeepVariables(CUSTOM_LEVELS_MAX), async (study, made) => {
       await loadStudy(database, study)
-      const variables = resolve(createCatalog(await readCatalog(connection)), made)
+      const variables = resolveMade(createCatalog(await readCatalog(connection)), made, 'multiple')
       for (const variable of variables.slice(-4)) {
         expect(await valuesOf(variable, ADMIN), variable.name).toEqual(slowValues(study, made, variable.name, ADMIN))
       }
@@ -112,7 +112,7 @@ test.each([
   await fc.assert(
     fc.asyncProperty(arbitraryWideVariable(valueCounts), async ({ study, made }) => {
       await loadStudy(database, study)
-      const [last] = resolve(createCatalog(await readCatalog(connection)), made).slice(-1)
+      const [last] = resolveMade(createCatalog(await readCatalog(connection)), made, 'multiple').slice(-1)
       if (!last) return
       expect(await valuesOf(last, ADMIN)).toEqual(slowValues(study, made, last.name, ADMIN))
       await comparePreview(study, made, last, ADMIN)
@@ -170,36 +170,4 @@ function slowValues(study: Study, made: readonly MadeVariable[], name: string, r
     const { value, hasRecord } = new SlowPerson(study, made, id, mayRead(reader, collection)).answer(name)
     return { value, has_record: hasRecord }
   })
-}
-
-function resolve(catalog: Catalog, made: readonly MadeVariable[]): CustomVariable[] {
-  const byName = new Map<string, CustomVariable>()
-  const find = (name: string): AnyVariable => {
-    const variable = byName.get(name) ?? catalog.find(name)
-    if (!variable) throw new Error(`There is no ${name}.`)
-    return variable
-  }
-  const criteriaOf = ({ relationship, parts }: Criteria<string>): Criteria<AnyVariable> => ({
-    relationship,
-    parts: parts.map((part) =>
-      'relationship' in part ? criteriaOf(part) : { variable: find(part.variable), condition: part.condition },
-    ),
-  })
-  for (const [place, { name, sources, values, defaultValue }] of made.entries()) {
-    byName.set(name, {
-      variableType: 'multiple',
-      dataType: 'categorical',
-      constructId: place,
-      projectId: 1,
-      name,
-      description: '',
-      definitions: [],
-      possibleValues: values.map((value) => value.name),
-      sources: sources.map(find),
-      values: values.map((value) => ({ name: value.name, criteria: criteriaOf(value.criteria) })),
-      defaultValue,
-      formula: null,
-    })
-  }
-  return [...byName.values()]
 }
