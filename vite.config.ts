@@ -101,6 +101,9 @@ export default defineConfig({
           // All that the entry needs in one file: parted by who else needs it, it is twenty, and larger by a twentieth.
           // And what nearly every further screen draws its table with, so that each of these stays small.
           output: {
+            // The first chunk lists the files of all others: short names make it smaller.
+            chunkFileNames: 'assets/[hash:7].js',
+            assetFileNames: 'assets/[hash:7][extname]',
             codeSplitting: {
               groups: [
                 {

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { LiveCounts, NotCounted, Undecided } from '#features/cohorts/parts/parent-split.tsx'
-import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { EMPTY_COHORT, hasNoIndividuals } from '#features/cohorts/cohort-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
@@ -14,6 +13,9 @@ import stack from '#ui/stack.module.css'
 
 const loadSummary = () => import('#features/cohorts/parts/summary.tsx')
 const Summary = lazy(async () => ({ default: (await loadSummary()).Summary }))
+const PedigreeTotals = lazy(async () => ({
+  default: (await import('#features/cohorts/parts/pedigree-totals.tsx')).PedigreeTotals,
+}))
 
 interface BuilderResultProps {
   builder: CohortBuilder
@@ -103,7 +105,11 @@ function LiveNumbers({
       )}
       <NotCounted counts={split ?? totals} />
       <Undecided count={data.undecided}>{leaveOut}</Undecided>
-      <PedigreeTotals rows={data.data} totals={totals} hasAffected={hasAffected} />
+      {data.data.some((row) => 'pedigreeCount' in row) && (
+        <Suspense fallback={<Skeleton />}>
+          <PedigreeTotals rows={data.data} totals={totals} hasAffected={hasAffected} />
+        </Suspense>
+      )}
     </LiveCounts>
   )
 }

@@ -1,6 +1,6 @@
 import styles from '#features/custom-variables/values/value-list.module.css'
 import type { Variable } from '#contract/shapes/entities.ts'
-import { memo, useState, type DragEvent, type KeyboardEvent } from 'react'
+import { lazy, memo, Suspense, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/names.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
@@ -16,12 +16,16 @@ import {
 import { changeValue } from '#features/custom-variables/draft-edits.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
-import { DefinitionEditor } from '#features/custom-variables/values/definition-editor.tsx'
 import { ValueActs } from '#features/custom-variables/values/value-acts.tsx'
 import { classNames } from '#ui/class-names.ts'
 import rowStyles from '#ui/editor-rows.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { ANY_TEXT_MAX } from '#domain/limits.ts'
+
+// Requested with the builder, which needs it only when a row is open.
+const editor = import('#features/custom-variables/values/definition-editor.tsx')
+const DefinitionEditor = lazy(async () => ({ default: (await editor).DefinitionEditor }))
 
 export interface ValueRowProps {
   kind: CustomVariableKind
@@ -146,7 +150,11 @@ function ValueFields(props: ValueRowProps & { title: string }) {
           problemOf={(name) => VALUE_NAME.problem(name) ?? (isTwice ? 'Another value has this name.' : null)}
         />
       </div>
-      {kind !== 'merge' && <DefinitionEditor value={value} sources={sources} edit={edit} />}
+      {kind !== 'merge' && (
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <DefinitionEditor value={value} sources={sources} edit={edit} />
+        </Suspense>
+      )}
       <div className={styles['more']}>
         <TextField
           label="Value description"

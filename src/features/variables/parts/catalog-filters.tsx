@@ -1,11 +1,15 @@
 import type { SearchFilter } from '#contract/shapes/entities.ts'
-import { memo, useCallback, useId, useState, type Ref } from 'react'
+import { lazy, memo, Suspense, useCallback, useId, useState, type Ref } from 'react'
 import type { Facets } from '#contract/shapes/shapes-of-extensions.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel, type CatalogFacet } from '#features/variables/catalog-filter.ts'
 import styles from '#features/variables/parts/catalog-filters.module.css'
 import { Button } from '#ui/button.tsx'
+
+// A combobox is larger than the catalog itself, whose rows come first.
+const CohortPicker = lazy(async () => ({
+  default: (await import('#entities/pickers/cohort-picker.tsx')).CohortPicker,
+}))
 
 /** Initially shown values of a facet. */
 const VALUES_SHOWN = 6
@@ -36,7 +40,11 @@ export const CatalogFilters = memo(function CatalogFilters(props: CatalogFilters
       </div>
       <div id={id} className={styles['groups']} data-open={isOpen}>
         {/** First, because it is known before the response with the other facets. */}
-        <CohortPicker label="Answered in cohort" cohortId={filter.cohortId ?? null} onChoose={handleCohort} />
+        <div className={styles['cohort']}>
+          <Suspense>
+            <CohortPicker label="Answered in cohort" cohortId={filter.cohortId ?? null} onChoose={handleCohort} />
+          </Suspense>
+        </div>
         {CATALOG_FACETS.map(({ facet, param, label }) => (
           <FacetGroup
             key={facet}
