@@ -120,7 +120,7 @@ function ValueInputs(props: ValueInputsProps) {
       value={value}
       refusal={index === 0 ? props.refusal : null}
       onValue={(next) => onChange(values.map((other, position) => (position === index ? next : other)))}
-      onOperator={count === 'one' ? (next) => onChange([''], next) : undefined}
+      onOperator={count === 'one' ? (next, text) => onChange([text], next) : undefined}
     />
   ))
 }
@@ -129,7 +129,8 @@ interface TypedValueProps extends ValueInputsProps {
   label: string
   value: string
   onValue: (value: string) => void
-  onOperator: ((operator: Operator) => void) | undefined
+  /** With the text after the operator. */
+  onOperator: ((operator: Operator, value: string) => void) | undefined
 }
 
 function TypedValue({ variable, operator, values, label, value, onValue, onOperator, refusal }: TypedValueProps) {
@@ -141,12 +142,13 @@ function TypedValue({ variable, operator, values, label, value, onValue, onOpera
     <TextField
       label={label}
       value={value}
-      onChange={(next) => {
-        const typed = canCompare ? typedOperator(next, operator) : null
-        if (typed !== null) onOperator?.(typed)
-        else onValue(input?.isUpperCase ? next.toUpperCase() : next)
+      onChange={(text) => {
+        const next = input?.isUpperCase ? text.toUpperCase() : text
+        const [sign, rest] = canCompare ? signBefore(next) : [null, next]
+        if (sign === null) onValue(next)
+        else onOperator?.(sign === '=' && rest === '' ? orEqual(operator) : OPERATOR_SIGNS[sign], rest)
       }}
-      pattern={canCompare ? withOperator(input?.pattern) : input?.pattern}
+      pattern={canCompare ? withSign(input?.pattern) : input?.pattern}
       problemOf={(text) => valueProblem(variable.dataType, operator, text) ?? orderProblem}
       refusal={refusal}
       hint={input?.hint}
@@ -155,17 +157,28 @@ function TypedValue({ variable, operator, values, label, value, onValue, onOpera
   )
 }
 
-const TYPED_OPERATORS: Readonly<Record<string, Operator>> = { '>': 'GT', '<': 'LT', '≥': 'GTE', '≤': 'LTE', '=': 'EQ' }
+const OPERATOR_SIGNS = { '>=': 'GTE', '<=': 'LTE', '>': 'GT', '<': 'LT', '≥': 'GTE', '≤': 'LTE', '=': 'EQ' } as const
+const SIGN = String.raw`\s*(>=|<=|[<>=≤≥])\s*`
 const OR_EQUAL: Partial<Record<Operator, Operator>> = { GT: 'GTE', LT: 'LTE' }
 
-/** The operator of a sign typed into an empty field; "=" after ">" or "<" makes it "or equal". */
-function typedOperator(text: string, operator: Operator): Operator | null {
-  const typed = TYPED_OPERATORS[text] ?? null
-  return typed === 'EQ' ? (OR_EQUAL[operator] ?? typed) : typed
+/** The sign of an operator typed or pasted before a value, and the text after it. */
+function signBefore(text: string): readonly [sign: keyof typeof OPERATOR_SIGNS | null, rest: string] {
+  const [begin = '', written] = new RegExp(`^${SIGN}`).exec(text) ?? []
+  const sign = written !== undefined && isSign(written) ? written : null
+  return [sign, text.slice(begin.length)]
 }
 
-function withOperator(pattern: RegExp | undefined): RegExp | undefined {
-  return pattern && new RegExp(`${pattern.source}|^[<>=≤≥]$`, pattern.flags)
+function isSign(text: string): text is keyof typeof OPERATOR_SIGNS {
+  return Object.hasOwn(OPERATOR_SIGNS, text)
+}
+
+/** "=" typed after ">" or "<" makes it "or equal". */
+function orEqual(before: Operator): Operator {
+  return OR_EQUAL[before] ?? 'EQ'
+}
+
+function withSign(pattern: RegExp | undefined): RegExp | undefined {
+  return pattern && new RegExp(`^(?:${SIGN})?${pattern.source.replace('^', '')}`, pattern.flags)
 }
 
 function SeveralCodes({ variable, values, onChange }: Pick<ValueInputsProps, 'variable' | 'values' | 'onChange'>) {

@@ -21,9 +21,7 @@ test('removes the creation time of a bundle and the hashes that depend on it', (
 })
 
 test('removes the hash from names of built files', () => {
-  expect(normalisedText('<script src="/assets/B3f_x-9.js"></script>')).toBe(
-    '<script src="/assets/….js"></script>',
-  )
+  expect(normalisedText('<script src="/assets/B3f_x-9.js"></script>')).toBe('<script src="/assets/….js"></script>')
 })
 
 test('omits headers of the connection, and removes values of tokens and waiting times', () => {

@@ -83,6 +83,22 @@ describe('the condition editor (spec section 5)', () => {
     expect(chosen?.text).toBe(operator)
   })
 
+  it.each([
+    ['numberrange', '>= 40', 'is greater than or equal to', '40'],
+    ['numberrange', ' <-1.5', 'is less than', '-1.5'],
+    ['numberrange', '=40', 'is equal to', '40'],
+    ['date', '≤1990-01-01', 'is less than or equal to', '1990-01-01'],
+  ])('takes an operator pasted with the value of a %s: %s', async (dataType, pasted, operator, value) => {
+    const user = userEvent.setup()
+    render(<Editor dataType={dataType} start={{ operator: 'GT', values: [''] }} />)
+    const field = screen.getByRole('textbox', { name: 'Value' })
+    await user.click(field)
+    await user.paste(pasted)
+    expect(field).toHaveProperty('value', value)
+    const chosen = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Operator' }).selectedOptions[0]
+    expect(chosen?.text).toBe(operator)
+  })
+
   it('requires two values for "is between", the first not greater than the second', async () => {
     const user = userEvent.setup()
     render(<Editor dataType="numberrange" start={null} />)

@@ -1,4 +1,4 @@
-import { useId, useState, type ChangeEvent, type Ref } from 'react'
+import { useId, useState, type ChangeEvent, type FocusEvent, type Ref } from 'react'
 import { Field, messageId } from '#ui/forms/field.tsx'
 import styles from '#ui/forms/field.module.css'
 
@@ -33,6 +33,10 @@ interface TextFieldProps {
 
 /** Search and filter fields do not show "(optional)". */
 const SELDOM_REQUIRED: ReadonlySet<TextFieldProps['type']> = new Set(['search', 'date'])
+
+function selectAll(event: FocusEvent<HTMLInputElement>): void {
+  event.currentTarget.select()
+}
 
 /** A text input with the validation of spec section 5. */
 export function TextField(props: TextFieldProps) {
@@ -86,6 +90,8 @@ export function TextField(props: TextFieldProps) {
           type={props.type ?? 'text'}
           autoComplete={props.autoComplete ?? 'off'}
           inputMode={props.inputMode}
+          // A number is replaced more often than edited.
+          onFocus={props.inputMode === 'numeric' || props.inputMode === 'decimal' ? selectAll : undefined}
           list={props.suggestionsId}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- for a screen that is one form
           autoFocus={props.startsFocused}

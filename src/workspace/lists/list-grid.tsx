@@ -173,7 +173,7 @@ export function SelectionBar({ count, noun = 'row', onClear, children }: Selecti
   return (
     <div className={styles['selection']} role="group" aria-label="Selected rows">
       <span role="status">{countOf(count, noun)} selected</span>
-      {children}
+      <div className={styles['acts']}>{children}</div>
       <Button size="small" variant="quiet" onClick={onClear}>
         Clear selection
       </Button>

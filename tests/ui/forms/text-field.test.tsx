@@ -72,3 +72,19 @@ test('reports a text that is too long at once and keeps it', async () => {
   await user.type(field, '{Backspace}')
   expect(screen.queryByText('Use at most 1,000 characters.')).toBeNull()
 })
+
+test.each([
+  ['decimal', '12', '2'],
+  ['text', '12', '122'],
+] as const)('selects the value of a %s field on focus: %s becomes %s', async (inputMode, before, after) => {
+  const user = userEvent.setup()
+  function Count() {
+    const [value, setValue] = useState<string>(before)
+    return <TextField label="Count" value={value} onChange={setValue} inputMode={inputMode} />
+  }
+  render(<Count />)
+  const field = screen.getByLabelText<HTMLInputElement>('Count')
+  field.focus()
+  await user.keyboard('2')
+  expect(field.value).toBe(after)
+})

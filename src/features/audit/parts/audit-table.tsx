@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'at',
     header: 'When',
-    width: 'clamp(84px, 16cqi, 160px)',
+    width: 'clamp(88px, 16cqi, 160px)',
     cell: ({ at }) => (
       <time className={styles['moment']} dateTime={at}>
         {momentInWords(at)
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'who',
     header: 'Who',
-    width: 'clamp(60px, 14cqi, 160px)',
+    width: 'clamp(80px, 14cqi, 160px)',
     cell: ({ username }) => username ?? <span className={styles['anonymous']}>anonymous</span>,
   },
   {
