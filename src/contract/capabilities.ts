@@ -19,6 +19,7 @@ export const CAPABILITIES = [
   'fam',
   'bundle',
   'dictionary',
+  'completeness',
   'download-queue',
   'escape-formulas',
   'preview-pages',

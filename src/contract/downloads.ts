@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { count, countOrHidden, countOrZero, id, nameSent, textOrEmpty, optionalId } from '#contract/shapes/values.ts'
 import { DOWNLOAD_PREVIEW_ROWS, DOWNLOAD_PREVIEW_ROWS_MAX } from '#domain/limits.ts'
-import { UNABLE_TO_GENERATE_DOWNLOAD, UNABLE_TO_PREVIEW_DOWNLOAD, UNABLE_TO_GET_VARIABLES } from '#domain/messages.ts'
+import {
+  UNABLE_TO_COUNT_ANSWERS,
+  UNABLE_TO_GENERATE_DOWNLOAD,
+  UNABLE_TO_GET_VARIABLES,
+  UNABLE_TO_PREVIEW_DOWNLOAD,
+} from '#domain/messages.ts'
 
 const downloadId = v.pipe(v.union([nameSent, v.number()]), v.transform(String), v.nonEmpty())
 const numericText = v.pipe(v.union([nameSent, v.number()]), v.transform(Number), v.safeInteger())
@@ -108,6 +113,35 @@ export const downloadQueue = endpoint({
   input: v.object({ downloadid: downloadId }),
   answer: v.object({ state: textOrEmpty, ahead: countOrZero, running: countOrZero }),
   failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
+})
+
+/** Answers of the individuals that the user may download. Lists by collection are in the order of `collections`. */
+const DownloadCompleteness = v.object({
+  individuals: count,
+  /** Individuals with an answer to every variable; [UNK] of a custom variable is no answer. */
+  complete: count,
+  collections: v.array(v.object({ collection: textOrEmpty, individuals: count })),
+  variables: v.array(
+    v.object({
+      variable_name: v.string(),
+      answered: v.array(count),
+      /** With a record of the form, but without an answer, or with [UNK]. */
+      unknown: v.array(count),
+      /** Individuals with an answer to every other variable. */
+      complete_without: count,
+    }),
+  ),
+})
+export type DownloadCompleteness = v.InferOutput<typeof DownloadCompleteness>
+
+export const downloadCompleteness = endpoint({
+  method: 'GET',
+  path: '/cohort/download/completeness',
+  summary: 'How many answers a file of a variable set for a cohort has.',
+  capability: 'completeness',
+  input: v.object({ cohortid: id, varsetid: id }),
+  answer: DownloadCompleteness,
+  failure: () => UNABLE_TO_COUNT_ANSWERS,
 })
 
 export const DICTIONARY_FORMATS = ['redcap', 'bids'] as const

@@ -67,6 +67,8 @@ export const APP_VERSION = '1.0.0'
 /** Rows of a download preview: default and maximum. */
 export const DOWNLOAD_PREVIEW_ROWS = 50
 export const DOWNLOAD_PREVIEW_ROWS_MAX = 1_000
+/** Variables whose answers are counted before a download. */
+export const COMPLETENESS_VARIABLES_MAX = 1_000
 /** A download that its client does not read for this time is aborted. */
 export const DOWNLOAD_STALL_SECONDS = 60
 

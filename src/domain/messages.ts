@@ -1,4 +1,5 @@
 import { formatCount } from '#domain/numbers.ts'
+import { COMPLETENESS_VARIABLES_MAX } from '#domain/limits.ts'
 
 /** Messages with a wording fixed by the specification (sections 2, 4, 5 and 8), and the few that it leaves open. */
 
@@ -51,6 +52,8 @@ export const UNABLE_TO_SAVE_VARIABLE_SET = 'Unable to save Variable Set.'
 export const ERROR_UPDATING_PAGE = 'Error updating page. Please reload to see changes.'
 export const UNABLE_TO_PREVIEW_DOWNLOAD = 'Unable to preview Download.'
 export const UNABLE_TO_GENERATE_DOWNLOAD = 'Unable to generate Download for preview.'
+export const UNABLE_TO_COUNT_ANSWERS = 'Unable to count the answers of the file.'
+export const TOO_MANY_FOR_COMPLETENESS = `Answers are counted for at most ${formatCount(COMPLETENESS_VARIABLES_MAX)} variables.`
 export const UNABLE_TO_GET_USES = 'Unable to get what is built on this.'
 export const UNABLE_TO_GET_TRASH = 'Unable to get the trash.'
 export const UNABLE_TO_RESTORE = 'Unable to restore this.'

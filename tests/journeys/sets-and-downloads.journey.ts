@@ -36,8 +36,8 @@ test('pastes, orders, edits and downloads a variable set; cancels, retries and b
   const dialog = page.getByRole('dialog', { name: 'Paste names' })
   await tabTo(page, 'Names of variables')
   await type(page, 'mood_rating_now, NO_SUCH AAS1_ANIMALS_WORST AAS1_ARGUES_WORST')
-  await tabTo(page, 'Add 4 names')
-  await press(page, 'Enter')
+  await expect(dialog.getByRole('button', { name: 'Add 4 names' })).toBeEnabled()
+  await press(page, '$mod+Enter')
   await expect(dialog).toContainText('3 names added, 1 unknown name left in the field.')
   await expect(dialog.getByLabel('Names of variables')).toHaveValue('NO_SUCH')
   await expectNoViolations(page)
@@ -102,6 +102,14 @@ test('pastes, orders, edits and downloads a variable set; cancels, retries and b
   const rows = csv.split('\r\n').length - 2
   await expect(jobs).toContainText(`${rows.toLocaleString('en-US')} rows`)
   await expect(jobs.getByRole('link', { name: 'Download All Individuals-Pasted.csv by hand' })).toBeVisible()
+
+  // The completeness shown before the download is that of the file.
+  const complete = csv.split('\r\n').filter((line) => /^[^,]+,.*,[^,]+,[^,]+$/.test(line)).length - 1
+  const completeness = page.getByRole('region', { name: 'Completeness' })
+  await expect(completeness).toContainText(
+    `${complete.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')} individuals`,
+  )
+  await expect(completeness.getByRole('row', { name: /AAS1_ANIMALS_WORST/ })).toContainText('%')
 
   // A dropped connection is reported.
   await page.route('**/downloadstream*', (route) => route.abort())

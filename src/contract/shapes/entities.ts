@@ -39,4 +39,5 @@ export type PedigreeDrawing = Named<pedigrees.PedigreeDrawing>
 export type PedigreeMember = Named<pedigrees.PedigreeMember>
 export type SearchFilter = Named<variables.SearchFilter>
 export type SearchReading = Named<variables.SearchReading>
+export type DownloadCompleteness = Named<downloads.DownloadCompleteness>
 export type DownloadPreview = Named<downloads.DownloadPreview>

@@ -73,12 +73,18 @@ export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogPr
         </>
       }
     >
-      <div className={stack['pasted']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the key of the button, from the field */}
+      <div
+        className={stack['pasted']}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void add()
+        }}
+      >
         <TextField
           label="Names of variables"
           value={text}
           onChange={setText}
-          hint="One per line, or separated by commas, semicolons or spaces; case is ignored."
+          hint="One per line, or separated by commas, semicolons or spaces; case is ignored. Ctrl+Enter adds them."
           isMultiline
         />
         {outcome?.failure != null && <Notice tone="error" title={outcome.failure} />}

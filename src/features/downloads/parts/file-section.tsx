@@ -1,8 +1,8 @@
 import type { Cohort, VariableSet } from '#contract/shapes/entities.ts'
 import { useAtomValue, useStore } from 'jotai'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
-import { downloadNew, type CodeForm, downloadBundle } from '#contract/downloads.ts'
+import { downloadBundle, downloadCompleteness, downloadNew, type CodeForm } from '#contract/downloads.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { OWN_COLUMNS } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
@@ -13,8 +13,13 @@ import { DownloadPreviewTable } from '#features/downloads/parts/download-preview
 import { saveDownload } from '#features/downloads/use-cases.ts'
 import styles from '#features/downloads/screens/download.module.css'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+
+const Completeness = lazy(async () => ({
+  default: (await import('#features/downloads/parts/completeness.tsx')).Completeness,
+}))
 
 interface FileSectionProps {
   cohort: Cohort
@@ -42,6 +47,7 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
   const canEscape = useAtomValue(capabilitiesAtom).includes('escape-formulas')
   const [escapesFormulas, setEscapesFormulas] = useState(false)
   const [isPreviewed, setIsPreviewed] = useState(false)
+  const isCounted = useAtomValue(isOfferedAtom)(downloadCompleteness)
   const available = because !== null ? { because } : downloadId !== undefined || ('pending' as const)
   const save = () => {
     if (downloadId !== undefined)
@@ -100,6 +106,11 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
       </section>
       {children}
       {isPreviewed && downloadId !== undefined && <DownloadPreviewTable downloadId={downloadId} />}
+      {because === null && isCounted && (
+        <Suspense fallback={<Skeleton />}>
+          <Completeness cohortId={cohort.cohortId} variableSetId={set.variableSetId} variables={set.variables} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import {
   download,
   downloadBundle,
+  downloadCompleteness,
   downloadNew,
   downloadPreview,
   downloadQueue,
@@ -9,7 +10,9 @@ import {
   type DictionaryFormat,
 } from '#contract/downloads.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
-import { DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
+import { COMPLETENESS_VARIABLES_MAX, DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
+import { TOO_MANY_FOR_COMPLETENESS } from '#domain/messages.ts'
+import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { requireChunks, attachment } from '#server/platform/http/file-responses.ts'
@@ -36,7 +39,7 @@ import * as v from 'valibot'
 import { assembledLines, textRows, type TextRows } from '#server/modules/downloads/stream/assemble-lines.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { dictionaryText } from '#server/modules/downloads/dictionaries/columns.ts'
-import { notFound } from '#server/platform/http/refusal.ts'
+import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import { findVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
@@ -97,6 +100,19 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
         total: rows,
         excluded: await presentExcluded(excluded, guarded, table.cohortId),
       }
+    }),
+  )
+
+  routeFor(
+    api,
+    downloadCompleteness,
+    inFairQueue(async (incoming) => {
+      const user = await incoming.authenticate()
+      const { table } = await downloadOf(incoming, user, await incoming.validate())
+      if (table.variables.length > COMPLETENESS_VARIABLES_MAX) {
+        throw meaningless(TOO_MANY_FOR_COMPLETENESS, 'varsetid')
+      }
+      return readCompleteness(incoming.connection, table)
     }),
   )
 

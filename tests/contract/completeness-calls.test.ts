@@ -1,0 +1,68 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { downloadCompleteness, downloadNew } from '#contract/downloads.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+import { API_PREFIX, COMPLETENESS_VARIABLES_MAX, OWN_COLUMNS } from '#domain/limits.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+
+const VARIABLES = ['AGE', 'NOTES', 'SYMPTOMS', 'BIRTH', 'MOOD_SCORE']
+const MANY = Array.from({ length: COMPLETENESS_VARIABLES_MAX + 1 }, (_, place) => `MANY_${place}`)
+
+let server: TestServer
+beforeAll(async () => {
+  const variables = MANY.map((name) => ({ name, dataType: 'numberrange' }))
+  const form = { instrument: 'Many', version: '1', variables, records: {} }
+  server = await createTestServer({ study: { ...SMALL_STUDY, forms: [...SMALL_STUDY.forms, form] } })
+})
+afterAll(() => server.close())
+
+async function setOf(username: Username, variables: readonly string[]): Promise<number> {
+  const call = await server.callAs(username)
+  return valueOf(await call(variableSetNew, { name: `Set of ${variables.length}`, variables: [...variables] })).id
+}
+
+/** The cells of the file itself, by row. */
+async function fileOf(username: Username, varsetid: number): Promise<string[][]> {
+  const [prepared] = valueOf(await (await server.callAs(username))(downloadNew, { cohortid: 1, varsetid }))
+  const query = new URLSearchParams({ downloadid: prepared?.download_id ?? '', filename: 'file.csv' })
+  const response = await (await server.fetchAs(username))(`${API_PREFIX}/cohort/download?${query.toString()}`)
+  const [, ...rows]: string[][] = parse(await response.text())
+  return rows
+}
+
+test.each(['researcher', 'admin'] as const)('the numbers for %s are those of the file', async (username) => {
+  const varsetid = await setOf(username, VARIABLES)
+  const found = valueOf(await (await server.callAs(username))(downloadCompleteness, { cohortid: 1, varsetid }))
+  const rows = (await fileOf(username, varsetid)).map((cells) => ({
+    collection: cells[OWN_COLUMNS.indexOf('collection')],
+    answers: cells.slice(OWN_COLUMNS.length),
+  }))
+  const without = (except: number | null) =>
+    rows.filter(({ answers }) => answers.every((text, place) => place === except || text !== '')).length
+  expect(found).toMatchObject({ individuals: rows.length, complete: without(null) })
+  for (const [column, { collection, individuals }] of found.collections.entries()) {
+    const own = rows.filter((row) => row.collection === collection)
+    expect(own).toHaveLength(individuals)
+    for (const [place, name] of VARIABLES.entries()) {
+      const variable = found.variables[place]
+      expect(variable).toMatchObject({ variable_name: name, complete_without: without(place) })
+      expect(variable?.answered[column]).toBe(own.filter(({ answers }) => answers[place] !== '').length)
+    }
+  }
+  expect(found.collections.reduce((sum, { individuals }) => sum + individuals, 0)).toBe(rows.length)
+})
+
+test('a user without readable collections, a set of another user and a large set are refused', async () => {
+  const newcomer = await server.callAs('newcomer')
+  const own = await setOf('newcomer', VARIABLES)
+  expect(await newcomer(downloadCompleteness, { cohortid: 1, varsetid: own })).toMatchObject({ status: 403 })
+  const researcher = await server.callAs('researcher')
+  expect(await researcher(downloadCompleteness, { cohortid: 1, varsetid: own })).toMatchObject({ status: 404 })
+  const large = await setOf('researcher', MANY)
+  expect(await researcher(downloadCompleteness, { cohortid: 1, varsetid: large })).toMatchObject({
+    status: 422,
+    message: expect.stringContaining('Answers are counted for at most 1,000 variables.'),
+  })
+})
