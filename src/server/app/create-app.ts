@@ -51,7 +51,8 @@ import { cohortChangeRoutes } from '#server/modules/cohorts/change-cohorts.ts'
 import { dictionaryRoutes, downloadRoutes } from '#server/modules/downloads/routes.ts'
 import { openApiRoutes } from '#server/openapi/document.ts'
 import { createRuleEngine } from '#server/engine/bitmaps/rule-engine.ts'
-import { cohortRulesRoutes, type RulesServices } from '#server/modules/cohorts/rules-routes.ts'
+import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
+import type { RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
 import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
 import { trashRoutes } from '#server/modules/trash/routes.ts'
 import { projectRoutes, usageRoutes, projectChangeRoutes } from '#server/modules/projects/routes.ts'
@@ -78,7 +79,7 @@ export interface Services
     DownloadServices,
     HealthServices,
     ImportServices,
-    RulesServices {}
+    RerunServices {}
 
 export interface AppOptions extends Partial<Settings> {
   readonly database: Database
