@@ -2,9 +2,12 @@ import type * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew, cohortSummary } from '#contract/cohorts.ts'
+import { constructDependants, constructInfo, constructNew, constructReplace } from '#contract/custom-variables.ts'
+import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { rulesDependants, rulesInfo, rulesNew, rulesReplace, type RuleDefinition } from '#contract/rules.ts'
 import type { CohortDraft } from '#contract/shapes/drafts.ts'
 import { trashInfo } from '#contract/trash.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
@@ -126,6 +129,96 @@ test('a preview of dependants changes nothing', async () => {
   const before = valueOf(await call(cohortInfo, {}))
   valueOf(await call(rulesDependants, { cohortid: ids.top, parent_id: 1, rules: from('50') }))
   expect(valueOf(await call(cohortInfo, {}))).toEqual(before)
+})
+
+const value = (name: string, variable_name: string, constraint_type: string, constraint_value: string) => ({
+  name,
+  definition: { relationship: 'AND' as const, constraints: [{ variable_name, constraint_type, constraint_value }] },
+})
+
+/** A downcode of the age, a downcode of the downcode, a set of both, and cohorts on both. */
+async function ages(prefix: string) {
+  const group = {
+    name: `${prefix}_GROUP`,
+    construct_type: 'downcode' as const,
+    defaultValue: '',
+    variables: ['AGE'],
+    values: [value('young', 'AGE', 'LT', '40'), value('old', 'AGE', 'GTE', '40')],
+  }
+  const constructid = valueOf(await call(constructNew, group)).constructid
+  const second = {
+    ...group,
+    name: `${prefix}_SECOND`,
+    variables: [group.name],
+    values: [value('yes', group.name, 'EQ', 'old'), value('no', group.name, 'EQ', 'young')],
+  }
+  const secondId = valueOf(await call(constructNew, second)).constructid
+  const variables = [group.name, 'AGE']
+  const setId = valueOf(await call(variableSetNew, { name: `${prefix} set`, variables })).id
+  const one = { constraint_type: 'EQ', constraint_value: 'old' }
+  const cohortId = await saved(`${prefix} old`, { parent_id: 1, variable: group.name, ...one })
+  const rules: Rules = {
+    version,
+    match: 'all',
+    rules: [{ cohortid: cohortId }, { variable_name: second.name, constraint_type: 'EQ', constraint_value: 'yes' }],
+  }
+  const both = valueOf(await call(rulesNew, { parent_id: 1, rules, name: `${prefix} both` })).new_cohort_id
+  const [download] = valueOf(await call(downloadNew, { cohortid: 1, varsetid: setId }))
+  const from = (age: string) => ({
+    ...group,
+    constructid,
+    values: [value('young', 'AGE', 'LT', age), value('old', 'AGE', 'GTE', age)],
+  })
+  return { group, constructid, secondId, setId, cohortId, both, from, downloadId: download?.download_id ?? '' }
+}
+
+test('a replaced custom variable takes its dependants with it', async () => {
+  const { constructid, secondId, setId, cohortId, both, from: ageOf, downloadId } = await ages('E')
+  const request = ageOf('50')
+  const { dependants, problem } = valueOf(await call(constructDependants, request))
+  expect(problem).toBeNull()
+  expect(dependants).toMatchObject([
+    { kind: 'construct', id: secondId, name: 'E_SECOND', before: null, after: null },
+    { kind: 'varset', id: setId, name: 'E set' },
+    { kind: 'cohort', id: cohortId, name: 'E old' },
+    { kind: 'cohort', id: both, name: 'E both' },
+  ])
+  const [, , old] = dependants
+  expect(old?.after).toBeLessThan(old?.before ?? 0)
+  expect(await call(constructReplace, request)).toMatchObject({ status: 409 })
+  const preview = (download: string) => call(downloadPreview, { downloadid: download })
+  expect(await preview(downloadId)).toMatchObject({ ok: true })
+
+  const replaced = valueOf(await call(constructReplace, { ...request, rerun: true }))
+  expect(replaced.constructid).not.toBe(constructid)
+  for (const { kind, name, after } of dependants) {
+    if (kind === 'cohort') expect(await cohortNamed(name)).toMatchObject({ rowcount: after })
+  }
+  const [second] = valueOf(await call(constructInfo, { constructid: 'E_SECOND' })).custom_vars
+  expect(second?.constructid).not.toBe(secondId)
+  expect(second?.top_answers.find(([answer]) => answer === 'yes')?.[1]).toBe(old?.after)
+  expect(await preview(downloadId)).toMatchObject({ status: 404 })
+})
+
+test('refuses a new definition that a dependant does not fit', async () => {
+  const { group, from: ageOf } = await ages('F')
+  const renamed = { ...ageOf('50'), name: 'F_OTHER', rerun: true }
+  expect(await call(constructReplace, renamed)).toMatchObject({ status: 409 })
+  const values = [value('young', 'AGE', 'LT', '40'), value('adult', 'AGE', 'GTE', '40')]
+  const lacking = { ...ageOf('50'), values }
+  const message = 'The custom variable "F_SECOND" uses the value "old", which the new definition lacks.'
+  expect(valueOf(await call(constructDependants, lacking)).problem).toBe(message)
+  expect(await call(constructReplace, { ...lacking, rerun: true })).toMatchObject({
+    status: 409,
+    serverMessage: message,
+  })
+  const cycle = { ...ageOf('50'), variables: ['F_SECOND'] }
+  const cyclic = { ...cycle, values: [value('young', 'F_SECOND', 'EQ', 'no'), value('old', 'F_SECOND', 'EQ', 'yes')] }
+  expect(await call(constructReplace, { ...cyclic, rerun: true })).toMatchObject({
+    status: 422,
+    serverMessage: 'A custom variable cannot be built on itself.',
+  })
+  expect(valueOf(await call(constructInfo, { constructid: group.name })).custom_vars).toHaveLength(1)
 })
 
 test('with MIN_CELL the sizes of dependants are suppressed', async () => {

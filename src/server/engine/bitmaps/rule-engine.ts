@@ -12,7 +12,7 @@ import type { Answers } from '#server/engine/sources/answers.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { conditionComparesText, contentOf, isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { readDataVersion } from '#server/platform/db/data-version.ts'
-import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import { join, raw, sql } from '#server/platform/db/sql.ts'
 
 /** Bytes of bitmaps that are kept: at 100,000 individuals, of some 1,700 conditions. */
