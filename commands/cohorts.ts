@@ -1,4 +1,3 @@
-import { isOffered } from '#contract/endpoint.ts'
 import { action, route } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { idIn, idParam, namesIn, optionalIdParam, textOf } from '#commands/arguments.ts'
@@ -9,7 +8,7 @@ import { cohortIdsIn } from '#domain/cohorts.ts'
 export const unknownCohort = () => import('#features/cohorts/screens/unknown-cohort-screen.tsx')
 
 function offersRules({ capabilities }: CommandContext): boolean {
-  return isOffered({ capability: 'rules' }, capabilities)
+  return capabilities.includes('rules')
 }
 
 export const cohortCommands = {
@@ -127,7 +126,6 @@ export const cohortCommands = {
     keywords: ['create'],
     help: 'Build a cohort by conditions on variables.',
     keys: [{ seq: 'n b', scope: 'global' }],
-    visible: offersRules,
     ask: { parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true } },
     toTarget: ({ cohortId, parentId, variableNames, memberOf, notMemberOf, where }) => ({
       params: { id: textOf(cohortId) },

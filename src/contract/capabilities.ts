@@ -15,6 +15,7 @@ export const CAPABILITIES = [
   'usage',
   'trash',
   'rules',
+  'rerun-dependants',
   'pedigrees',
   'fam',
   'bundle',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
+import { Dependants, rerunSent } from '#contract/shapes/dependants.ts'
 import { ConstructDraft } from '#contract/shapes/drafts.ts'
 import { Construct, Variable } from '#contract/shapes/shapes.ts'
 import { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
@@ -85,12 +86,28 @@ export const constructDelete = endpoint({
 export const constructReplace = endpoint({
   method: 'POST',
   path: '/construct/replace',
-  summary: 'Replaces a custom variable on which nothing is built by a new definition, with a new id.',
+  summary: 'Replaces a custom variable by a new definition, with a new id; its dependants are run again.',
   audit: 'Change a custom variable',
   changes: 'once',
   capability: 'construct-replace',
-  input: v.object({ ...ConstructDraft.entries, constructid: id, version: versionSent }),
+  input: v.object({
+    ...ConstructDraft.entries,
+    constructid: id,
+    version: versionSent,
+    /** Runs dependants again (capability "rerun-dependants"). */
+    rerun: rerunSent,
+  }),
   answer: saved,
+  failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
+})
+
+export const constructDependants = endpoint({
+  method: 'POST',
+  path: '/construct/dependants',
+  summary: 'What depends on a custom variable; of cohorts the sizes before and after its replacement.',
+  capability: 'rerun-dependants',
+  input: v.object({ ...ConstructDraft.entries, constructid: id }),
+  answer: Dependants,
   failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
 })
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { CountRow, Split } from '#contract/shapes/shapes.ts'
+import { Dependants, rerunSent } from '#contract/shapes/dependants.ts'
 import {
   count,
   countOrHidden,
@@ -126,13 +127,30 @@ export const rulesNew = endpoint({
 export const rulesReplace = endpoint({
   method: 'POST',
   path: '/cohort/rules/replace',
-  summary: 'Replaces a cohort on which nothing is built by one of the same name, with new rules and a new id.',
+  summary: 'Replaces a cohort by one of the same name, with new rules and a new id; its dependants are run again.',
   audit: 'Change a cohort',
   changes: 'once',
   capability: 'rules',
-  input: v.object({ cohortid: id, parent_id: id, rules: RuleDefinition, version: versionSent }),
+  input: v.object({
+    cohortid: id,
+    parent_id: id,
+    rules: RuleDefinition,
+    version: versionSent,
+    /** Runs the cohorts again that depend on it (capability "rerun-dependants"). */
+    rerun: rerunSent,
+  }),
   answer: v.object({ new_cohort_id: id }),
   failure: () => UNABLE_TO_SAVE_COHORT,
+})
+
+export const rulesDependants = endpoint({
+  method: 'POST',
+  path: '/cohort/rules/dependants',
+  summary: 'The cohorts that depend on a cohort, with their sizes before and after its replacement.',
+  capability: 'rerun-dependants',
+  input: v.object({ cohortid: id, parent_id: id, rules: RuleDefinition }),
+  answer: Dependants,
+  failure: () => UNABLE_TO_PREVIEW_COHORT,
 })
 
 export const rulesInfo = endpoint({

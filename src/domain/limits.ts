@@ -49,6 +49,8 @@ export const SET_CONDITIONS_MAX = 20_000
 export const RULES_MAX = 200
 export const RULE_LEVELS_MAX = 8
 export const RULE_NOTE_MAX = 1_000
+/** Cohorts that rules may need in a back end that keeps one condition per cohort. */
+export const PLAIN_COHORTS_MAX = 50
 export const DATE_LENGTH = 10
 export const DEFAULT_MINIMUM_PEDIGREE_SIZE = 0
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Failure, Result } from '#api/result.ts'
 
-interface Sending<Input, Value> {
+export interface Sending<Input, Value> {
   readonly isSending: boolean
   /** Why the last change was rejected; null from the next one on. */
   readonly failure: Failure | null

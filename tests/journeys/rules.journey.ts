@@ -132,6 +132,43 @@ test('makes rules of pasted names with the condition before, lists unknown names
   await expect(page.getByText(`${after} individual`).first()).toBeVisible()
 })
 
+test('replaces a cohort together with the cohorts that are built on it', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  const saved = async (draft: object) => {
+    const answer = await page.request.post(`${product.url}/api/v0/cohort/new`, { data: draft })
+    const made: { new_cohort_id: number } = await answer.json()
+    return made.new_cohort_id
+  }
+  const subset = { cohort_type: 'subset', constraint_type: 'EQ', constraint_value: '1' }
+  const parent = await saved({ ...subset, parent_id: 1, variable: MANIA, name: 'Mania' })
+  await saved({ ...subset, parent_id: parent, variable: 'MOOD_LOW_EVER', name: 'Mania and low mood' })
+  await page.goto(`${product.url}/cohorts/build/${parent}`)
+  await expectTitle(page, 'Edit Mania')
+  const live = page.getByRole('region', { name: 'Live result' })
+  await expect(live).toContainText('0 enter, 0 leave')
+  await row(page, `${MANIA} = 1`).focus()
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Unknown counts as', { exact: true })).toBeVisible()
+  await tabTo(page, 'Unknown counts as')
+  await chooseByLetters(page, 'match')
+  await expect(live).toContainText(/[1-9][\d,]* enter, 0 leave/)
+  await tabTo(page, 'Replace…', 60)
+  await press(page, 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Replace “Mania”?' })
+  await expect(dialog.getByText('1 dependant run again with it:')).toBeVisible()
+  const change = dialog.getByRole('listitem').filter({ hasText: 'Mania and low mood, cohort' })
+  await expect(change).toHaveText(/: [\d,]+ → [\d,]+ members$/)
+  await expectNoViolationsInAnyColours(page)
+  const [, after = ''] = /→ ([\d,]+)/.exec(await change.innerText()) ?? []
+  await tabTo(page, 'Replace cohort')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Mania')
+  await press(page, 'g c')
+  await expectTitle(page, 'Cohorts')
+  await expect(page.getByRole('row').filter({ hasText: 'Mania and low mood' })).toContainText(after)
+})
+
 /** Presses keys and counts them; typed texts do not count. */
 function countedKeys(page: Page) {
   let count = 0

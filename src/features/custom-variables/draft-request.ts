@@ -114,15 +114,17 @@ export async function saveCustomVariable(
   return { ok: true, value: answer.value.variableName }
 }
 
-/** Replaces the definition of a custom variable; rejected with 409 if something is built on it. */
+/** Replaces the definition of a custom variable; rejected with 409 if something depends on it that is not run again. */
 export async function replaceCustomVariable(
   { call, queryClient }: Ports,
   { constructId, version }: Pick<Construct, 'constructId' | 'version'>,
   request: ConstructRequest,
+  rerun: boolean,
 ): Promise<Result<string>> {
-  const answer = await call(constructReplace, { ...request, constructId, version })
+  const answer = await call(constructReplace, { ...request, constructId, version, rerun })
   if (!answer.ok) return answer
   await refetchVariables(queryClient)
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => /^cohorts?$/.test(String(queryKey[0])) })
   return { ok: true, value: answer.value.variableName }
 }
 

@@ -1,11 +1,7 @@
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { createCatalogLoader, type CatalogServices } from '#server/modules/catalog/services.ts'
 import { type CohortServices, cohortRoutes, cohortOverlapRoutes } from '#server/modules/cohorts/routes.ts'
-import {
-  type CustomVariableServices,
-  customVariableRoutes,
-  customVariableExtensionRoutes,
-} from '#server/modules/custom-variables/routes.ts'
+import { type CustomVariableServices, customVariableRoutes } from '#server/modules/custom-variables/routes.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { type HealthServices, healthRoutes } from '#server/modules/health/routes.ts'
 import { type ImportServices, importRoutes } from '#server/modules/imports/routes.ts'
@@ -51,7 +47,10 @@ import { cohortChangeRoutes } from '#server/modules/cohorts/change-cohorts.ts'
 import { dictionaryRoutes, downloadRoutes } from '#server/modules/downloads/routes.ts'
 import { openApiRoutes } from '#server/openapi/document.ts'
 import { createRuleEngine } from '#server/engine/bitmaps/rule-engine.ts'
-import { cohortRulesRoutes, type RulesServices } from '#server/modules/cohorts/rules-routes.ts'
+import { customVariableExtensionRoutes } from '#server/modules/custom-variables/extension-routes.ts'
+import type { ReplaceServices } from '#server/modules/custom-variables/replace-construct.ts'
+import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
+import { createReplaceWithCohorts, type RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
 import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
 import { trashRoutes } from '#server/modules/trash/routes.ts'
 import { projectRoutes, usageRoutes, projectChangeRoutes } from '#server/modules/projects/routes.ts'
@@ -78,7 +77,8 @@ export interface Services
     DownloadServices,
     HealthServices,
     ImportServices,
-    RulesServices {}
+    RerunServices,
+    ReplaceServices {}
 
 export interface AppOptions extends Partial<Settings> {
   readonly database: Database
@@ -125,6 +125,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
     observations: createObservations(),
     countAnswers,
     evaluateRules: createRuleEngine(countAnswers),
+    replaceWithCohorts: (...replacement) => createReplaceWithCohorts(services)(...replacement),
     coverage: createCoverage(catalogLoader.catalog),
     answeredInCohort: createAnsweredInCohort(catalogLoader.catalog),
     sketches: createSketches(countAnswers),

@@ -1,8 +1,13 @@
 import { useAtomValue } from 'jotai'
+import { useCallback, useState } from 'react'
+import { rulesDependants } from '#contract/rules.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
+import { useCall } from '#entities/call-atoms.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
+import { DependantsList } from '#entities/dialogs/dependants-list.tsx'
 import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
 import { useServices } from '#entities/services.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { replaceRules } from '#features/cohorts/rules/rule-requests.ts'
 import type { RulesRequest } from '#features/cohorts/rules/rules-state.ts'
@@ -21,8 +26,11 @@ export function ReplaceRules({ builder, cohortId }: ReplaceRulesProps) {
   const showNext = useNextScreen()
   const cohort = useAtomValue(cohortAtom(cohortId)).data
   const { request, missing, live, discard } = builder
+  const canRerun = useAtomValue(isOfferedAtom)(rulesDependants)
+  // Only dependants that the user has seen are run again.
+  const [shownFor, setShownFor] = useState<RulesRequest | null>(null)
   const { send, ...sending } = useSending((sent: RulesRequest) =>
-    replaceRules(services, cohortId, sent, cohort?.version ?? null),
+    replaceRules(services, cohortId, sent, { version: cohort?.version ?? null, rerun: shownFor === sent }),
   )
   const name = cohort?.name ?? ''
 
@@ -42,11 +50,30 @@ export function ReplaceRules({ builder, cohortId }: ReplaceRulesProps) {
       onReplace={replace}
     >
       <Changes changes={live.data?.changes ?? null} />
+      {canRerun && request !== null && <RulesDependants cohortId={cohortId} request={request} onShown={setShownFor} />}
       <p className={stack['muted']}>
         The cohort keeps its name and description and gets a new id. The current cohort is deleted.
       </p>
     </ReplaceButton>
   )
+}
+
+interface RulesDependantsProps {
+  cohortId: number
+  request: RulesRequest
+  onShown: (request: RulesRequest) => void
+}
+
+function RulesDependants({ cohortId, request, onShown }: RulesDependantsProps) {
+  const { parentId, rules } = request
+  const query = useCall({
+    endpoint: rulesDependants,
+    request: { cohortId, parentId, rules },
+    key: 'rules-dependants',
+    // A deletion or a new cohort changes the list.
+    staleTime: 0,
+  })
+  return <DependantsList query={query} onShown={useCallback(() => onShown(request), [onShown, request])} />
 }
 
 type ChangeCounts = NonNullable<NonNullable<RulesBuilder['live']['data']>['changes']>

@@ -30,6 +30,8 @@ export interface RuleView {
   readonly openKey: string | null
   readonly names: RuleLookup
   readonly counts: ReadonlyMap<string, Split>
+  /** Why rules cannot be saved, by their keys. */
+  readonly problems: ReadonlyMap<string, string>
   readonly isOlder: boolean
   readonly edit: EditRules
   readonly rows: Pick<RuleRows, 'toggle' | 'act' | 'addTo'>
@@ -44,7 +46,7 @@ interface RuleItemProps {
 
 /** A rule as a row, with its fields while it is open; below a group its rules. */
 export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
-  const { openKey, names, counts, isOlder, edit, rows, onPaste } = view
+  const { openKey, names, counts, problems, isOlder, edit, rows, onPaste } = view
   const { key } = rule
   const isOpen = openKey === key
   const words = ruleSentence(rule, names)
@@ -68,6 +70,7 @@ export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
         </button>
         {!isTop && <RuleActs rule={rule} title={words} onAct={rows.act} />}
       </div>
+      {problems.has(key) && <p className={classNames(styles['hint'], styles['problem'])}>{problems.get(key)}</p>}
       {isOpen && (
         <div className={styles['open']}>
           <RuleFields rule={rule} names={names} edit={edit} onPaste={onPaste} />

@@ -134,14 +134,17 @@ async function wouldBeEmpty({ call }: Ports, request: RulesRequest): Promise<Res
   return answer.ok ? { ok: true, value: hasNoIndividuals(answer.value.data) } : answer
 }
 
-/** Replaces a cohort by one with other rules, and returns its id; rejected with 409 if other cohorts are built on it. */
+/**
+ * Replaces a cohort by one with other rules, and returns its id; rejected with 409 if other cohorts are built on it,
+ * unless they are run again.
+ */
 export async function replaceRules(
   { call, queryClient }: Ports,
   cohortId: number,
   { parentId, rules }: RulesRequest,
-  version: string | null,
+  { version, rerun }: { readonly version: string | null; readonly rerun: boolean },
 ): Promise<Result<number>> {
-  const answer = await call(rulesReplace, { cohortId, parentId, rules, version }, { silent: [CONFLICT] })
+  const answer = await call(rulesReplace, { cohortId, parentId, rules, version, rerun }, { silent: [CONFLICT] })
   if (!answer.ok) return answer
   await refetchCohorts(queryClient)
   return { ok: true, value: answer.value.newCohortId }

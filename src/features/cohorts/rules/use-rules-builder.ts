@@ -11,7 +11,13 @@ import {
   isRuleComplete,
   type RulesDraft,
 } from '#features/cohorts/rules/rule-draft.ts'
-import { completedRules, pathText, rulesSent, RULES_SAVER } from '#features/cohorts/rules/rule-requests.ts'
+import {
+  completedRules,
+  pathText,
+  rulesSent,
+  RULES_SAVER,
+  type CompletedRules,
+} from '#features/cohorts/rules/rule-requests.ts'
 import { suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
 import {
   openBuilderAtom,
@@ -22,32 +28,58 @@ import {
   type RulesRequest,
   type RuleLookup,
 } from '#features/cohorts/rules/rules-state.ts'
-import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
+import { useCohortSaving, type AfterSaving, type CohortSaver } from '#features/cohorts/use-cohort-saving.ts'
 import { useSettled } from '#ui/forms/use-debounced.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
-export type RulesBuilder = ReturnType<typeof useRulesBuilder>
+export type RulesBuilder = ReturnType<typeof useBuilderOf>
 
-/** The state of one builder by rules. `editedId` is the cohort whose definition is edited, or null. */
-export function useRulesBuilder(initial: RulesDraft, editedId: number | null) {
+/** How rules are saved. */
+export interface RulesSaving {
+  readonly saver: CohortSaver<RulesRequest>
+  /** Why the rules cannot be saved this way, or null. */
+  readonly problem: string | null
+  /** Why single rules cannot, by their keys. */
+  readonly problems: ReadonlyMap<string, string>
+}
+
+const NO_PROBLEMS: ReadonlyMap<string, string> = new Map()
+const NATIVE: RulesSaving = { saver: RULES_SAVER, problem: null, problems: NO_PROBLEMS }
+
+export type RulesDefinition = ReturnType<typeof useRulesDefinition>
+
+/** The draft of a builder, and its rules as a request. */
+export function useRulesDefinition(initial: RulesDraft, editedId: number | null) {
   const kept = useDraft<RulesDraft>(StoredRulesDraft, initial)
   const { draft } = kept
   const names = useRuleNames(draft.top)
-  const { completed, problem } = useRulesRequest(draft, names, editedId)
+  return { kept, draft, names, ...useRulesRequest(draft, names, editedId) }
+}
+
+/** The state of one builder by rules. `editedId` is the cohort whose definition is edited, or null. */
+export function useRulesBuilder(initial: RulesDraft, editedId: number | null) {
+  return useBuilderOf(useRulesDefinition(initial, editedId), null)
+}
+
+/** The state of a builder; with another way to save there are no previews. */
+export function useBuilderOf(definition: RulesDefinition, other: RulesSaving | null) {
+  const { kept, draft, names, completed } = definition
   const { request } = completed
   const paneId = usePaneId()
-  const settled = useSettled(request)
+  const { saver, problems, problem: refused } = other ?? NATIVE
+  const problem = definition.problem ?? refused
+  const settled = useSettled(other === null ? request : null)
   const live = useFollowed(rulesRequestAtom(paneId), rulesPreviewAtom(paneId), settled)
   const counts = useRuleCounts(completed)
   const isPreviewed = settled !== null && live.data !== undefined && !live.isPlaceholderData && !live.isError
-  const isEmpty = isPreviewed ? hasNoIndividuals(live.data.data) : null
+  const isEmpty = isPreviewed ? hasNoIndividuals(live.data.data) : other === null ? null : false
 
   const change = useEdit(draft, kept.setDraft)
   const suggestion = request === null ? '' : suggestedRulesName(draft.top, names)
   const { naming, ...saving } = useCohortSaving({
-    saver: RULES_SAVER,
+    saver,
     draft,
     suggestion,
     onNaming: change,
@@ -79,6 +111,8 @@ export function useRulesBuilder(initial: RulesDraft, editedId: number | null) {
   return {
     draft,
     names,
+    problems,
+    isSaving: saving.isSaving,
     edit,
     change,
     counts,
@@ -120,7 +154,7 @@ function useRulesRequest({ top, parentId }: RulesDraft, { find, isLoading }: Rul
     const request: RulesRequest | null =
       ofAll === null ? { parentId, rules: rulesSent(completed.top), ...cohort } : null
     if (request !== null) keysByRequest.set(request, completed.keys)
-    return { completed: { request, keys: completed.keys }, problem }
+    return { completed: { ...completed, request }, problem }
   }, [top, parentId, find, isLoading, editedId])
 }
 
@@ -143,9 +177,8 @@ function useRuleCounts({ request, keys }: Completed): ReadonlyMap<string, Split>
   }, [answered, data, request, keys])
 }
 
-interface Completed {
+interface Completed extends CompletedRules {
   readonly request: RulesRequest | null
-  readonly keys: ReadonlyMap<string, string>
 }
 
 /** A stable function: rows need not render again; one event may make several edits. */

@@ -5,11 +5,12 @@ import type { ArgumentsOf } from '#commands/signatures.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
-import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
+import { rulesNew } from '#contract/rules.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { LiveCounts, NotCounted, OfParent } from '#features/cohorts/parts/parent-split.tsx'
 import { emptyRulesDraft, type RulesDraft, type RulesStart } from '#features/cohorts/rules/rule-draft.ts'
 import { draftOfRules } from '#features/cohorts/rules/rule-requests.ts'
+import { RulesFrame } from '#features/cohorts/rules/rules-frame.tsx'
 import { savedRulesAtom } from '#features/cohorts/rules/rules-state.ts'
 import { useRulesBuilder, type RulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -19,17 +20,20 @@ import { EMPTY_COHORT, hasNoIndividuals } from '#features/cohorts/cohort-draft.t
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 
-// Requested at once; the frame and the number of a restored draft are shown meanwhile.
-const tree = import('#features/cohorts/rules/rule-tree.tsx')
-const RuleTree = lazy(async () => ({ default: (await tree).RuleTree }))
 const ReplaceRules = lazy(async () => ({
   default: (await import('#features/cohorts/rules/replace-rules.tsx')).ReplaceRules,
+}))
+
+const PlainRulesBuilder = lazy(async () => ({
+  default: (await import('#features/cohorts/plain/plain-rules-builder.tsx')).PlainRulesBuilder,
 }))
 
 /** Builds a cohort by a tree of rules: rules at the left, result at the right. */
 export default function RulesBuilderScreen({ args }: ScreenProps<ArgumentsOf<'cohort.build'>>) {
   const { cohortId, parentId = ROOT_COHORT_ID, ...start } = args
   const key = JSON.stringify([cohortId, parentId, start])
+  const keepsRules = useAtomValue(isOfferedAtom)(rulesNew)
+  if (cohortId !== undefined && !keepsRules) return <Notice title="This server keeps no rules of cohorts." />
   return cohortId === undefined ? (
     <OfParent parentId={parentId}>
       <NewRules key={key} parentId={parentId} start={start} />
@@ -43,7 +47,13 @@ export default function RulesBuilderScreen({ args }: ScreenProps<ArgumentsOf<'co
 
 function NewRules({ parentId, start }: { parentId: number; start: RulesStart }) {
   const [initial] = useState(() => emptyRulesDraft(parentId, start))
-  return <RulesBuilderOf initial={initial} editedId={null} />
+  return useAtomValue(isOfferedAtom)(rulesNew) ? (
+    <RulesBuilderOf initial={initial} editedId={null} />
+  ) : (
+    <Suspense fallback={<Skeleton shape="rows" />}>
+      <PlainRulesBuilder initial={initial} />
+    </Suspense>
+  )
 }
 
 function EditedRules({ cohortId }: { cohortId: number }) {
@@ -69,14 +79,11 @@ function InitialRules({ makeDraft, cohortId }: { makeDraft: () => RulesDraft; co
 
 function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: number | null }) {
   const builder = useRulesBuilder(initial, editedId)
-  const { draft, change, missing } = builder
   const isEdit = editedId !== null
   return (
-    <CohortBuilderFrame
+    <RulesFrame
       builder={builder}
-      isWide
-      hasOwnStart
-      todo={missing}
+      todo={builder.missing}
       saveLabel={isEdit ? 'Save as new' : undefined}
       actions={
         isEdit ? (
@@ -84,14 +91,6 @@ function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: 
             <ReplaceRules builder={builder} cohortId={editedId} />
           </Suspense>
         ) : undefined
-      }
-      definition={
-        <>
-          <CohortPicker label="Parent cohort" cohortId={draft.parentId} onChoose={(parentId) => change({ parentId })} />
-          <Suspense fallback={<Skeleton shape="rows" />}>
-            <RuleTree builder={builder} />
-          </Suspense>
-        </>
       }
       result={<RulesResult builder={builder} />}
     />

@@ -8,9 +8,9 @@ import { valueOrThrow } from '#entities/call-atoms.ts'
 import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
-import { useSending } from '#entities/use-sending.ts'
 import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
-import { constructRequest, replaceCustomVariable } from '#features/custom-variables/draft-request.ts'
+import { constructRequest } from '#features/custom-variables/draft-request.ts'
+import { ConstructDependants, useReplacement } from '#features/custom-variables/parts/construct-dependants.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import stack from '#ui/stack.module.css'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
@@ -22,15 +22,16 @@ interface ReplaceDefinitionProps {
 
 /** Replaces the edited custom variable by one of the same name with the definition of the draft, once confirmed. */
 export function ReplaceDefinition({ builder, edited }: ReplaceDefinitionProps) {
-  const services = useServices()
   const showNext = useNextScreen()
   const { name } = edited
   const { draft, requirements, discard } = builder
-  const { send, ...sending } = useSending((sent: CustomVariableDraft) =>
-    replaceCustomVariable(services, edited, constructRequest({ ...sent, name })),
-  )
+  const {
+    sending: { send, ...sending },
+    setShownFor,
+  } = useReplacement(edited)
+  const request = constructRequest({ ...draft, name })
   const replace = async () => {
-    const replaced = await send(draft)
+    const replaced = await send(request)
     if (replaced === null) return
     discard()
     await showNext({ id: 'variable.show', args: { variableName: name } }, `Custom variable “${name}” replaced.`)
@@ -44,6 +45,7 @@ export function ReplaceDefinition({ builder, edited }: ReplaceDefinitionProps) {
       onReplace={replace}
     >
       <Changes draft={draft} name={name} />
+      <ConstructDependants edited={edited} request={request} onShown={setShownFor} />
       <p className={stack['muted']}>
         The custom variable keeps its name and gets a new id. The current custom variable is deleted.
       </p>

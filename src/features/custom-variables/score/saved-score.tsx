@@ -6,8 +6,7 @@ import { valueOrThrow } from '#entities/call-atoms.ts'
 import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
-import { useSending } from '#entities/use-sending.ts'
-import { replaceCustomVariable } from '#features/custom-variables/draft-request.ts'
+import { ConstructDependants, useReplacement } from '#features/custom-variables/parts/construct-dependants.tsx'
 import { ScoreOf } from '#features/custom-variables/score/score-screen.tsx'
 import type { ScoreBuilder } from '#features/custom-variables/score/use-score-builder.ts'
 import { loadConstruct } from '#features/custom-variables/use-cases.ts'
@@ -51,10 +50,13 @@ export function SavedScore({ name, isEdit }: { name: string; isEdit: boolean }) 
 
 /** Replaces the edited score by one of the same name with this formula, once confirmed. */
 function ReplaceScore({ builder, edited }: { builder: ScoreBuilder; edited: Construct }) {
-  const services = useServices()
   const showNext = useNextScreen()
   const { name } = edited
-  const { send, ...sending } = useSending(() => replaceCustomVariable(services, edited, { ...builder.request, name }))
+  const {
+    sending: { send, ...sending },
+    setShownFor,
+  } = useReplacement(edited)
+  const request = { ...builder.request, name }
   return (
     <ReplaceButton
       {...sending}
@@ -62,7 +64,7 @@ function ReplaceScore({ builder, edited }: { builder: ScoreBuilder; edited: Cons
       name={name}
       because={builder.missing}
       onReplace={async () => {
-        const replaced = await send(undefined)
+        const replaced = await send(request)
         if (replaced === null) return
         builder.discard()
         await showNext({ id: 'variable.show', args: { variableName: name } }, `Custom variable “${name}” replaced.`)
@@ -74,6 +76,7 @@ function ReplaceScore({ builder, edited }: { builder: ScoreBuilder; edited: Cons
       <p>
         Formula after: <code>{builder.draft.formula}</code>
       </p>
+      <ConstructDependants edited={edited} request={request} onShown={setShownFor} />
       <p className={stack['muted']}>
         The custom variable keeps its name and gets a new id. The current custom variable is deleted.
       </p>

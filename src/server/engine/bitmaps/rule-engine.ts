@@ -3,15 +3,16 @@ import * as v from 'valibot'
 import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isActive, ruleList, type ConditionRule, type MembershipRule, type RuleGroup } from '#domain/rules.ts'
-import { bitmapOf, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { bitmapOf, unite, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { readIndividuals, type Individuals } from '#server/engine/bitmaps/individuals.ts'
+import { bitsOf, membership, readMembership } from '#server/engine/bitmaps/membership.ts'
 import { ruleOutcomes, type LeafOutcome, type RuleOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import type { Answers } from '#server/engine/sources/answers.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { conditionComparesText, contentOf, isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { readDataVersion } from '#server/platform/db/data-version.ts'
-import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import { join, raw, sql } from '#server/platform/db/sql.ts'
 
 /** Bytes of bitmaps that are kept: at 100,000 individuals, of some 1,700 conditions. */
@@ -37,6 +38,8 @@ export interface RulesToEvaluate {
   readonly cohortIds: readonly number[]
   /** Whether the answers of unreadable relatives count as unknown. */
   readonly hidesUnreadableRelatives: boolean
+  /** The members of cohorts that are not committed yet. */
+  readonly newMembers?: ReadonlyMap<number, readonly number[]>
 }
 
 /** Evaluates rules. Not for use in a transaction, whose changes it does not see. */
@@ -128,7 +131,7 @@ function evaluated(
 /** Reads the conditions and memberships that are not kept, some at a time. */
 async function leavesOf(
   connection: Connection,
-  { rules, reader, cohortIds }: RulesToEvaluate,
+  { rules, reader, cohortIds, newMembers }: RulesToEvaluate,
   individuals: Individuals,
   kept: KeptLeaves,
   count: CountAnswers,
@@ -138,7 +141,8 @@ async function leavesOf(
   const cohorts = new Set(cohortIds)
   for (const { rule } of ruleList(rules)) {
     if (rule.kind === 'group' || !isActive(rule)) continue
-    const leaf = kept.get(keyOf(rule, reader))
+    const isNew = rule.kind === 'cohort' && newMembers?.has(rule.cohortId) === true
+    const leaf = isNew ? undefined : kept.get(keyOf(rule, reader))
     if (leaf) found.set(keyOf(rule, reader), leaf)
     else if (rule.kind === 'cohort') cohorts.add(rule.cohortId)
     else missing.set(keyOf(rule, reader), rule)
@@ -148,7 +152,9 @@ async function leavesOf(
     found.set(key, leaf)
   }
   for (const cohortId of cohorts) {
+    const numbers = newMembers?.get(cohortId)
     if (cohortId === ROOT_COHORT_ID) found.set(cohortKey(cohortId), membership(individuals.all, individuals))
+    else if (numbers) found.set(cohortKey(cohortId), membership(bitmapOf(numbers, individuals.all.length), individuals))
     else keep(cohortKey(cohortId), await readMembership(connection, cohortId, individuals))
   }
   const conditions = [...missing]
@@ -186,32 +192,6 @@ function variableKey(variable: AnyVariable): unknown {
   if (isCustom(variable)) return contentOf(variable)
   const { tableName, columnName, dataType, possibleValues } = variable
   return [tableName, columnName, dataType, possibleValues]
-}
-
-function membership(members: Bitmap, { all }: Individuals): LeafOutcome {
-  return { yes: members, no: without(all, members), hasRecord: all }
-}
-
-const MemberSet = v.object({ members: v.unknown() })
-
-/** Members of a saved cohort never change. */
-async function readMembership(
-  connection: Connection,
-  cohortId: number,
-  individuals: Individuals,
-): Promise<LeafOutcome> {
-  const { dialect } = connection
-  const [row] = await rowsOf(
-    connection,
-    MemberSet,
-    sql`SELECT ${dialect.setOfNumbers(sql`individual_no`, bitsOf(individuals))} AS members
-      FROM cohort_member WHERE cohortid = ${cohortId}`,
-  )
-  return membership(bitmapOf(dialect.numbersOf(row?.members), individuals.all.length), individuals)
-}
-
-function bitsOf({ all }: Individuals): number {
-  return all.length * 32
 }
 
 const Sets = v.record(v.string(), v.unknown())

@@ -22,6 +22,8 @@ export interface RulesPlan {
    * disclose them (MIN_CELL).
    */
   readonly hidesUnreadableRelatives: boolean
+  /** The members of cohorts that are not committed yet. */
+  readonly newMembers?: ReadonlyMap<number, readonly number[]>
 }
 
 /** The outcomes of one rule over the members of the parent. */

@@ -1,5 +1,3 @@
-import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/model/variable.ts'
 import {
   constructCopy,
   constructDelete,
@@ -7,8 +5,6 @@ import {
   constructInfo,
   constructList,
   constructNew,
-  constructPreview,
-  constructReplace,
 } from '#contract/custom-variables.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
@@ -22,11 +18,11 @@ import { guardContext, type GuardServices } from '#server/disclosure/guard-conte
 import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
 import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { requireCustom, saveConstruct } from '#server/modules/custom-variables/save-construct.ts'
 import {
   insertCustomVariable,
   updateCustomVariable,
-  formulaTextOf,
   presentConstruct,
   presentCustomVariable,
 } from '#server/store/custom-variables/custom-variables.ts'
@@ -34,17 +30,8 @@ import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
-import {
-  defaultText,
-  readConstruct,
-  requireVariable,
-  type ReadConstruct,
-} from '#server/engine/conditions/read-definitions.ts'
+import { readConstruct } from '#server/engine/conditions/read-definitions.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
-import { isCoded } from '#domain/data-types.ts'
-import { previewSuppressed } from '#server/disclosure/suppressed-custom-variable.ts'
-import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
-import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 /** Services of the routes for custom variables. */
 export interface CustomVariableServices extends HttpServices, GuardServices {
@@ -156,92 +143,5 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
       addDetails({ name })
     })
     return {}
-  })
-}
-
-interface Naming {
-  readonly name: string
-  readonly description: string
-  readonly projectId: number
-}
-
-async function saveConstruct(
-  own: Connection,
-  { accountId }: User,
-  { rule, definitions }: ReadConstruct,
-  { name, description, projectId }: Naming,
-): Promise<number> {
-  const constructid = await nextId(own)
-  await insertCustomVariable(own, accountId, {
-    constructid,
-    projectid: projectId,
-    variable_name: name,
-    description,
-    construct_type: rule.variableType,
-    default_value: defaultText(rule),
-    sources: rule.sources.map((source) => source.name),
-    value_definitions: definitions,
-    formula: formulaTextOf(rule),
-  })
-  return constructid
-}
-
-function requireCustom({ custom }: UserVariables, idOrName: number | string) {
-  const text = String(idOrName).toUpperCase()
-  const variable = custom.find(({ constructId, name }) => String(constructId) === text || name.toUpperCase() === text)
-  if (!variable) throw notFound('custom variable')
-  return variable
-}
-
-/** Counts before saving (capability "construct-preview") and another definition ("construct-replace"). */
-export function customVariableExtensionRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { variables, settings, countAnswers } = api.services
-
-  routeFor(
-    api,
-    constructPreview,
-    inFairQueue(async ({ authenticate, validate, connection, services }) => {
-      const user = await authenticate()
-      const { cohortid, cross: crossName, ...draft } = await validate()
-      const cohortId = cohortid ?? ROOT_COHORT_ID
-      await requireCohorts(connection, user, [cohortId])
-      const known = await variables.of(connection, user.accountId)
-      const { rule } = await readConstruct(connection, known, draft, 'count')
-      const cross = crossName == null ? null : requireVariable(known, crossName)
-      if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
-      const query = { rule, cohortId, cross, reader: user }
-      const context = await guardContext(connection, services, user)
-      const preview = context
-        ? await previewSuppressed(context, query)
-        : await previewConstruct(connection, countAnswers.rows, query)
-      return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
-    }),
-  )
-
-  routeForChange(api, constructReplace, async ({ authenticate, validate, make, addDetails, services }) => {
-    const user = await authenticate()
-    const { constructid: replacedId, version, ...draft } = await validate()
-    const problem = VARIABLE_NAME.problem(draft.name)
-    if (problem !== null) throw meaningless(problem, 'name')
-    const constructid = await make(async (own) => {
-      const known = await variables.read(own, user.accountId)
-      const replaced = requireCustom(known, replacedId)
-      const { name, projectId, description } = replaced
-      const things = await thingsOf(own, user.accountId)
-      const uses = usesOfVariable(things, name)
-      if (uses.length > 0) throw conflict(usedBy(uses))
-      const read = await readConstruct(own, known, draft)
-      if (read.rule.sources.includes(replaced))
-        throw meaningless('A custom variable cannot be built on itself.', 'variables')
-      if ((known.find(draft.name) ?? replaced) !== replaced) throw conflict(DUPLICATE_VARIABLE_NAME)
-      const wanted = { name: draft.name, description: draft.description.trim() }
-      requireUnchanged(version, { name, description }, wanted)
-      const { accountId } = user
-      await deleteObject(own, services, { accountId, kind: 'construct', id: replacedId, name, projectId, things })
-      addDetails({ name })
-      // A new id: the counts of a saved custom variable never change, so caches and prepared downloads stay right.
-      return saveConstruct(own, user, read, { ...wanted, projectId })
-    })
-    return { constructid, variable_name: draft.name }
   })
 }

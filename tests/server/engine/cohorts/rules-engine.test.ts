@@ -4,18 +4,7 @@ import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { RuleDefinition } from '#contract/rules.ts'
 import type { Reader } from '#domain/access.ts'
-import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
-import {
-  isActive,
-  NO_RULE_OPTIONS,
-  RELATIVES,
-  RULE_MATCHES,
-  ruleList,
-  rulesProblem,
-  UNKNOWN_CHOICES,
-  type Rule,
-  type RuleGroup,
-} from '#domain/rules.ts'
+import { isActive, NO_RULE_OPTIONS, ruleList, type Rule, type RuleGroup } from '#domain/rules.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { createCatalog, type Catalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
@@ -26,7 +15,8 @@ import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
+import { arbitraryLeaf, arbitraryRules } from '#tests/support/arbitrary-rules.ts'
+import { arbitraryStudy, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import { SlowWorld, type Sketch } from '#tests/support/slow-rules.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
 
@@ -47,50 +37,8 @@ const PARENT = 2
 const OTHER = 3
 const FAMILIES = ['A', 'B', 'C', null]
 
-const options = fc.record({
-  unknownAs: fc.constantFrom(...UNKNOWN_CHOICES),
-  isOff: fc.constantFrom(false, false, false, true),
-  note: fc.constant(''),
-})
-
-const leaf: fc.Arbitrary<Sketch> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc
-      .nat({ max: VARIABLES.length - 1 })
-      .chain((variable) =>
-        fc
-          .tuple(conditionOn(VARIABLES[variable]?.dataType ?? 'text'), options)
-          .map(([condition, own]): Sketch => ({ kind: 'condition', variable, condition, ...own })),
-      ),
-  },
-  {
-    weight: 1,
-    arbitrary: options.map((own): Sketch => ({ kind: 'cohort', cohortId: OTHER, ...own })),
-  },
-)
-
-function groupOf(levels: number): fc.Arbitrary<RuleGroup<number>> {
-  const rule = levels === 0 ? leaf : fc.oneof({ weight: 2, arbitrary: leaf }, groupOf(levels - 1))
-  return fc
-    .record({
-      match: fc.constantFrom(...RULE_MATCHES),
-      count: fc.integer({ min: 1, max: 3 }),
-      relatives: fc.option(
-        fc.record({
-          scope: fc.constantFrom(...RELATIVES),
-          comparison: fc.constantFrom(...PEDIGREE_CONSTRAINTS),
-          count: fc.integer({ min: 0, max: 3 }),
-        }),
-        { freq: 3 },
-      ),
-      rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
-      own: options,
-    })
-    .map(({ own, ...group }) => ({ kind: 'group', ...group, ...own }))
-}
-
-const rules = groupOf(2).filter((group) => rulesProblem(group) === null)
+const rules = arbitraryRules(OTHER)
+const leaf = arbitraryLeaf(OTHER)
 const families = fc.array(fc.constantFrom(...FAMILIES), { minLength: 14, maxLength: 14 })
 const members = fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 14 })))
 const ADMIN: Reader = { isAdmin: true, collections: [] }

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import type { Dependants } from '#contract/shapes/dependants.ts'
+import type { Named } from '#contract/shapes/wire-names.ts'
+import { countOf, formatSize } from '#domain/numbers.ts'
+import type { FollowedResult } from '#entities/call-atoms.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface DependantsListProps {
+  query: FollowedResult<Named<Dependants>>
+  /** Called once the list is shown. */
+  onShown: () => void
+}
+
+/** The objects that a replacement changes too, each with its change. */
+export function DependantsList({ query, onShown }: DependantsListProps) {
+  // Never an older list: what is shown is run again.
+  const data = query.isPlaceholderData || query.isFetching ? undefined : query.data
+  return <QueryResult query={{ ...query, data }}>{(shown) => <List data={shown} onShown={onShown} />}</QueryResult>
+}
+
+const KINDS = { cohort: 'cohort', construct: 'custom variable', varset: 'variable set' } as const
+
+function List({ data: { dependants, problem }, onShown }: { data: Named<Dependants>; onShown: () => void }) {
+  useEffect(onShown, [onShown])
+  if (problem !== null) return <Notice tone="error" title={problem} />
+  if (dependants.length === 0) return null
+  return (
+    <section>
+      <p>{countOf(dependants.length, 'dependant')} run again with it:</p>
+      <ul>
+        {dependants.map(({ kind, id, name, before, after }) => (
+          <li key={`${kind} ${id}`}>
+            {name}, {KINDS[kind]}
+            {kind === 'cohort' && `: ${formatSize(before)} → ${formatSize(after)} members`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

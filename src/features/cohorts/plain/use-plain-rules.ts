@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { SCORE } from '#domain/custom-variables.ts'
+import { PLAIN_COHORTS_MAX } from '#domain/limits.ts'
+import { countOf } from '#domain/numbers.ts'
+import type { Rule, RuleGroup } from '#domain/rules.ts'
+import { useServices } from '#entities/services.ts'
+import { compileRules, type TestedVariable } from '#features/cohorts/plain/compile-rules.ts'
+import { deleteMade, makeCohorts, type MadeCohorts } from '#features/cohorts/plain/make-cohorts.ts'
+import { createSetPlanner, stepsOf } from '#features/cohorts/plain/set-plan.ts'
+import { pathText } from '#features/cohorts/rules/rule-requests.ts'
+import type { RuleLookup, RulesRequest } from '#features/cohorts/rules/rules-state.ts'
+import type { RulesDefinition, RulesSaving } from '#features/cohorts/rules/use-rules-builder.ts'
+import { refetchCohorts } from '#features/cohorts/use-cases.ts'
+import { takenNamesAtom, type CohortSaver } from '#features/cohorts/use-cohort-saving.ts'
+
+export type PlainRules = ReturnType<typeof usePlainRules>
+
+/** Saves rules as cohorts of the specification, for a back end without the capability "rules". */
+export function usePlainRules({ completed, draft: { parentId }, names }: RulesDefinition) {
+  const services = useServices()
+  const takenNames = useAtomValue(takenNamesAtom)
+  const [planner] = useState(createSetPlanner)
+  const [made, setMade] = useState<MadeCohorts>(() => new Map())
+  const { top, keys } = completed
+  const compiled = useMemo(() => {
+    const { set, problems } = compileRules(planner, parentId, testedRules(top, names))
+    const steps = set ? stepsOf(set) : []
+    const byKey = new Map(problems.map(({ path, words }) => [keys.get(pathText(path)) ?? '', words]))
+    return { set, steps, problems: byKey }
+  }, [planner, parentId, top, keys, names])
+  const { set, steps, problems } = compiled
+
+  const saver: CohortSaver<RulesRequest> = {
+    wouldBeEmpty: () => Promise.resolve({ ok: true, value: false }),
+    save: async ({ call, queryClient }, _, naming, projectId) => {
+      if (!set) throw new Error('Rules with a problem are not saved.')
+      const cohortName = (cohortId: number) => names.cohort(cohortId) ?? `cohort ${cohortId}`
+      const saved = await makeCohorts(call, { set, naming, projectId, takenNames, made, cohortName, onMade: setMade })
+      await refetchCohorts(queryClient)
+      return saved
+    },
+  }
+  const removeMade = async () => {
+    setMade(await deleteMade(services.call, made))
+    await refetchCohorts(services.queryClient)
+  }
+  const tooMany =
+    steps.length > PLAIN_COHORTS_MAX
+      ? `These rules need ${countOf(steps.length, 'cohort')}; at most ${PLAIN_COHORTS_MAX} are made at once.`
+      : null
+  const [problem = tooMany] = problems.values()
+  return { saver, problem, problems, steps, made, removeMade } satisfies RulesSaving & Record<string, unknown>
+}
+
+function testedRules(group: RuleGroup<string>, { find }: Pick<RuleLookup, 'find'>): RuleGroup<TestedVariable> {
+  const tested = (rule: Rule<string>): Rule<TestedVariable> => {
+    if (rule.kind === 'group') return testedRules(rule, { find })
+    if (rule.kind === 'cohort') return rule
+    const { dataType = '', variableType = '' } = find(rule.variable) ?? {}
+    return { ...rule, variable: { name: rule.variable, dataType, isScore: variableType === SCORE } }
+  }
+  return { ...group, rules: group.rules.map(tested) }
+}

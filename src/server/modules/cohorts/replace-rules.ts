@@ -1,0 +1,99 @@
+import type * as v from 'valibot'
+import type { rulesDependants } from '#contract/rules.ts'
+import type { Dependants } from '#contract/shapes/dependants.ts'
+import { cohortsInRules, type SavedCohort } from '#server/model/cohort.ts'
+import { isSuppressing, type User } from '#server/model/user.ts'
+import { requireOwnCohort } from '#server/modules/cohorts/change-cohorts.ts'
+import { readRules } from '#server/modules/cohorts/read-rules.ts'
+import {
+  createReplaceWithCohorts,
+  deleteSaved,
+  saveRules,
+  type RerunServices,
+} from '#server/modules/cohorts/rerun-cohorts.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { withDiscardedChanges } from '#server/platform/db/discarded-changes.ts'
+import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
+import { dependentCohorts, presentDependants, type Replaced, type RerunCohort } from '#server/store/dependants.ts'
+import { requireUnchanged } from '#server/store/saved-objects.ts'
+import { thingsOf, usedBy, usesOfCohort } from '#server/store/uses.ts'
+
+type Sent = v.InferOutput<typeof rulesDependants.input>
+
+interface Replacement extends Sent {
+  readonly version?: string | null | undefined
+  /** Whether dependants are run again; without, a cohort with dependants is refused. */
+  readonly isRerun: boolean
+}
+
+interface ReplacedCohort {
+  readonly cohortId: number
+  readonly rerun: readonly RerunCohort[]
+}
+
+/** Replaces a cohort's rules in a transaction. The new cohort and its dependants have new ids. */
+export async function replaceRules(
+  own: Connection,
+  services: RerunServices,
+  user: User,
+  { cohortid, version, isRerun, ...sent }: Replacement,
+): Promise<ReplacedCohort> {
+  const cohort = await requireOwnCohort(own, user, cohortid)
+  const things = await thingsOf(own, user.accountId)
+  const uses = usesOfCohort(things, cohortid)
+  if (uses.length > 0 && !isRerun) throw conflict(usedBy(uses))
+  requireUnchanged(version, cohort, { name: '', description: '' })
+  const replaced = changedBy(cohortid)
+  refuseCycle(sent, new Set([cohortid, ...dependentCohorts(things, replaced).map((one) => one.cohortid)]))
+  const known = await services.variables.read(own, user.accountId)
+  const rules = await readRules(own, known, user, sent, services.settings)
+  let cohortId = 0
+  const rerun = await createReplaceWithCohorts(services)(own, user, {
+    things,
+    replaced,
+    replace: async () => {
+      // A new id: members of a saved cohort never change, so caches and prepared downloads stay right.
+      const { name, description, projectid: projectId } = cohort
+      await deleteSaved(own, services, user, cohort, things)
+      cohortId = await saveRules(own, services, user, rules, { name, description, projectId })
+      return new Map([[cohortid, cohortId]])
+    },
+  })
+  return { cohortId, rerun }
+}
+
+function changedBy(cohortId: number): Replaced {
+  return { cohortIds: new Set([cohortId]), variableNames: new Set() }
+}
+
+function refuseCycle({ parent_id, rules }: Pick<Sent, 'parent_id' | 'rules'>, own: ReadonlySet<number>): void {
+  const parents = [parent_id, ...cohortsInRules(rules)]
+  if (parents.some((id) => own.has(id))) throw meaningless('A cohort cannot be built on itself.', 'rules')
+}
+
+/** The dependants of a cohort, with their sizes after a replacement that is rolled back. */
+export async function dependantsOfRules(
+  connection: Connection,
+  services: RerunServices,
+  user: User,
+  sent: Sent,
+  signal: AbortSignal,
+): Promise<Dependants> {
+  await requireOwnCohort(connection, user, sent.cohortid)
+  const things = await thingsOf(connection, user.accountId)
+  const cohorts: readonly SavedCohort[] = dependentCohorts(things, changedBy(sent.cohortid))
+  const isHidden = isSuppressing({ reader: user, minimumCell: services.settings.minimumCell })
+  // Disclosure control: the sizes would be differences.
+  if (isHidden || cohorts.length === 0) return { dependants: presentDependants(cohorts, [], isHidden), problem: null }
+  try {
+    const { rerun } = await withDiscardedChanges(
+      services.database,
+      (own) => replaceRules(own, services, user, { ...sent, isRerun: true }),
+      signal,
+    )
+    return { dependants: presentDependants(cohorts, rerun, false), problem: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { dependants: presentDependants(cohorts, [], false), problem: error.message }
+  }
+}

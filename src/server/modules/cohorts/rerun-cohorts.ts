@@ -1,0 +1,147 @@
+import * as v from 'valibot'
+import type { RuleDefinition, RuleGroupSent, RuleSent } from '#contract/rules.ts'
+import { PEDIGREE_CONSTRAINTS, isSetOperation } from '#domain/cohorts.ts'
+import type { CohortDraft } from '#contract/shapes/drafts.ts'
+import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
+import { columnsOfPlan, insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
+import { insertNumbers, membersOfRules, type RulesPlan } from '#server/engine/cohorts/rules.ts'
+import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import { cohortsInRules, columnsOfRules, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
+import type { User } from '#server/model/user.ts'
+import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
+import { readRules } from '#server/modules/cohorts/read-rules.ts'
+import { saveCohort, undecidedOf, type CohortToSave } from '#server/modules/cohorts/save-cohort.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import { dependentCohorts, type ReplaceWithCohorts, type RerunCohort } from '#server/store/dependants.ts'
+import { deleteObject } from '#server/store/trash/trash.ts'
+import type { Things } from '#server/store/uses.ts'
+
+export interface RerunServices extends HttpServices, GuardServices {
+  readonly evaluateRules: EvaluateRules
+}
+
+/** Makes the function that replaces objects together with the cohorts that depend on them. */
+export function createReplaceWithCohorts(services: RerunServices): ReplaceWithCohorts {
+  return async (own, user, { things, replaced, replace }) => {
+    const cohorts = dependentCohorts(things, replaced)
+    for (const cohort of cohorts.toReversed()) await deleteSaved(own, services, user, cohort, things)
+    const newIds = new Map(await replace())
+    const rerun: RerunCohort[] = []
+    for (const cohort of cohorts) {
+      const id = await runAgain(own, services, user, cohort, newIds)
+      newIds.set(cohort.cohortid, id)
+      rerun.push({ cohort, after: (await membersOf(own, id)).length })
+    }
+    return rerun
+  }
+}
+
+export function deleteSaved(
+  own: Connection,
+  services: HttpServices,
+  { accountId }: User,
+  { cohortid: id, name, projectid: projectId }: SavedCohort,
+  things: Things,
+): Promise<void> {
+  return deleteObject(own, services, { accountId, kind: 'cohort', id, name, projectId, things })
+}
+
+async function runAgain(
+  own: Connection,
+  services: RerunServices,
+  user: User,
+  cohort: SavedCohort,
+  newIds: ReadonlyMap<number, number>,
+): Promise<number> {
+  const { name, description, projectid: projectId } = cohort
+  const naming = { name, description, projectId }
+  const idOf = (id: number) => newIds.get(id) ?? id
+  try {
+    const known = await services.variables.read(own, user.accountId)
+    const rules = rulesOf(cohort)
+    if (rules) {
+      const sent = { parent_id: idOf(cohort.parent_id), rules: withIds(rules, idOf) }
+      const plan = await readRules(own, known, user, sent, services.settings)
+      return await saveRules(own, services, user, plan, naming, new Set(newIds.values()))
+    }
+    const plan = await readCohortDraft(own, known, user, draftOf(cohort, idOf), services.settings)
+    return await saveCohort(own, services, user, {
+      ...naming,
+      made: columnsOfPlan(plan),
+      undecided: await undecidedOf(own, known, user, plan),
+      insertMembers: (cohortId) => insertMembers(own, cohortId, plan),
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(error.status, `The cohort "${name}" cannot be run again: ${error.message}`)
+  }
+}
+
+/**
+ * Evaluates on another connection, which reads committed data; the write lock keeps these unchanged. The members of
+ * cohorts of this transaction (`newIds`) are read here.
+ */
+export async function saveRules(
+  own: Connection,
+  services: RerunServices,
+  user: User,
+  plan: RulesPlan,
+  naming: Pick<CohortToSave, 'name' | 'description' | 'projectId'>,
+  newIds: ReadonlySet<number> = new Set(),
+): Promise<number> {
+  const { database, evaluateRules } = services
+  const newMembers = new Map<number, readonly number[]>()
+  for (const cohortId of [plan.parentId, ...cohortsInRules(plan.definition)]) {
+    if (newIds.has(cohortId)) newMembers.set(cohortId, await membersOf(own, cohortId))
+  }
+  const numbers = await database.withConnection((connection) =>
+    membersOfRules(connection.scoped(own.scope), evaluateRules, { ...plan, newMembers }),
+  )
+  return saveCohort(own, services, user, {
+    ...naming,
+    made: { parent_id: plan.parentId, ...columnsOfRules(plan.definition) },
+    undecided: null,
+    insertMembers: (cohortId) => insertNumbers(own, cohortId, numbers),
+  })
+}
+
+const Member = v.object({ individual_no: v.number() })
+
+async function membersOf(own: Connection, cohortId: number): Promise<number[]> {
+  const rows = await rowsOf(own, Member, sql`SELECT individual_no FROM cohort_member WHERE cohortid = ${cohortId}`)
+  return rows.map((row) => row.individual_no)
+}
+
+function withIds(rules: RuleDefinition, idOf: (id: number) => number): RuleDefinition {
+  const one = (rule: RuleSent): RuleSent => {
+    if ('rules' in rule) return group(rule)
+    return 'cohortid' in rule ? { ...rule, cohortid: idOf(rule.cohortid) } : rule
+  }
+  const group = (sent: RuleGroupSent): RuleGroupSent => ({ ...sent, rules: sent.rules.map(one) })
+  return { ...rules, rules: rules.rules.map(one) }
+}
+
+/** The request that saved a subset, a compound set or a pedigree set. */
+function draftOf(cohort: SavedCohort, idOf: (id: number) => number): CohortDraft {
+  const { secondparent_id: second, variable_name: variable, constraint_type: type, constraint_values } = cohort
+  const naming = { parent_id: idOf(cohort.parent_id), name: cohort.name, description: cohort.description }
+  if (isSetOperation(type)) {
+    return { ...naming, cohort_type: 'compound', constraint_type: type, secondparent_id: second && idOf(second) }
+  }
+  if (type !== 'PEDIGREE') {
+    return { ...naming, cohort_type: 'subset', variable, constraint_type: type, constraint_values }
+  }
+  return {
+    ...naming,
+    cohort_type: 'pedigree',
+    variable,
+    constraint_type: cohort.affected_constraint_type,
+    constraint_values,
+    min_pedsize: cohort.min_pedsize,
+    ped_constraint: PEDIGREE_CONSTRAINTS.find((known) => known === cohort.ped_constraint) ?? null,
+    ped_constraint_count: cohort.ped_constraint_count,
+  }
+}

@@ -1,0 +1,71 @@
+import { constructDependants, constructPreview, constructReplace } from '#contract/custom-variables.ts'
+import { isCoded } from '#domain/data-types.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { VARIABLE_NAME } from '#domain/names.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
+import { previewSuppressed } from '#server/disclosure/suppressed-custom-variable.ts'
+import { readConstruct, requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
+import {
+  dependantsOfConstruct,
+  replaceConstruct,
+  type ReplaceServices,
+} from '#server/modules/custom-variables/replace-construct.ts'
+import { meaningless } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
+
+/** Counts before saving (capability "construct-preview") and another definition ("construct-replace"). */
+export function customVariableExtensionRoutes(api: Api<ReplaceServices>): void {
+  const { variables, settings, countAnswers } = api.services
+
+  routeFor(
+    api,
+    constructPreview,
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
+      const user = await authenticate()
+      const { cohortid, cross: crossName, ...draft } = await validate()
+      const cohortId = cohortid ?? ROOT_COHORT_ID
+      await requireCohorts(connection, user, [cohortId])
+      const known = await variables.of(connection, user.accountId)
+      const { rule } = await readConstruct(connection, known, draft, 'count')
+      const cross = crossName == null ? null : requireVariable(known, crossName)
+      if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
+      const query = { rule, cohortId, cross, reader: user }
+      const context = await guardContext(connection, services, user)
+      const preview = context
+        ? await previewSuppressed(context, query)
+        : await previewConstruct(connection, countAnswers.rows, query)
+      return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
+    }),
+  )
+
+  routeForChange(api, constructReplace, async ({ authenticate, validate, make, addDetails, services }) => {
+    const user = await authenticate()
+    const { constructid: replacedId, version, rerun, ...draft } = await validate()
+    const problem = VARIABLE_NAME.problem(draft.name)
+    if (problem !== null) throw meaningless(problem, 'name')
+    const isRerun = rerun && settings.capabilities.includes('rerun-dependants')
+    const constructid = await make(async (own) => {
+      const replaced = await replaceConstruct(own, services, user, {
+        ...draft,
+        constructid: replacedId,
+        version,
+        isRerun,
+      })
+      addDetails({ name: draft.name })
+      return replaced.constructId
+    })
+    return { constructid, variable_name: draft.name }
+  })
+
+  routeFor(
+    api,
+    constructDependants,
+    inFairQueue(async ({ authenticate, validate, connection, services, limit }) => {
+      const user = await authenticate()
+      return dependantsOfConstruct(connection, services, user, await validate(), limit.signal)
+    }),
+  )
+}

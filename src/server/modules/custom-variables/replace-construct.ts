@@ -1,0 +1,167 @@
+import type * as v from 'valibot'
+import type { constructDependants } from '#contract/custom-variables.ts'
+import type { Dependants } from '#contract/shapes/dependants.ts'
+import type { ConstructDraft } from '#contract/shapes/drafts.ts'
+import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
+import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import { readConstruct } from '#server/engine/conditions/read-definitions.ts'
+import { isSuppressing, type User } from '#server/model/user.ts'
+import { requireCustom, saveConstruct } from '#server/modules/custom-variables/save-construct.ts'
+import { valueProblemOf } from '#server/modules/custom-variables/used-values.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { withDiscardedChanges } from '#server/platform/db/discarded-changes.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import { insertCustomVariable, type SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
+import {
+  dependentCohorts,
+  dependentVariables,
+  presentDependants,
+  type ReplaceWithCohorts,
+  type RerunCohort,
+} from '#server/store/dependants.ts'
+import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
+import { deleteObject } from '#server/store/trash/trash.ts'
+import { thingsOf, usedBy, usesOfVariable, type Things } from '#server/store/uses.ts'
+
+export interface ReplaceServices extends HttpServices, GuardServices {
+  readonly replaceWithCohorts: ReplaceWithCohorts
+}
+
+type Sent = v.InferOutput<typeof constructDependants.input>
+
+interface Replacement extends Sent {
+  readonly version?: string | null | undefined
+  /** Whether dependants are run again; without, a custom variable with dependants is refused. */
+  readonly isRerun: boolean
+}
+
+interface ReplacedConstruct {
+  readonly constructId: number
+  readonly rerun: readonly RerunCohort[]
+}
+
+/** Replaces a definition in a transaction. The new custom variable and its dependants have new ids. */
+export async function replaceConstruct(
+  own: Connection,
+  services: ReplaceServices,
+  user: User,
+  { constructid, version, isRerun, ...draft }: Replacement,
+): Promise<ReplacedConstruct> {
+  const { accountId } = user
+  const known = await services.variables.read(own, accountId)
+  const replaced = requireCustom(known, constructid)
+  const { name, projectId, description } = replaced
+  const things = await thingsOf(own, accountId)
+  const uses = usesOfVariable(things, name)
+  if (uses.length > 0 && !isRerun) throw conflict(usedBy(uses))
+  if (uses.length > 0 && draft.name !== name) throw conflict(`Its name cannot change: ${usedBy(uses)}`)
+  const read = await readConstruct(own, known, draft)
+  const { variables, names, sets } = dependantsOf(things, name)
+  if (read.rule.sources.some((source) => names.has(source.name.toUpperCase()))) {
+    throw meaningless('A custom variable cannot be built on itself.', 'variables')
+  }
+  if ((known.find(draft.name) ?? replaced) !== replaced) throw conflict(DUPLICATE_VARIABLE_NAME)
+  const wanted = { name: draft.name, description: draft.description.trim() }
+  requireUnchanged(version, { name, description }, wanted)
+  const problem = valueProblemOf(name, read.rule, { variables, cohorts: cohortsOn(things, names) })
+  if (problem !== null) throw conflict(problem)
+  let constructId = 0
+  const rerun = await services.replaceWithCohorts(own, user, {
+    things,
+    replaced: { cohortIds: new Set(), variableNames: names },
+    replace: async () => {
+      for (const one of variables.toReversed()) {
+        const { constructid: id, variable_name: ownName, projectid } = one
+        const deletion = { accountId, kind: 'construct', id, name: ownName, projectId: projectid, things } as const
+        await deleteObject(own, services, deletion)
+      }
+      await deleteObject(own, services, { accountId, kind: 'construct', id: constructid, name, projectId, things })
+      // A new id: the counts of a saved custom variable never change, so caches stay right.
+      constructId = await saveConstruct(own, user, read, { ...wanted, projectId })
+      for (const one of variables) await saveAgain(own, services, user, one)
+      // A prepared download has the answers of its first preview.
+      for (const { varsetid } of sets) await own.run(sql`DELETE FROM download WHERE varsetid = ${varsetid}`)
+      return new Map()
+    },
+  })
+  return { constructId, rerun }
+}
+
+function dependantsOf(things: Things, name: string) {
+  const variables = dependentVariables(things, name)
+  const names = new Set([name, ...variables.map((one) => one.variable_name)].map((one) => one.toUpperCase()))
+  const sets = things.variableSets.filter((set) => set.variables.some((one) => names.has(one.toUpperCase())))
+  return { variables, names, sets }
+}
+
+function cohortsOn(things: Things, variableNames: ReadonlySet<string>) {
+  return dependentCohorts(things, { cohortIds: new Set(), variableNames })
+}
+
+/** The same definition under a new id, once it is valid with the replaced variable. */
+async function saveAgain(
+  own: Connection,
+  services: ReplaceServices,
+  { accountId }: User,
+  saved: SavedCustomVariable,
+): Promise<void> {
+  try {
+    await readConstruct(own, await services.variables.read(own, accountId), draftOf(saved))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(error.status, `The custom variable "${saved.variable_name}" cannot be kept: ${error.message}`)
+  }
+  await insertCustomVariable(own, accountId, { ...saved, constructid: await nextId(own) })
+}
+
+function draftOf(saved: SavedCustomVariable): ConstructDraft {
+  return {
+    name: saved.variable_name,
+    construct_type: saved.construct_type,
+    defaultValue: saved.default_value,
+    description: saved.description,
+    variables: saved.sources,
+    variable_limit: null,
+    values: saved.value_definitions,
+    formula: saved.formula,
+  }
+}
+
+/** The dependants of a custom variable, with the sizes of cohorts after a replacement that is rolled back. */
+export async function dependantsOfConstruct(
+  connection: Connection,
+  services: ReplaceServices,
+  user: User,
+  sent: Sent,
+  signal: AbortSignal,
+): Promise<Dependants> {
+  const { name } = requireCustom(await services.variables.of(connection, user.accountId), sent.constructid)
+  const things = await thingsOf(connection, user.accountId)
+  const { variables, names, sets } = dependantsOf(things, name)
+  const cohorts = cohortsOn(things, names)
+  const isHidden = isSuppressing({ reader: user, minimumCell: services.settings.minimumCell })
+  const present = (rerun: readonly RerunCohort[], problem: string | null): Dependants => ({
+    dependants: [
+      ...variables.map((one) => follower('construct', one.constructid, one.variable_name)),
+      ...sets.map((one) => follower('varset', one.varsetid, one.name)),
+      ...presentDependants(cohorts, rerun, isHidden),
+    ],
+    problem,
+  })
+  if (isHidden || (cohorts.length === 0 && variables.length === 0)) return present([], null)
+  try {
+    const work = (own: Connection) => replaceConstruct(own, services, user, { ...sent, isRerun: true })
+    const { rerun } = await withDiscardedChanges(services.database, work, signal)
+    return present(rerun, null)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return present([], error.message)
+  }
+}
+
+/** A dependant without members. */
+function follower(kind: 'construct' | 'varset', id: number, name: string): Dependants['dependants'][number] {
+  return { kind, id, name, before: null, after: null }
+}

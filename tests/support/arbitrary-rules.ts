@@ -1,0 +1,55 @@
+import * as fc from 'fast-check'
+import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { RELATIVES, RULE_MATCHES, rulesProblem, UNKNOWN_CHOICES, type RuleGroup } from '#domain/rules.ts'
+import { conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
+import type { Sketch } from '#tests/support/slow-rules.ts'
+
+const options = fc.record({
+  unknownAs: fc.constantFrom(...UNKNOWN_CHOICES),
+  isOff: fc.constantFrom(false, false, false, true),
+  note: fc.constant(''),
+})
+
+/** A condition on a variable of the arbitrary study, or membership of a cohort. */
+export const arbitraryLeaf = (cohortId: number): fc.Arbitrary<Sketch> =>
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc
+        .nat({ max: VARIABLES.length - 1 })
+        .chain((variable) =>
+          fc
+            .tuple(conditionOn(VARIABLES[variable]?.dataType ?? 'text'), options)
+            .map(([condition, own]): Sketch => ({ kind: 'condition', variable, condition, ...own })),
+        ),
+    },
+    {
+      weight: 1,
+      arbitrary: options.map((own): Sketch => ({ kind: 'cohort', cohortId, ...own })),
+    },
+  )
+
+function groupOf(levels: number, leaf: fc.Arbitrary<Sketch>): fc.Arbitrary<RuleGroup<number>> {
+  const rule = levels === 0 ? leaf : fc.oneof({ weight: 2, arbitrary: leaf }, groupOf(levels - 1, leaf))
+  return fc
+    .record({
+      match: fc.constantFrom(...RULE_MATCHES),
+      count: fc.integer({ min: 1, max: 3 }),
+      relatives: fc.option(
+        fc.record({
+          scope: fc.constantFrom(...RELATIVES),
+          comparison: fc.constantFrom(...PEDIGREE_CONSTRAINTS),
+          count: fc.integer({ min: 0, max: 3 }),
+        }),
+        { freq: 3 },
+      ),
+      rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
+      own: options,
+    })
+    .map(({ own, ...group }) => ({ kind: 'group', ...group, ...own }))
+}
+
+/** Valid rules, up to three groups deep, with memberships of one cohort. */
+export function arbitraryRules(cohortId: number): fc.Arbitrary<RuleGroup<number>> {
+  return groupOf(2, arbitraryLeaf(cohortId)).filter((group) => rulesProblem(group) === null)
+}
