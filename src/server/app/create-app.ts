@@ -1,6 +1,7 @@
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { createCatalogLoader, type CatalogServices } from '#server/modules/catalog/services.ts'
 import { type CohortServices, cohortRoutes, cohortOverlapRoutes } from '#server/modules/cohorts/routes.ts'
+import { cohortDescribeRoutes } from '#server/modules/cohorts/describe-routes.ts'
 import {
   type CustomVariableServices,
   customVariableRoutes,
@@ -173,6 +174,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   customVariableExtensionRoutes(api)
   distributionRoutes(api)
   cohortOverlapRoutes(api)
+  cohortDescribeRoutes(api)
   cohortRulesRoutes(api)
   usageRoutes(api)
   trashRoutes(api)
