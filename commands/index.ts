@@ -8,6 +8,7 @@ import { comparingCommands } from '#commands/comparing.ts'
 import { connectionCommands } from '#commands/connection.ts'
 import { customVariableCommands } from '#commands/custom-variables.ts'
 import { definitionCommands } from '#commands/definitions.ts'
+import { describingCommands } from '#commands/describing.ts'
 import { dictionaryCommands, downloadCommands } from '#commands/downloads.ts'
 import { formStepCommands } from '#commands/form-steps.ts'
 import { helpCommands, tourCommands } from '#commands/help.ts'
@@ -31,6 +32,7 @@ export const commands: CommandRecord = commandSet(navigationCommands)
   .and(projectCommands)
   .and(downloadCommands)
   .and(comparingCommands)
+  .and(describingCommands)
   .and(definitionCommands)
   .and(dictionaryCommands)
   .and(importCommands)

@@ -36,6 +36,13 @@ export interface CommandSignatures {
   /** Prefilled with an operator without a value, with a value to equal, or with none. */
   'cohort.new-subset': { parentId?: number; variableName?: string; operator?: 'VALID'; equals?: string }
   'cohort.new-compound': { cohortId: number }
+  /** Cohorts, or one by the values of a variable; variables of a set, or by name. */
+  'cohorts.describe': {
+    cohortIds?: readonly number[]
+    by?: string
+    variableSetId?: number
+    variableNames?: readonly string[]
+  }
   /** New, with a parent and variables; or the definition of a cohort. */
   'cohort.build': {
     cohortId?: number
@@ -142,6 +149,8 @@ export interface CommandSignatures {
   'list.add': Nothing
   'list.select': Nothing
   'list.copy-table': Nothing
+  'list.copy-markdown': Nothing
+  'list.copy-html': Nothing
   'form.edit': Nothing
   'form.rename': Nothing
   'form.delete': Nothing

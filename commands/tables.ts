@@ -1,6 +1,8 @@
 import { paneCommand } from '#commands/pane-command.ts'
 
 const NO_DRAWING = 'There is no drawing in this pane.'
+const NO_DESCRIPTION = 'There is no description in this pane.'
+const TABLE_COPIED = 'Table copied.'
 const NO_LIST = 'There is no list in this pane.'
 
 export const tableCommands = {
@@ -155,7 +157,27 @@ export const tableCommands = {
       scope: 'pane',
       because: 'There is no table in this pane.',
     }),
-    success: 'Table copied.',
+    success: TABLE_COPIED,
+  },
+  'list.copy-markdown': {
+    ...paneCommand('list.copy-markdown', {
+      title: 'Copy as Markdown',
+      help: 'Copies the description as a Markdown table.',
+      seq: 'Shift+M',
+      scope: 'pane',
+      because: NO_DESCRIPTION,
+    }),
+    success: TABLE_COPIED,
+  },
+  'list.copy-html': {
+    ...paneCommand('list.copy-html', {
+      title: 'Copy as HTML',
+      help: 'Copies the description as a table for a text document.',
+      seq: 'Shift+H',
+      scope: 'pane',
+      because: NO_DESCRIPTION,
+    }),
+    success: TABLE_COPIED,
   },
   'form.edit': paneCommand('form.edit', {
     title: 'Edit',

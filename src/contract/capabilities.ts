@@ -12,6 +12,7 @@ export const CAPABILITIES = [
   'same-question',
   'edits',
   'overlap',
+  'describe',
   'usage',
   'trash',
   'rules',

@@ -79,6 +79,11 @@ export const DISTRIBUTION_BINS = 20
 export const DISTRIBUTION_BINS_MAX = 200
 export const DISTRIBUTION_COHORTS_MAX = 8
 
+/** Variables of one description, in one request, and groups of a description by a variable. */
+export const DESCRIBED_VARIABLES_MAX = 300
+export const DESCRIBED_AT_ONCE_MAX = 50
+export const DESCRIBED_GROUPS_MAX = 8
+
 /** Pedigrees in one response: default and maximum. */
 export const PEDIGREES_AT_ONCE = 10
 export const PEDIGREES_AT_ONCE_MAX = 100

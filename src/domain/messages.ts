@@ -25,6 +25,7 @@ export const UNABLE_TO_GET_VARIABLE_EDITS = 'Unable to get Variable edits.'
 export const UNABLE_TO_GET_SOURCE_VARIABLES = 'Unable to get the variables included in this Custom Variable.'
 export const FAILED_TO_SAVE_CUSTOM_VARIABLE = 'Failed to save Custom Variable.'
 export const UNABLE_TO_GET_COHORTS = 'Unable to get Cohorts.'
+export const UNABLE_TO_DESCRIBE_COHORTS = 'Unable to describe Cohorts.'
 export const unableToGetCohortsOfProject = (id: number | string) => `Unable to get Cohorts for project id ${id}.`
 export const unableToGetVariableSetsOfProject = (id: number | string) =>
   `Unable to get Variable Sets for project id ${id}.`

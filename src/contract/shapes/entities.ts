@@ -2,6 +2,7 @@ import type * as downloads from '#contract/downloads.ts'
 import type * as drafts from '#contract/shapes/drafts.ts'
 import type * as pedigrees from '#contract/pedigrees.ts'
 import type * as shapes from '#contract/shapes/shapes.ts'
+import type * as descriptions from '#contract/shapes/shapes-of-descriptions.ts'
 import type * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import type * as imports from '#contract/shapes/shapes-of-imports.ts'
 import type * as variables from '#contract/variables.ts'
@@ -25,6 +26,9 @@ export type VariableHit = Named<shapes.VariableHit>
 export type VariableSet = Named<shapes.VariableSet>
 export type ConstructPreview = Named<extensions.ConstructPreview>
 export type DistributionOfCohort = Named<extensions.DistributionOfCohort>
+export type DescribedVariable = Named<descriptions.DescribedVariable>
+export type Group = Named<descriptions.Group>
+export type GroupOverlap = Named<descriptions.GroupOverlap>
 export type Overlap = Named<extensions.Overlap>
 export type SimilarVariable = Named<extensions.SimilarVariable>
 export type Sketch = Named<extensions.Sketch>

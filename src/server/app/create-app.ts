@@ -1,6 +1,7 @@
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { createCatalogLoader, type CatalogServices } from '#server/modules/catalog/services.ts'
 import { type CohortServices, cohortRoutes, cohortOverlapRoutes } from '#server/modules/cohorts/routes.ts'
+import { cohortDescribeRoutes } from '#server/modules/cohorts/describe-routes.ts'
 import { type CustomVariableServices, customVariableRoutes } from '#server/modules/custom-variables/routes.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { type HealthServices, healthRoutes } from '#server/modules/health/routes.ts'
@@ -174,6 +175,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   customVariableExtensionRoutes(api)
   distributionRoutes(api)
   cohortOverlapRoutes(api)
+  cohortDescribeRoutes(api)
   cohortRulesRoutes(api)
   usageRoutes(api)
   trashRoutes(api)

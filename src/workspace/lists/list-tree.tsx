@@ -27,7 +27,7 @@ interface ListTreeProps<Row extends TreeRow> {
   /** Null for a row without a name of the user's. */
   onRename: (row: Row) => Renaming | null
   /** Shown while rows are selected. */
-  selectionActions: ReactNode
+  selectionActions: (cohortIds: readonly number[]) => ReactNode
 }
 
 /** A tree of the pane, operated by list commands and arrow keys. */
@@ -132,7 +132,7 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
       <div className={styles['foot']}>
         {selection.keys.length > 0 && (
           <SelectionBar count={selection.keys.length} onClear={selection.clear}>
-            {selectionActions}
+            {selectionActions(selection.cohortIds)}
           </SelectionBar>
         )}
         <ListPages page={page} view={view} setView={setPage} list={list} rowHeight={TREE_ROW_HEIGHT} />

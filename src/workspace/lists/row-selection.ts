@@ -24,6 +24,8 @@ interface RowSelection {
   readonly compare: PaneAction
   readonly clear: () => void
   readonly compareInTable: PaneAction
+  /** The selected cohorts, or the one under the cursor. */
+  readonly cohortIds: readonly number[]
 }
 
 /** A selection across searches and pages. */
@@ -77,6 +79,7 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
 
   return {
     keys,
+    cohortIds,
     selected: new Set(keys),
     choose,
     clear: () => change(() => []),

@@ -134,6 +134,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
       ]}
       more={[
         ...(canDraw ? [explore] : []),
+        { id: 'cohorts.describe', args: { cohortIds: [cohortId] } },
         { id: 'cohort.build', args: { parentId: cohortId }, label: 'Build by rules' },
         ...(isEditable ? [{ id: 'cohort.edit-rules', args: { cohortId } } as const] : []),
         { id: 'cohort.new-compound', args: { cohortId }, label: 'New compound set' },

@@ -193,6 +193,9 @@ function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
         <li>
           <CommandButton id="compare.side-by-side" args={{}} size="small" />
         </li>
+        <li>
+          <CommandButton id="cohorts.describe" args={{ cohortIds: ids }} size="small" />
+        </li>
       </ul>
       {cohorts.length < COHORTS_COMPARED_MAX && (
         <div className={stack['narrow']}>

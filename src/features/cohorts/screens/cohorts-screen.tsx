@@ -138,12 +138,13 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
           onRename={({ cohort }) =>
             cohort === null || cohort.cohortId === ROOT_COHORT_ID ? null : renamingOf(services, cohort, taken)
           }
-          selectionActions={
+          selectionActions={(cohortIds) => (
             <>
               <CommandButton id="compare" args={{}} size="small" />
               <CommandButton id="compare.in-table" args={{}} size="small" />
+              <CommandButton id="cohorts.describe" args={{ cohortIds }} size="small" />
             </>
-          }
+          )}
         />
       )}
       {cohorts.length === 1 && (

@@ -95,6 +95,7 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
       primary={{ id: 'download.new', args: { variableSetId }, label: 'Download this' }}
       secondary={[{ id: 'form.edit', args: {} }]}
       more={[
+        { id: 'cohorts.describe', args: { variableSetId } },
         ...(hasDictionaries ? dictionaries : []),
         { id: 'variable-set.duplicate', args: { variableSetId }, label: 'Duplicate' },
         { id: 'form.rename', args: {} },

@@ -8,7 +8,9 @@ import { FormTables } from '#server/engine/sources/form-tables.ts'
 import { readDataVersion } from '#server/platform/db/data-version.ts'
 import { eachColumns, Numbers, rowsOf, Texts, type Connection, type Database } from '#server/platform/db/database.ts'
 import { STRATUM_COLUMNS } from '#server/platform/db/dialect.ts'
-import type { Sql } from '#server/platform/db/sql.ts'
+import { sql, type Sql } from '#server/platform/db/sql.ts'
+import { MembersInMemory } from '#server/engine/sources/members-in-memory.ts'
+import { withWorkingTable } from '#server/engine/sources/working-table.ts'
 import { createTablesInMemory, type TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 
 /** The rows of a statement over the answers of a population. */
@@ -57,7 +59,33 @@ export interface CountAnswers {
     variable: AnyVariable | null,
     statement: (answers: Answers) => Sql,
   ) => Promise<StratumCount[]>
+  readonly counts: ReadCounts
 }
+
+/** A statement that reads the individuals of a population once, and counts them several times. */
+export interface CountedStatement<Schema, Result> {
+  /** The population is a part of these cohorts. */
+  readonly cohortIds: readonly number[]
+  /** The columns of the individuals, after `answers.tables`. */
+  readonly rows: (answers: Answers) => Sql
+  /** Counts over the table with these columns. */
+  readonly counts: (table: Sql) => Sql
+  /** Whether the counts read the table once. */
+  readonly isReadOnce: boolean
+  readonly columns: Schema
+  /** The receiver of the counts, in chunks; a new one if the data changed during the statement. */
+  readonly receive: () => {
+    readonly take: (columns: v.InferOutput<Schema & v.GenericSchema>) => void
+    readonly result: () => Result
+  }
+}
+
+/** Reads members from memory, and their answers from the forms. */
+export type ReadCounts = <Schema extends v.GenericSchema, Result>(
+  connection: Connection,
+  population: Population,
+  statement: CountedStatement<Schema, Result>,
+) => Promise<Result>
 
 /** state, value, origin_no and count */
 const CountColumns = v.tuple([Numbers, Texts, Numbers, Numbers])
@@ -121,6 +149,17 @@ export function createCountAnswers(database: Database): CountAnswers {
     rows: rowsFrom(() => columnCache),
     individuals: rowsFrom(() => formTables),
     rowsOf: (variable) => rowsFrom((population) => sourceOf(population, variable)),
+    counts: (connection, population, { cohortIds, rows, counts, columns, receive, isReadOnce }) =>
+      whileUnchanged(connection, (version) => {
+        const makeSource: MakeSource = (options) => new MembersInMemory(options, cohortIds)
+        return query(connection, { population, version, statement: rows, makeSource }, (written) =>
+          withWorkingTable(database, connection, { rows: written, isReadOnce }, async (from, table) => {
+            const { take, result } = receive()
+            await eachColumns(connection, columns, sql`${from} ${counts(table)}`, take)
+            return result()
+          }),
+        )
+      }),
     byStratum: (connection, population, variable, statement) =>
       whileUnchanged(connection, (version, strata) => {
         const makeSource = sourceOf(population, variable)

@@ -1,0 +1,46 @@
+import { cohortDescribe } from '#contract/describing.ts'
+import { isOffered } from '#contract/endpoint.ts'
+import { route } from '#command-kit/declaration.ts'
+import { idIn, namesIn, textOf } from '#commands/arguments.ts'
+import { cohortIdsIn } from '#domain/cohorts.ts'
+
+export const describingCommands = {
+  'cohorts.describe': route<'cohorts.describe'>({
+    path: '/cohorts/describe',
+    up: 'cohorts.show',
+    screen: () => import('#features/cohorts/screens/describe-screen.tsx'),
+    chapter: 'describe',
+    title: 'Describe cohorts',
+    section: 'Cohorts',
+    keywords: ['table 1', 'baseline characteristics'],
+    help: 'Table 1: the answers of cohorts to several variables.',
+    keys: [{ seq: 'n 1', scope: 'global' }],
+    visible: ({ capabilities }) => isOffered(cohortDescribe, capabilities),
+    argsFromPane: ({ kind, value }) =>
+      kind === 'cohort'
+        ? { cohortIds: [Number(value)] }
+        : kind === 'variable-set'
+          ? { variableSetId: Number(value) }
+          : {},
+    toTarget: ({ cohortIds, by, variableSetId, variableNames }) => ({
+      query: { cohorts: cohortIds?.join(','), by, set: textOf(variableSetId), variables: variableNames?.join(',') },
+    }),
+    fromTarget: (_params, query) => {
+      const cohortIds = cohortIdsIn(query.get('cohorts'))
+      const by = query.get('by')
+      const variableSetId = idIn(query.get('set'))
+      const variableNames = namesIn(query.get('variables'))
+      return {
+        ...(cohortIds.length > 0 && { cohortIds }),
+        ...(by && { by }),
+        ...(variableSetId !== undefined && { variableSetId }),
+        ...(variableNames.length > 0 && { variableNames }),
+      }
+    },
+    examples: [
+      {},
+      { cohortIds: [12, 13], variableSetId: 7 },
+      { cohortIds: [12], by: 'SEX', variableNames: ['AGE_ONSET', 'SEX'] },
+    ],
+  }),
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { DescribedVariable, Group, GroupOverlap } from '#contract/shapes/shapes-of-descriptions.ts'
+import { id, nameSent, namesSent } from '#contract/shapes/values.ts'
+import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
+import { DESCRIBED_AT_ONCE_MAX } from '#domain/limits.ts'
+import { UNABLE_TO_DESCRIBE_COHORTS } from '#domain/messages.ts'
+
+/** The columns: cohorts, or the categories of a variable within one cohort. */
+const groups = {
+  cohortids: v.pipe(v.array(id), v.minLength(1), v.maxLength(COHORTS_COMPARED_MAX)),
+  by: v.nullish(nameSent),
+}
+
+export const cohortGroups = endpoint({
+  method: 'POST',
+  path: '/cohort/describe/groups',
+  summary: 'The groups of a description, and how many individuals two of them share.',
+  capability: 'describe',
+  input: v.object(groups),
+  answer: v.object({ data: v.array(Group), overlaps: v.array(GroupOverlap) }),
+  failure: () => UNABLE_TO_DESCRIBE_COHORTS,
+})
+
+export const cohortDescribe = endpoint({
+  method: 'POST',
+  path: '/cohort/describe',
+  summary: 'Statistics of several variables in each of several groups.',
+  capability: 'describe',
+  input: v.object({
+    ...groups,
+    variable_names: namesSent(DESCRIBED_AT_ONCE_MAX),
+    /** Adds p values, of numbers for their means or their medians. */
+    tests: v.nullish(v.picklist(['means', 'medians']), null),
+  }),
+  answer: v.object({ data: v.array(DescribedVariable) }),
+  failure: () => UNABLE_TO_DESCRIBE_COHORTS,
+})

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { count, countOrHidden, id, textByCode, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
+
+const codesOfCollections = v.nullish(v.array(v.string()), [])
+const numberOrNull = v.nullish(v.number(), null)
+
+/** A column of a description: a cohort, or its individuals with one answer. */
+export const Group = v.object({
+  cohortid: id,
+  /** The answer, in a description by a variable. */
+  value: textOrNull,
+  /** Null if suppressed, in part or as a whole. */
+  size: countOrHidden,
+  /** Only individuals whose records the user may read are counted. */
+  only_readable: v.nullish(v.boolean(), false),
+})
+export type Group = v.InferOutput<typeof Group>
+
+/** Individuals in two groups, by their places from 0. */
+export const GroupOverlap = v.object({
+  places: v.tuple([count, count]),
+  /** Null if suppressed, in part or as a whole. */
+  count: countOrHidden,
+  /** Of individuals whose records the user may read. */
+  readable: count,
+})
+export type GroupOverlap = v.InferOutput<typeof GroupOverlap>
+
+/** The answers of one group to one variable. The four counts are of individuals; null if suppressed. */
+export const GroupAnswers = v.object({
+  answered: countOrHidden,
+  /** A record without an answer, or [UNK]. */
+  unknown: countOrHidden,
+  no_record: countOrHidden,
+  /** Their numbers or texts are not read, because the user may not read their records. */
+  not_counted: countOrHidden,
+  /** Collections excluded because their number of members is suppressed. */
+  left_out: codesOfCollections,
+  /** Counts by answer, of categories only. */
+  categories: v.nullish(v.array(v.tuple([textOrEmpty, countOrHidden])), null),
+  /** Of numbers only; null for no answer, and the standard deviation of a sample for fewer than two. */
+  mean: numberOrNull,
+  sd: numberOrNull,
+  /** Minimum, quartiles (type 7) and maximum. */
+  quantiles: v.nullish(v.tuple([v.number(), v.number(), v.number(), v.number(), v.number()]), null),
+})
+export type GroupAnswers = v.InferOutput<typeof GroupAnswers>
+
+export const DescribedVariable = v.object({
+  variable_name: v.string(),
+  data_type: textOrEmpty,
+  question: textOrEmpty,
+  value_mapping: v.nullish(textByCode, {}),
+  /** In the order of the groups. */
+  groups: v.array(GroupAnswers),
+  /** Only if tests are requested: the p value and the test, or why there is none. */
+  tested: v.nullish(v.object({ p: numberOrNull, test: textOrEmpty, because: textOrEmpty }), null),
+})
+export type DescribedVariable = v.InferOutput<typeof DescribedVariable>

@@ -1,0 +1,162 @@
+import type { DescribedVariable, Group, GroupAnswers, GroupOverlap } from '#contract/shapes/shapes-of-descriptions.ts'
+import { isCoded, isNumber } from '#domain/data-types.ts'
+import { dependenceOf, testGroups } from '#domain/statistics/group-tests.ts'
+import { ranksOf, summaryOf } from '#domain/statistics/summary-of-counts.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { describeSuppressed, notCountedOf } from '#server/disclosure/suppressed-description.ts'
+import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
+import { describeAnswers, isReadableOnly, type AnswersOfGroup } from '#server/engine/counts/describe-answers.ts'
+import type { DescriptionGroups } from '#server/engine/counts/description-groups.ts'
+import { readOverlap } from '#server/engine/counts/overlap.ts'
+import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
+import { type AnyVariable, isCustom } from '#server/model/variable.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { readDetails } from '#server/store/catalog/catalog.ts'
+
+/** Where a description is read from; the context is null if nothing is suppressed. */
+export interface DescriptionSource {
+  readonly connection: Connection
+  readonly countAnswers: CountAnswers
+  readonly context: GuardContext | null
+  readonly groups: DescriptionGroups
+}
+
+/** Statistics of variables in each group, in the order of the variables. */
+export async function describeVariables(
+  source: DescriptionSource,
+  variables: readonly AnyVariable[],
+  tests: 'means' | 'medians' | null,
+): Promise<DescribedVariable[]> {
+  const { connection, countAnswers, context, groups } = source
+  const guard = groups.by === null ? context : null
+  // Unreadable members are counted by their number alone.
+  const counted = guard ? { ...groups, part: 'readable' as const } : groups
+  const unsuppressed = guard ? variables.filter(isReadableOnly) : variables
+  const answers = await describeAnswers(connection, countAnswers.counts, counted, unsuppressed)
+  const unread = guard && unsuppressed.length > 0 ? await notCountedOfGroups(guard, groups.cohortIds) : []
+  const overlaps = tests === null ? [] : (await describeGroups(source)).overlaps
+  const details = await readDetails(
+    connection,
+    variables.flatMap((variable) => (isCustom(variable) ? [] : [variable.name])),
+  )
+  const described: DescribedVariable[] = []
+  for (const variable of variables) {
+    const own = answers.get(variable)
+    const presented = own
+      ? own.map((group, place) => ({ ...presentAnswers(variable, group), ...unread[place] }))
+      : await suppressedGroups(context, groups.cohortIds, variable)
+    described.push({
+      variable_name: variable.name,
+      data_type: variable.dataType,
+      question: isCustom(variable) ? variable.description : variable.question,
+      value_mapping: details.get(variable.name)?.value_mapping ?? {},
+      groups: presented,
+      tested: tests && testOf(variable, { presented, own, overlaps, hasMedians: tests === 'medians' }),
+    })
+  }
+  return described
+}
+
+interface ToTest {
+  readonly presented: readonly GroupAnswers[]
+  /** Null for suppressed counts. */
+  readonly own: readonly AnswersOfGroup[] | undefined
+  readonly overlaps: readonly GroupOverlap[]
+  readonly hasMedians: boolean
+}
+
+function testOf(
+  variable: AnyVariable,
+  { presented, own = [], overlaps, hasMedians }: ToTest,
+): NonNullable<DescribedVariable['tested']> {
+  const because = dependenceOf(overlaps, isReadableOnly(variable))
+  if (because !== null) return { p: null, test: '', because }
+  const ranks = hasMedians && isNumber(variable.dataType) ? ranksOf(own.map(({ numbers }) => numbers)) : null
+  const { p, test } = testGroups({ dataType: variable.dataType, groups: presented, ranks, hasMedians })
+  return 'value' in p ? { p: p.value, test, because: '' } : { p: null, test, because: p.because }
+}
+
+async function notCountedOfGroups(context: GuardContext, cohortIds: readonly number[]) {
+  const unread: Pick<GroupAnswers, 'not_counted' | 'left_out'>[] = []
+  for (const cohortId of cohortIds) unread.push(await notCountedOf(context, cohortId))
+  return unread
+}
+
+async function suppressedGroups(
+  context: GuardContext | null,
+  cohortIds: readonly number[],
+  variable: AnyVariable,
+): Promise<GroupAnswers[]> {
+  const answers: GroupAnswers[] = []
+  if (context) for (const cohortId of cohortIds) answers.push(await describeSuppressed(context, cohortId, variable))
+  return answers
+}
+
+function presentAnswers(
+  { dataType }: AnyVariable,
+  { answered, unknown, noRecord, notCounted, categories, numbers }: AnswersOfGroup,
+): GroupAnswers {
+  return {
+    answered,
+    unknown,
+    no_record: noRecord,
+    not_counted: notCounted,
+    left_out: [],
+    categories: isCoded(dataType) ? [...categories] : null,
+    ...summaryOf(numbers),
+  }
+}
+
+/** The groups with their sizes, and the individuals that two of them share. */
+export async function describeGroups(source: DescriptionSource): Promise<{ data: Group[]; overlaps: GroupOverlap[] }> {
+  const { connection, countAnswers, context, groups } = source
+  const { cohortIds, by, reader, part } = groups
+  const read = countAnswers.rows
+  const only_readable = part === 'readable'
+  if (by) {
+    const counts = (await describeAnswers(connection, countAnswers.counts, groups, [by.variable])).get(by.variable)
+    const data = by.values.map((value, place) => ({
+      cohortid: cohortIds[0],
+      value,
+      size: counts?.[place]?.answered ?? 0,
+      only_readable,
+    }))
+    return { data, overlaps: [] }
+  }
+  const query = { cohortIds, reader }
+  const readable = await readOverlap(connection, read, { ...query, part: 'readable' })
+  const all =
+    context && cohortIds.length > 1
+      ? await readSuppressedOverlap(context, cohortIds)
+      : await readOverlap(connection, read, query)
+  type Shared = (typeof all)[number]
+  const sumOf = (rows: readonly Shared[], ids: readonly number[]) => {
+    const own = rows.filter(({ members }) => ids.every((id) => members.includes(id)))
+    const isWhole = own.every(({ count, left_out }) => count !== null && left_out.length === 0)
+    return isWhole ? own.reduce((sum, { count }) => sum + (count ?? 0), 0) : null
+  }
+  return {
+    data: await Promise.all(
+      cohortIds.map(async (cohortid) => ({
+        cohortid,
+        value: null,
+        size: context ? await sizeShown(context, cohortid, sumOf(readable, [cohortid]) ?? 0) : sumOf(all, [cohortid]),
+        only_readable,
+      })),
+    ),
+    overlaps: pairsOf(cohortIds.length).map((places) => {
+      const ids = places.map((place) => cohortIds[place] ?? 0)
+      return { places, count: sumOf(all, ids), readable: sumOf(readable, ids) ?? 0 }
+    }),
+  }
+}
+
+async function sizeShown(context: GuardContext, cohortId: number, readable: number): Promise<number | null> {
+  const { not_counted: others } = await notCountedOf(context, cohortId)
+  return others === null ? null : readable + others
+}
+
+function pairsOf(count: number): [number, number][] {
+  const places = Array.from({ length: count }, (_, place) => place)
+  return places.flatMap((one) => places.slice(one + 1).map((other): [number, number] => [one, other]))
+}

@@ -1,0 +1,81 @@
+import { cohortDescribe, cohortGroups } from '#contract/describing.ts'
+import { isCategory } from '#domain/data-types.ts'
+import { DESCRIBED_GROUPS_MAX } from '#domain/limits.ts'
+import { guardContext, type GuardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import { listedValues } from '#server/engine/counts/describe-answers.ts'
+import type { DescriptionGroups } from '#server/engine/counts/description-groups.ts'
+import { type UserVariables, isCustom, ruleComparesText } from '#server/model/variable.ts'
+import type { User } from '#server/model/user.ts'
+import { describeGroups, describeVariables } from '#server/modules/cohorts/describe-cohorts.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { meaningless, notFound } from '#server/platform/http/refusal.ts'
+import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
+
+/** Descriptions of cohorts, “Table 1” (capability "describe"). */
+export function cohortDescribeRoutes(api: Api<HttpServices & GuardServices>): void {
+  const { variables, countAnswers } = api.services
+
+  routeFor(
+    api,
+    cohortGroups,
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
+      const user = await authenticate()
+      const asked = await validate()
+      const known = await variables.of(connection, user.accountId)
+      const context = await guardContext(connection, services, user)
+      const groups = await readGroups(connection, { user, known, context }, asked)
+      return describeGroups({ connection, countAnswers, context, groups })
+    }),
+  )
+
+  routeFor(
+    api,
+    cohortDescribe,
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
+      const user = await authenticate()
+      const asked = await validate()
+      const known = await variables.of(connection, user.accountId)
+      const context = await guardContext(connection, services, user)
+      const groups = await readGroups(connection, { user, known, context }, asked)
+      const described = [...new Set(asked.variable_names.map(known.find))].filter((one) => one !== undefined)
+      const source = { connection, countAnswers, context, groups }
+      return { data: await describeVariables(source, described, asked.tests ?? null) }
+    }),
+  )
+}
+
+interface Asker {
+  readonly user: User
+  readonly known: UserVariables
+  readonly context: GuardContext | null
+}
+
+async function readGroups(
+  connection: Connection,
+  { user, known, context }: Asker,
+  { cohortids, by: name }: { readonly cohortids: readonly number[]; readonly by?: string | null | undefined },
+): Promise<DescriptionGroups> {
+  await requireCohorts(connection, user, cohortids)
+  const [first, ...others] = cohortids
+  if (first === undefined) throw meaningless('Choose a cohort.', 'cohortids')
+  if (new Set(cohortids).size < cohortids.length) throw meaningless('Choose different cohorts.', 'cohortids')
+  const cohortIds = [first, ...others] as const
+  if (name == null || name === '') return { cohortIds: [...cohortIds], by: null, reader: user }
+  if (others.length > 0) throw meaningless('Choose one cohort to describe it by a variable.', 'cohortids')
+  const variable = known.find(name)
+  if (!variable) throw notFound('variable')
+  const values = listedValues(variable.possibleValues)
+  if (!isCategory(variable.dataType) || values.length < 2 || values.length > DESCRIBED_GROUPS_MAX) {
+    throw meaningless(`Choose a category variable with 2 to ${DESCRIBED_GROUPS_MAX} values.`, 'by')
+  }
+  // Cells of two variables have no ledger, so those of unreadable individuals are not counted.
+  const isReadableOnly = context !== null || (!user.isAdmin && isCustom(variable) && ruleComparesText(variable))
+  return {
+    cohortIds: [first],
+    by: { variable, values },
+    reader: user,
+    ...(isReadableOnly && { part: 'readable' as const }),
+  }
+}
