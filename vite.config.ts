@@ -27,6 +27,25 @@ function layersInOrder(): Plugin {
   }
 }
 
+const ROUTER: ReadonlyMap<string, string> = new Map([
+  ['react-router', 'index.mjs'],
+  ['react-router/dom', 'dom-export.mjs'],
+])
+
+/** React Router's exports name only its files for development, which carry checks and messages for developers. */
+function routerForProduction(): Plugin {
+  return {
+    name: 'router-for-production',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId: (id) => {
+      const file = ROUTER.get(id)
+      return file === undefined ? null : join(import.meta.dirname, 'node_modules/react-router/dist/production', file)
+    },
+  }
+}
+
 const COMPRESSIBLE = /\.(?:js|css|svg)$/
 
 /** Beside each file that shrinks, the same in brotli and in gzip: made once, as small as can be, and sent as they are. */
@@ -81,6 +100,7 @@ export default defineConfig({
     endpointRows(),
     layersInOrder(),
     sonnerWithoutStyleTag(),
+    routerForProduction(),
     compressedBeside(),
     apiDuringDevelopment(),
   ],
