@@ -1,15 +1,10 @@
 import { action, route } from '#command-kit/declaration.ts'
-import type { CommandContext } from '#command-kit/context.ts'
 import { idIn, idParam, namesIn, optionalIdParam, textOf } from '#commands/arguments.ts'
 import { cohortHeading, cohortTitle } from '#features/cohorts/titles.ts'
 import { cohortIdsIn } from '#domain/cohorts.ts'
 
 /** Shown for unknown cohort ids. */
 export const unknownCohort = () => import('#features/cohorts/screens/unknown-cohort-screen.tsx')
-
-function offersRules({ capabilities }: CommandContext): boolean {
-  return capabilities.includes('rules')
-}
 
 export const cohortCommands = {
   'cohorts.show': route<'cohorts.show'>({
@@ -167,7 +162,7 @@ export const cohortCommands = {
     title: 'Add as a rule',
     section: 'Cohorts',
     help: 'Adds a rule to the rules builder in another pane, or opens one beside.',
-    visible: (context, args) => offersRules(context) && Object.keys(args).length > 0,
+    visible: (_, args) => Object.keys(args).length > 0,
     run: async ({ store, toast, run }, args) => {
       const { addToOpenBuilder } = await import('#features/cohorts/rules/rule-edits.ts')
       if (addToOpenBuilder(store, args)) toast.success('Rule added.')
@@ -179,7 +174,7 @@ export const cohortCommands = {
     title: 'Edit definition',
     section: 'Cohorts',
     help: 'Edits the definition of a cohort.',
-    visible: offersRules,
+    visible: ({ capabilities }) => capabilities.includes('rules'),
     ask: { cohortId: { kind: 'cohort', prompt: 'Which cohort?' } },
     run: async ({ run }, args) => {
       await run({ id: 'cohort.build', args })

@@ -1,4 +1,3 @@
-import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
 import type { Getter } from 'jotai'
@@ -139,7 +138,7 @@ export const customVariableCommands = {
     keywords: ['sum', 'mean', 'formula', 'years', 'derive', 'create', 'construct'],
     help: 'Compute a number, such as a sum, from the answers to several variables.',
     keys: [{ seq: 'n r', scope: 'global' }],
-    visible: ({ capabilities }) => isOffered({ capability: 'scores' }, capabilities),
+    visible: ({ capabilities }) => capabilities.includes('scores'),
     argsFromPane,
     toTarget,
     fromTarget,
@@ -159,7 +158,7 @@ export const customVariableCommands = {
     section: 'Custom variables',
     keywords: ['change', 'construct', 'replace'],
     help: 'Edits the definition of a custom variable.',
-    visible: ({ capabilities }) => isOffered({ capability: 'construct-replace' }, capabilities),
+    visible: ({ capabilities }) => capabilities.includes('construct-replace'),
     ask: { variableName: { kind: 'variable', prompt: 'Edit which custom variable?' } },
     run: (context, { variableName }) => openBuilder(context, { from: variableName, isEdit: true }),
     examples: [{ variableName: 'ONSET_IN_TWO' }],

@@ -1,10 +1,17 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { Dependants, rerunSent } from '#contract/shapes/dependants.ts'
 import { ConstructDraft } from '#contract/shapes/drafts.ts'
 import { Construct, Variable } from '#contract/shapes/shapes.ts'
 import { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
-import { descriptionSent, id, listNamed, nameSent, optionalId, versionSent } from '#contract/shapes/values.ts'
+import {
+  descriptionSent,
+  id,
+  listNamed,
+  nameSent,
+  optionalId,
+  rerunSent,
+  versionSent,
+} from '#contract/shapes/values.ts'
 import {
   FAILED_TO_SAVE_CUSTOM_VARIABLE,
   UNABLE_TO_GET_CUSTOM_VARIABLES,
@@ -98,16 +105,6 @@ export const constructReplace = endpoint({
     rerun: rerunSent,
   }),
   answer: saved,
-  failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
-})
-
-export const constructDependants = endpoint({
-  method: 'POST',
-  path: '/construct/dependants',
-  summary: 'What depends on a custom variable; of cohorts the sizes before and after its replacement.',
-  capability: 'rerun-dependants',
-  input: v.object({ ...ConstructDraft.entries, constructid: id }),
-  answer: Dependants,
   failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
 })
 

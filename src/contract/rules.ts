@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { CountRow, Split } from '#contract/shapes/shapes.ts'
-import { Dependants, rerunSent } from '#contract/shapes/dependants.ts'
 import {
   count,
   countOrHidden,
@@ -10,6 +9,7 @@ import {
   nameSent,
   optionalId,
   textSent,
+  rerunSent,
   versionSent,
 } from '#contract/shapes/values.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
@@ -141,16 +141,6 @@ export const rulesReplace = endpoint({
   }),
   answer: v.object({ new_cohort_id: id }),
   failure: () => UNABLE_TO_SAVE_COHORT,
-})
-
-export const rulesDependants = endpoint({
-  method: 'POST',
-  path: '/cohort/rules/dependants',
-  summary: 'The cohorts that depend on a cohort, with their sizes before and after its replacement.',
-  capability: 'rerun-dependants',
-  input: v.object({ cohortid: id, parent_id: id, rules: RuleDefinition }),
-  answer: Dependants,
-  failure: () => UNABLE_TO_PREVIEW_COHORT,
 })
 
 export const rulesInfo = endpoint({

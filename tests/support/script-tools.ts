@@ -15,5 +15,7 @@ function toolOf(program: string, probe: readonly string[], toRun: (script: strin
 
 /** Python with pandas: `PYTHON`, or from the path. */
 export const PYTHON = toolOf(process.env['PYTHON'] ?? 'python3', ['-c', 'import pandas'], (script) => ['-c', script])
+/** Python with numpy: `PYTHON`, or from the path. */
+export const NUMPY = toolOf(process.env['PYTHON'] ?? 'python3', ['-c', 'import numpy'], (script) => ['-c', script])
 /** R: `RSCRIPT`, or from the path. */
 export const R = toolOf(process.env['RSCRIPT'] ?? 'Rscript', ['--version'], (script) => ['-e', script])

@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 import { countOrHidden, id } from '#contract/shapes/values.ts'
 
-/** Whether a replacement runs dependants again. */
-export const rerunSent = v.nullish(v.boolean(), false)
-
 /** Objects that a replacement changes too. */
 export const Dependants = v.object({
   dependants: v.array(

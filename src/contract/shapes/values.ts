@@ -92,3 +92,6 @@ export function listNamed<const Name extends string, Item extends v.GenericSchem
     v.transform((items) => ({ [name]: items }) as Envelope),
   )
 }
+
+/** Whether a replacement runs dependants again. */
+export const rerunSent = v.nullish(v.boolean(), false)

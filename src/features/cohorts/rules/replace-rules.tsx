@@ -1,6 +1,6 @@
+import { rulesDependants } from '#contract/dependants.ts'
 import { useAtomValue } from 'jotai'
 import { useCallback, useState } from 'react'
-import { rulesDependants } from '#contract/rules.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { cohortAtom } from '#entities/cohorts.ts'

@@ -1,6 +1,6 @@
+import { constructDependants } from '#contract/dependants.ts'
 import { useCallback, useState } from 'react'
 import { useAtomValue } from 'jotai'
-import { constructDependants } from '#contract/custom-variables.ts'
 import type { Construct } from '#contract/shapes/entities.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { DependantsList } from '#entities/dialogs/dependants-list.tsx'

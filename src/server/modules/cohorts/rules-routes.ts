@@ -1,4 +1,5 @@
-import { rulesDependants, rulesInfo, rulesNew, rulesPreview, rulesReplace } from '#contract/rules.ts'
+import { rulesDependants } from '#contract/dependants.ts'
+import { rulesInfo, rulesNew, rulesPreview, rulesReplace } from '#contract/rules.ts'
 import { mayRead } from '#domain/access.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'

@@ -1,4 +1,5 @@
-import { constructDependants, constructPreview, constructReplace } from '#contract/custom-variables.ts'
+import { constructDependants } from '#contract/dependants.ts'
+import { constructPreview, constructReplace } from '#contract/custom-variables.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { VARIABLE_NAME } from '#domain/names.ts'

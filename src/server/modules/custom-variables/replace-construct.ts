@@ -1,5 +1,5 @@
+import type { constructDependants } from '#contract/dependants.ts'
 import type * as v from 'valibot'
-import type { constructDependants } from '#contract/custom-variables.ts'
 import type { Dependants } from '#contract/shapes/dependants.ts'
 import type { ConstructDraft } from '#contract/shapes/drafts.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { RuleDefinition } from '#contract/rules.ts'
+import { Dependants } from '#contract/shapes/dependants.ts'
+import { ConstructDraft } from '#contract/shapes/drafts.ts'
+import { id } from '#contract/shapes/values.ts'
+import { FAILED_TO_SAVE_CUSTOM_VARIABLE, UNABLE_TO_PREVIEW_COHORT } from '#domain/messages.ts'
+
+/** What a replacement changes too (capability "rerun-dependants"). Not in files that the first screen loads. */
+
+export const rulesDependants = endpoint({
+  method: 'POST',
+  path: '/cohort/rules/dependants',
+  summary: 'The cohorts that depend on a cohort, with their sizes before and after its replacement.',
+  capability: 'rerun-dependants',
+  input: v.object({ cohortid: id, parent_id: id, rules: RuleDefinition }),
+  answer: Dependants,
+  failure: () => UNABLE_TO_PREVIEW_COHORT,
+})
+
+export const constructDependants = endpoint({
+  method: 'POST',
+  path: '/construct/dependants',
+  summary: 'What depends on a custom variable; of cohorts the sizes before and after its replacement.',
+  capability: 'rerun-dependants',
+  input: v.object({ ...ConstructDraft.entries, constructid: id }),
+  answer: Dependants,
+  failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
+})
