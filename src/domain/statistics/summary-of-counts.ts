@@ -14,7 +14,7 @@ export interface Summary {
 
 /** The summary of numbers with their counts, in any order. */
 export function summaryOf(counted: readonly CountedNumber[]): Summary {
-  const sorted = counted.filter(([, count]) => count > 0).toSorted(([one], [other]) => one - other)
+  const sorted = sortedOnce(counted)
   const total = sumOf(sorted, ([, count]) => count)
   if (total === 0) return { mean: null, sd: null, quantiles: null }
   const mean = sumOf(sorted, ([value, count]) => count * value) / total
@@ -30,6 +30,16 @@ export function summaryOf(counted: readonly CountedNumber[]): Summary {
       quantileOf(sorted, total, 1),
     ],
   }
+}
+
+/**
+ * Each number once, in ascending order: the order of the rows, and how a number is divided among them, must not change
+ * the last digit of a sum.
+ */
+function sortedOnce(counted: readonly CountedNumber[]): readonly CountedNumber[] {
+  const counts = new Map<number, number>()
+  for (const [value, count] of counted) if (count > 0) counts.set(value, (counts.get(value) ?? 0) + count)
+  return [...counts].toSorted(([one], [other]) => one - other)
 }
 
 /** Interpolates between the two numbers beside the position (n − 1)·p, counted from 0. */

@@ -5,7 +5,7 @@ import type { ScreenProps } from '#command-kit/declaration.ts'
 import { cohortGroups } from '#contract/describing.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
@@ -107,7 +107,7 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
       {({ data, overlaps }) => (
         <>
           {described.length < names.length && (
-            <Notice title={`The first ${formatCount(described.length)} of ${formatCount(names.length)} variables.`} />
+            <Notice title={`The first ${formatCount(described.length)} of ${countOf(names.length, 'variable')}.`} />
           )}
           <DescriptionResult
             key={`${cohortIds.join()} ${by}`}

@@ -50,7 +50,7 @@ export async function describeAnswers(
 ): Promise<ReadonlyMap<AnyVariable, readonly AnswersOfGroup[]>> {
   const described = new Map<AnyVariable, readonly AnswersOfGroup[]>()
   for (const some of byForms(variables)) {
-    const tallies = await read(connection, populationOf(groups), {
+    const countsByPlace = await read(connection, populationOf(groups), {
       rows: (answers) => individualsOf(answers, groups, some),
       counts: (table) =>
         join(
@@ -62,7 +62,7 @@ export async function describeAnswers(
       columns: Columns,
       receive: () => receiver(some, widthOf(groups)),
     })
-    for (const [place, variable] of some.entries()) described.set(variable, tallies[place] ?? [])
+    for (const [place, variable] of some.entries()) described.set(variable, countsByPlace[place] ?? [])
   }
   return described
 }
@@ -117,22 +117,22 @@ function countsOf(dataType: string, { place, table }: { readonly place: number; 
   return [counted(outcome, sql`CAST(NULL AS TEXT)`), counted(literal(CODE), eachCode(dataType, value))]
 }
 
-interface Tally {
+interface GroupCounts {
   readonly counts: [answered: number, unknown: number, noRecord: number, notCounted: number]
   readonly categories: Map<string, number>
   readonly numbers: CountedNumber[]
 }
 
 function receiver(variables: readonly AnyVariable[], width: number) {
-  const tallies = variables.map(({ dataType, possibleValues }) =>
-    Array.from({ length: width }, (): Tally => ({
+  const countsByPlace = variables.map(({ dataType, possibleValues }) =>
+    Array.from({ length: width }, (): GroupCounts => ({
       counts: [0, 0, 0, 0],
       categories: new Map(isCoded(dataType) ? listedValues(possibleValues).map((value) => [value, 0]) : []),
       numbers: [],
     })),
   )
   const add = (
-    tally: Tally,
+    groupCounts: GroupCounts,
     outcome: number,
     code: string | null,
     number: number,
@@ -140,26 +140,27 @@ function receiver(variables: readonly AnyVariable[], width: number) {
     isNumeric: boolean,
   ) => {
     if (outcome === CODE || (outcome === ANSWERED && code !== null)) {
-      if (code !== null) tally.categories.set(code, (tally.categories.get(code) ?? 0) + count)
-    } else if (outcome === ANSWERED && isNumeric) tally.numbers.push([number, count])
+      if (code !== null) groupCounts.categories.set(code, (groupCounts.categories.get(code) ?? 0) + count)
+    } else if (outcome === ANSWERED && isNumeric) groupCounts.numbers.push([number, count])
     if (outcome !== CODE)
-      tally.counts[outcome === ANSWERED || outcome === UNKNOWN || outcome === NO_RECORD ? outcome : NOT_COUNTED] +=
-        count
+      groupCounts.counts[
+        outcome === ANSWERED || outcome === UNKNOWN || outcome === NO_RECORD ? outcome : NOT_COUNTED
+      ] += count
   }
   return {
     take: ([places, bits, outcomes, codes, numbers, counts]: v.InferOutput<typeof Columns>) => {
       for (const [row, count] of counts.entries()) {
         const place = places[row] ?? 0
         const isNumeric = isNumber(variables[place]?.dataType ?? '')
-        for (const [group, tally] of (tallies[place] ?? []).entries()) {
+        for (const [group, groupCounts] of (countsByPlace[place] ?? []).entries()) {
           if (isInBits(bits[row] ?? 0, group)) {
-            add(tally, outcomes[row] ?? NOT_COUNTED, codes[row] ?? null, numbers[row] ?? 0, count, isNumeric)
+            add(groupCounts, outcomes[row] ?? NOT_COUNTED, codes[row] ?? null, numbers[row] ?? 0, count, isNumeric)
           }
         }
       }
     },
     result: () =>
-      tallies.map((own) =>
+      countsByPlace.map((own) =>
         own.map(({ counts: [answered, unknown, noRecord, notCounted], categories, numbers }): AnswersOfGroup => {
           return { answered, unknown, noRecord, notCounted, categories, numbers }
         }),

@@ -50,14 +50,14 @@ function membersTable(
   hasEveryone: boolean,
   nameOf: (key: string) => string,
 ): TableInMemory {
-  const people = raw(nameOf('people'))
+  const individuals = raw(nameOf('people'))
   const joined = cohortIds.map((cohortId, place) => raw(`POSITIONAL JOIN ${nameOf(membershipKey(cohortId))} c${place}`))
   const bits = cohortIds.map((_, place) => raw(`CASE WHEN c${place}.is_member THEN ${2 ** place} ELSE 0 END`))
   const sum = bits.length === 0 ? literal(0) : join(bits, ' + ')
   return {
     select: sql`SELECT i.individual_no, i.collection, CAST(${sum} AS INTEGER) AS bits
-      FROM ${people} i ${join(joined, ' ')} WHERE ${hasEveryone ? sql`TRUE` : sql`${sum} > 0`}`,
+      FROM ${individuals} i ${join(joined, ' ')} WHERE ${hasEveryone ? sql`TRUE` : sql`${sum} > 0`}`,
     bytesOfRow: literal(12),
-    participants: sql`(SELECT count(*) FROM ${people})`,
+    participants: sql`(SELECT count(*) FROM ${individuals})`,
   }
 }
