@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import type { AnyVariable } from '#server/model/variable.ts'
-import type { Answers, Population } from '#server/engine/sources/answers.ts'
+import type { Answer, Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 export interface NumberSummaryQuery extends Pick<Population, 'cohortId' | 'reader'> {
-  /** A variable of numbers. */
   readonly variable: AnyVariable
+  /** The number of an answer; default: its value, which must be a number then. */
+  readonly numberOf?: (answer: Answer) => Sql
   /** An expression over `person`; several codes (`eachCode`) put an individual into several groups. Default: one group. */
   readonly groupBy?: (answers: Answers) => Sql
 }
@@ -53,17 +54,18 @@ const NO_ANSWERS: GroupSummary = { group: null, n: 0, mean: null, sd: null, quan
 export async function summarizeGroups(
   connection: Connection,
   read: ReadAnswers,
-  { variable, groupBy, cohortId, reader }: NumberSummaryQuery,
+  { variable, numberOf, groupBy, cohortId, reader }: NumberSummaryQuery,
 ): Promise<GroupSummary[]> {
   const rows = await read(connection, { cohortId, reader, part: 'readable' }, Row, (answers) => {
-    const { value } = answers.answerTo(variable)
+    const answer = answers.answerTo(variable)
+    const number = numberOf ? numberOf(answer) : answer.value
     const group = groupBy ? groupBy(answers) : sql`NULL`
     const quantiles = QUARTERS.map((part) => sql`percentile_cont(${literal(part)}) WITHIN GROUP (ORDER BY given)`)
     const isSmall = sql`abs(given) <= ${raw(SQUARE_MAX)}`
     const small = sql`CASE WHEN ${isSmall} THEN given END`
     const ifSmall = (moment: Sql) => sql`CASE WHEN bool_and(${isSmall}) THEN ${moment} END`
     return sql`${answers.tables}, summarized AS (
-        SELECT ${value} AS given, CAST(${group} AS TEXT) AS group_value FROM person
+        SELECT ${number} AS given, CAST(${group} AS TEXT) AS group_value FROM person
       )
       SELECT ${groupBy ? sql`group_value` : sql`CAST(NULL AS TEXT)`} AS group_value, CAST(count(given) AS INTEGER) AS n,
         ${ifSmall(sql`avg(${small})`)} AS mean, ${ifSmall(sql`stddev_samp(${small})`)} AS sd,
