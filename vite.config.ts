@@ -101,6 +101,11 @@ export default defineConfig({
           // All that the entry needs in one file: parted by who else needs it, it is twenty, and larger by a twentieth.
           // And what nearly every further screen draws its table with, so that each of these stays small.
           output: {
+            // The first screen names every file: shorter hashes save 0.3 kB.
+            hashCharacters: 'base36',
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:6][extname]',
             codeSplitting: {
               groups: [
                 {

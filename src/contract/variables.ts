@@ -6,7 +6,6 @@ import {
   Facets,
   SimilarVariable,
   Sketch,
-  SummaryOfCohort,
   VariableEdit,
 } from '#contract/shapes/shapes-of-extensions.ts'
 import {
@@ -119,19 +118,6 @@ export const variableDistribution = endpoint({
     ),
   }),
   answer: listNamed('data', DistributionOfCohort),
-  failure: () => UNABLE_TO_GET_VARIABLE,
-})
-
-export const variableSummary = endpoint({
-  method: 'POST',
-  path: '/variable/summary',
-  summary: 'Mean, standard deviation and quartiles of a variable in some cohorts, by the readable answers.',
-  capability: 'number-summary',
-  input: v.object({
-    variable_name: nameSent,
-    cohortids: v.pipe(v.array(id), v.minLength(1), v.maxLength(DISTRIBUTION_COHORTS_MAX)),
-  }),
-  answer: listNamed('data', SummaryOfCohort),
   failure: () => UNABLE_TO_GET_VARIABLE,
 })
 

@@ -34,7 +34,7 @@ const TEXTS: readonly RegExp[] = [
   // Two entries of a bundle contain its creation time.
   /^[\da-f]{64}(?= {2}(?:README\.txt|definitions\.json)$)/gm,
   // Names of built files contain a content hash.
-  /(?<=\/assets\/[\w.-]+-)[\w-]{8}(?=\.\w+)/g,
+  /(?<=\/assets\/[\w.-]+-)[\w-]{6,7}(?=\.\w+)/g,
 ]
 
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`

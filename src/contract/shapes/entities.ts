@@ -4,6 +4,7 @@ import type * as pedigrees from '#contract/pedigrees.ts'
 import type * as shapes from '#contract/shapes/shapes.ts'
 import type * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import type * as imports from '#contract/shapes/shapes-of-imports.ts'
+import type * as summaries from '#contract/summaries.ts'
 import type * as variables from '#contract/variables.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 
@@ -26,6 +27,7 @@ export type VariableSet = Named<shapes.VariableSet>
 export type ConstructPreview = Named<extensions.ConstructPreview>
 export type DistributionOfCohort = Named<extensions.DistributionOfCohort>
 export type Overlap = Named<extensions.Overlap>
+export type SummaryOfCohort = Named<summaries.SummaryOfCohort>
 export type SimilarVariable = Named<extensions.SimilarVariable>
 export type Sketch = Named<extensions.Sketch>
 export type Use = Named<extensions.Use>

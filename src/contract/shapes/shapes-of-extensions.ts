@@ -27,51 +27,6 @@ export const DistributionOfCohort = v.object({
 })
 export type DistributionOfCohort = v.InferOutput<typeof DistributionOfCohort>
 
-/** Minimum, quartiles (type 7) and maximum. */
-const quantiles = v.nullable(v.tuple([v.number(), v.number(), v.number(), v.number(), v.number()]))
-
-const Moments = v.object({
-  n: count,
-  mean: numberOrNull,
-  /** Of a sample; null for fewer than two individuals. */
-  sd: numberOrNull,
-  quantiles,
-})
-
-/** The summary of a variable's answers in a cohort, of the individuals alone whose records the user may read. */
-export const SummaryOfCohort = v.object({
-  cohortid: id,
-  /** Of a number. */
-  numbers: v.nullish(
-    v.object({
-      ...Moments.entries,
-      /** The least and the greatest answer within 1.5 interquartile ranges of the quartiles. */
-      whiskers: v.nullable(v.tuple([v.number(), v.number()])),
-      /** Answers beyond the whiskers: individuals, and the most extreme answers, each with its individuals. */
-      outliers: v.object({ below: count, above: count, values: v.array(v.tuple([v.number(), count])) }),
-    }),
-    null,
-  ),
-  /** Of a date. */
-  dates: v.nullish(
-    v.object({
-      n: count,
-      /** Minimum, quartiles and maximum, each one of the answers: a day (YYYY-MM-DD), of partial dates a year. */
-      quantiles: v.nullable(v.tuple([v.string(), v.string(), v.string(), v.string(), v.string()])),
-      /** Years (YYYY), or months (YYYY-MM) of exact dates within two years; both ends are included. */
-      bins: v.array(v.object({ from: v.string(), to: v.string(), count })),
-      /** Partial dates of an unknown year, which are in no bin. */
-      without_year: count,
-    }),
-    null,
-  ),
-  /** Of a text: the number of its characters. */
-  lengths: v.nullish(Moments, null),
-  /** Collections that the user may not read. */
-  left_out: leftOut,
-})
-export type SummaryOfCohort = v.InferOutput<typeof SummaryOfCohort>
-
 export const ConstructPreview = v.object({
   /** Individuals with the value (count); those whose definition matches, but who have an earlier value (also). */
   values: v.array(v.object({ name: v.string(), count: countOrHidden, also_matched: countOrHidden })),
@@ -104,7 +59,8 @@ export const ConstructPreview = v.object({
       mean: numberOrNull,
       /** Of a sample; null for fewer than two individuals. */
       sd: numberOrNull,
-      quantiles,
+      /** Minimum, quartiles (type 7) and maximum. */
+      quantiles: v.nullable(v.tuple([v.number(), v.number(), v.number(), v.number(), v.number()])),
       bins: v.array(v.object({ from: v.number(), to: v.number(), count: v.number() })),
     }),
     null,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { SummaryOfCohort } from '#contract/shapes/shapes-of-extensions.ts'
+import type { SummaryOfCohort } from '#contract/summaries.ts'
 import { BINS_SHOWN } from '#domain/limits.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'

@@ -1,5 +1,5 @@
-import { variableSummary } from '#contract/variables.ts'
-import type { SummaryOfCohort } from '#contract/shapes/shapes-of-extensions.ts'
+import { variableSummary } from '#contract/summaries.ts'
+import type { SummaryOfCohort } from '#contract/summaries.ts'
 import { isDateType, isNumber, isTextual } from '#domain/data-types.ts'
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
