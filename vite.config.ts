@@ -87,7 +87,7 @@ const CONTRACT_ON_POSTGRESQL = {
     environment: 'node',
     include: [
       'tests/{contract,postgresql}/**/*.test.ts',
-      'tests/server/engine/{downloads/download-table,counts/stored-coverage}.test.ts',
+      'tests/server/engine/{downloads/download-table,counts/{stored-coverage,number-summary}}.test.ts',
     ],
     globalSetup: ['tests/support/postgresql-setup.ts'],
   },

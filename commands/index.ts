@@ -16,6 +16,7 @@ import { importCommands } from '#commands/imports.ts'
 import { navigationCommands } from '#commands/navigation.ts'
 import { paneCommands } from '#commands/panes.ts'
 import { pedigreeCommands } from '#commands/pedigrees.ts'
+import { pictureCommands } from '#commands/pictures.ts'
 import { projectCommands } from '#commands/projects.ts'
 import { sessionCommands } from '#commands/session.ts'
 import { tableCommands } from '#commands/tables.ts'
@@ -45,6 +46,7 @@ export const commands: CommandRecord = commandSet(navigationCommands)
   .and(connectionCommands)
   .and(paneCommands)
   .and(tableCommands)
+  .and(pictureCommands)
   .and(formStepCommands)
   .and(helpCommands)
   .and(tourCommands)

@@ -2,7 +2,7 @@ import { action } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import type { CommandId } from '#commands/signatures.ts'
 
-type PaneCommandId = Extract<CommandId, `list.${string}` | `form.${string}` | `drawing.${string}`>
+type PaneCommandId = Extract<CommandId, `${'list' | 'form' | 'drawing' | 'picture'}.${string}`>
 
 interface PaneCommand {
   readonly title: string
@@ -14,12 +14,14 @@ interface PaneCommand {
   readonly because: string
 }
 
+const SECTIONS: Readonly<Record<string, string>> = { drawing: 'Drawings', picture: 'Pictures' }
+
 /** A command that the focused pane's screen handles. */
 export function paneCommand<Id extends PaneCommandId>(id: Id, command: PaneCommand) {
   const { title, keywords = [], help, seq, scope = 'pane', because } = command
   return action<Id>({
     title,
-    section: id.startsWith('drawing.') ? 'Drawings' : scope === 'table' ? 'Lists' : 'Forms',
+    section: SECTIONS[id.split('.', 1)[0] ?? ''] ?? (scope === 'table' ? 'Lists' : 'Forms'),
     keywords,
     help,
     ...(seq !== undefined && { keys: [{ seq, scope }] }),

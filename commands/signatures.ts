@@ -182,6 +182,13 @@ export interface CommandSignatures {
   'drawing.zoom-in': Nothing
   'drawing.zoom-out': Nothing
   'drawing.fit': Nothing
+  'picture.show-table': Nothing
+  'picture.copy-svg': Nothing
+  'picture.copy-png': Nothing
+  'picture.copy-tsv': Nothing
+  'picture.save-svg': Nothing
+  'picture.save-png': Nothing
+  'picture.save-tsv': Nothing
   'cohort.compare': { cohortId: number; otherCohortId: number }
   'variable.compare': { variableName: string; otherVariableName: string }
   'catalog.save-redcap': Nothing

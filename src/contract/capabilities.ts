@@ -6,6 +6,7 @@ export const CAPABILITIES = [
   'construct-replace',
   'scores',
   'distribution',
+  'number-summary',
   'facets',
   'nearest',
   'sketches',

@@ -4,18 +4,23 @@ import { formatCount } from '#domain/numbers.ts'
 import type { VariableCondition } from '#domain/rules.ts'
 import { Narrow, RULES } from '#entities/narrow.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
+import { numberShape, type Bin, type BoxNumbers } from '#ui/charts/histogram-shape.ts'
 import { Histogram } from '#ui/charts/histogram.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
 interface DistributionBarsProps {
+  /** The variable, and of several cohorts its cohort. */
   label: string
   variableName: string
   spread: DistributionOfCohort
+  /** Quartiles, whiskers and outliers of the same cohort. */
+  box?: BoxNumbers | null
+  height?: number
 }
 
 /** The histogram of a number in a cohort; each bar leads to a cohort of its individuals. */
-export function DistributionBars({ label, variableName, spread }: DistributionBarsProps) {
-  const bins = (spread.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))
+export function DistributionBars({ label, variableName, spread, box = null, height }: DistributionBarsProps) {
+  const bins = shownBins(spread)
   const canBuild = useAtomValue(isOfferedAtom)(RULES)
   // Bars that leave out collections count fewer individuals than a cohort would.
   const isLinked = canBuild && spread.leftOut.length === 0
@@ -33,7 +38,18 @@ export function DistributionBars({ label, variableName, spread }: DistributionBa
       </VisuallyHidden>
     </Narrow>
   )
-  return <Histogram label={label} bins={bins} format={formatCount} link={isLinked ? link : undefined} />
+  return (
+    <Histogram
+      shape={numberShape(label, bins, formatCount, box)}
+      link={isLinked ? link : undefined}
+      {...(height !== undefined && { height })}
+    />
+  )
+}
+
+/** A suppressed count has no bar. */
+export function shownBins(spread: DistributionOfCohort): Bin[] {
+  return (spread.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))
 }
 
 /**

@@ -23,7 +23,9 @@ export function useRoving(places: readonly number[], columns = 0): Roving {
       const next = nextPlace(places, at, event.key, columns)
       if (next === undefined) return
       event.preventDefault()
-      event.currentTarget.querySelector<HTMLElement>(`[data-stop="${next}"] :is(a, [role='link'])`)?.focus()
+      event.currentTarget
+        .querySelector<HTMLElement>(`[data-stop="${next}"] :is(a, [role='link'], [role='img'])`)
+        ?.focus()
     },
     onFocus: ({ target }) => setChosen((before) => placeOf(target) ?? before),
   }

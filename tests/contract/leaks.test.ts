@@ -188,6 +188,7 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
       '/variable/lookup',
       '/variable/search',
       '/variable/distribution',
+      '/variable/summary',
     ]
     const files = ['/cohort/download', '/cohort/downloadstream', '/cohort/download/preview', '/cohort/download/bundle']
     expect([...succeeded]).toEqual(expect.arrayContaining(username === 'newcomer' ? open : [...open, ...files]))

@@ -89,7 +89,7 @@ test.describe('a bar of a histogram', () => {
   ] as const) {
     test(`of ${kind} leads to a cohort of exactly its individuals`, async ({ page }) => {
       await signInAt(page, `${product.url}/variables/${variable}`)
-      const bars = page.getByRole('figure', { name: `Distribution of ${variable}` }).getByRole('link')
+      const bars = page.getByRole('figure', { name: `Histogram of ${variable}` }).getByRole('link')
       await expect(bars.first()).toBeVisible()
       await expectNoViolations(page)
       const total = await bars.count()
@@ -149,7 +149,7 @@ test('a cell of the answers by cohort leads to the subset of that answer in that
 
 test('adds rules to the rules builder in another pane, and opens one if there is none', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/INTERVIEW_AGE`)
-  const bars = page.getByRole('figure', { name: 'Distribution of INTERVIEW_AGE' }).getByRole('link')
+  const bars = page.getByRole('figure', { name: 'Histogram of INTERVIEW_AGE' }).getByRole('link')
   await expect(bars.first()).toBeVisible()
   const count = await countIn(bars.nth(1))
   await bars.first().focus()

@@ -27,7 +27,7 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   await expect(page.getByRole('alert')).toContainText('A comma or a closing bracket is missing.')
   await type(page, ')')
   const result = page.getByRole('region', { name: 'Result' })
-  await expect(result.getByRole('figure', { name: 'Distribution of the score' })).toBeVisible()
+  await expect(result.getByRole('figure', { name: 'Histogram of the score' })).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('SUM_MOOD_HIGH_EVER')
   const two = await result.getByRole('listitem').last().innerText()
   await expectNoViolationsInAnyColours(page)

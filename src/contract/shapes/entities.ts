@@ -5,6 +5,7 @@ import type * as shapes from '#contract/shapes/shapes.ts'
 import type * as descriptions from '#contract/shapes/shapes-of-descriptions.ts'
 import type * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import type * as imports from '#contract/shapes/shapes-of-imports.ts'
+import type * as summaries from '#contract/summaries.ts'
 import type * as variables from '#contract/variables.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 
@@ -30,6 +31,7 @@ export type DescribedVariable = Named<descriptions.DescribedVariable>
 export type Group = Named<descriptions.Group>
 export type GroupOverlap = Named<descriptions.GroupOverlap>
 export type Overlap = Named<extensions.Overlap>
+export type SummaryOfCohort = Named<summaries.SummaryOfCohort>
 export type SimilarVariable = Named<extensions.SimilarVariable>
 export type Sketch = Named<extensions.Sketch>
 export type Use = Named<extensions.Use>

@@ -1,71 +1,81 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { drawHistogram } from '#ui/charts/histogram-drawing.ts'
+import { histogramName, type NamedShape } from '#ui/charts/histogram-shape.ts'
+import { DrawingView } from '#ui/charts/drawing-view.tsx'
 import styles from '#ui/charts/histogram.module.css'
 import { useRoving } from '#ui/use-roving.ts'
 
-export interface Bin {
-  readonly from: number
-  readonly to: number
-  readonly count: number
-}
-
 interface HistogramProps {
-  label: string
-  bins: readonly Bin[]
-  format: (count: number) => string
-  /** What a bar leads to, over the height of its column. One bar has the tab stop; arrow keys move it. */
+  shape: NamedShape
+  /** Height of the bars in pixels. */
+  height?: number
+  /** What a bar leads to, over the height of its column. */
   link?: ((place: number, words: string, isStop: boolean) => ReactNode) | undefined
 }
 
-/** A histogram with a list for screen readers. */
-export function Histogram({ label, bins, format, link }: HistogramProps) {
-  const tallest = Math.max(1, ...bins.map(({ count }) => count))
-  const ranges = rangeWords(bins)
-  const linked = link === undefined ? [] : bins.flatMap(({ count }, place) => (count > 0 ? place : []))
-  const { stop, ...roving } = useRoving(linked)
+const DEFAULT_HEIGHT = 96
+/** Before the width is measured. */
+const DEFAULT_WIDTH = 560
+
+/** A histogram; one bar has the tab stop, arrow keys move it and show the words of each bar. */
+export function Histogram({ shape, height = DEFAULT_HEIGHT, link }: HistogramProps) {
+  const { box, width } = useWidth()
+  const { plot, ...drawing } = drawHistogram(shape, width, height)
+  const stops = shape.counts.flatMap((count, place) => (count > 0 || link === undefined ? place : []))
+  const { stop, ...roving } = useRoving(stops)
   return (
-    <figure className={styles['histogram']} aria-label={label}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus among its links */}
-      <ul className={styles['columns']} {...roving}>
-        {bins.map((bin, place) => {
-          const words = `${ranges[place] ?? ''}: ${format(bin.count)}`
-          const isLinked = linked.includes(place)
+    <figure className={styles['histogram']} aria-label={histogramName(shape)} ref={box}>
+      <DrawingView {...drawing} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus among its bars */}
+      <ul
+        className={styles['columns']}
+        style={{ left: plot.left, top: plot.top, width: plot.width, height: plot.height }}
+        {...roving}
+      >
+        {shape.counts.map((count, place) => {
+          const range = shape.ranges[place] ?? ''
+          const words = `${range}: ${shape.format(count)}`
+          const isLinked = link !== undefined && count > 0
           return (
-            <li key={bin.from} className={styles['column']} {...(isLinked ? { 'data-stop': place } : { title: words })}>
-              {isLinked ? link?.(place, words, place === stop) : <span className={styles['words']}>{words}</span>}
-              {bin.count > 0 && (
-                <span className={styles['bar']} style={{ height: `${(100 * bin.count) / tallest}%` }} />
-              )}
+            <li key={range} className={styles['column']} data-stop={place}>
+              {isLinked ? link(place, words, place === stop) : <BarWords words={words} isStop={place === stop} />}
             </li>
           )
         })}
       </ul>
-      <figcaption className={styles['axis']} aria-hidden="true">
-        <span>{short(bins[0]?.from ?? 0)}</span>
-        <span>tallest {format(tallest)}</span>
-        <span>{short(bins.at(-1)?.to ?? 0)}</span>
-      </figcaption>
     </figure>
   )
 }
 
-interface Range {
-  readonly from: number
-  readonly to: number
+function BarWords({ words, isStop }: { words: string; isStop: boolean }) {
+  return (
+    <span
+      role="img"
+      className={styles['words']}
+      aria-label={words}
+      data-tooltip={words}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip opens on focus
+      tabIndex={isStop ? 0 : -1}
+    />
+  )
 }
 
-/**
- * Labels without overlap: integer ranges end at their last value (15 to 19, 20 to 24), others at the next start (14.65
- * to under 19.2).
- */
-export function rangeWords(ranges: readonly Range[]): string[] {
-  return ranges.map(({ from, to }, place) => {
-    const next = ranges[place + 1]
-    if (from === to) return short(from)
-    return `${short(from)} to ${next && next.from <= to ? 'under ' : ''}${short(to)}`
-  })
-}
-
-/** An integer in full, another number with four digits. */
-function short(number: number): string {
-  return String(Number.isInteger(number) ? number : Number(number.toPrecision(4)))
+/** The width of an element, followed. */
+function useWidth() {
+  const box = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState(DEFAULT_WIDTH)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const measure = () => {
+      const measured = Math.floor(element.getBoundingClientRect().width)
+      if (measured > 0) setWidth(measured)
+    }
+    measure()
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { box, width }
 }

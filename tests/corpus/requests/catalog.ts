@@ -58,6 +58,7 @@ export function variables(as: Account, cohortid: number | string): CorpusRequest
       post(as, '/variable/lookup', { variable_names: [name] }),
       post(as, '/variable/distribution', { variable_name: name, cohortids: [1] }),
       post(as, '/variable/distribution', { variable_name: name, cohortids: [1, cohortid], bins: 5 }),
+      post(as, '/variable/summary', { variable_name: name, cohortids: [1, cohortid] }),
       post(as, '/variable/sketches', { variable_names: [name] }),
       get(as, `/variable/similar?variable_name=${name}`),
     ]),

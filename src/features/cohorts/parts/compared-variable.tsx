@@ -11,7 +11,7 @@ import { valueWords } from '#entities/value-words.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { aligned, ComparedTable } from '#features/cohorts/parts/compared-table.tsx'
-import { rangeWords } from '#ui/charts/histogram.tsx'
+import { rangeWords } from '#ui/charts/range-words.ts'
 import stack from '#ui/stack.module.css'
 
 interface ComparedVariableProps {

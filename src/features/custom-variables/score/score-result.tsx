@@ -4,6 +4,7 @@ import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
 import type { ScoreBuilder } from '#features/custom-variables/score/use-score-builder.ts'
+import { numberShape } from '#ui/charts/histogram-shape.ts'
 import { Histogram } from '#ui/charts/histogram.tsx'
 import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
@@ -33,7 +34,20 @@ function Numbers({ data }: { data: ConstructPreview }) {
   if (!score) return null
   return (
     <>
-      {score.bins.length > 1 && <Histogram label="Distribution of the score" bins={score.bins} format={formatCount} />}
+      {score.bins.length > 1 && (
+        <Histogram
+          shape={numberShape(
+            'the score',
+            score.bins,
+            formatCount,
+            score.quantiles && {
+              quantiles: score.quantiles,
+              whiskers: [score.quantiles[0], score.quantiles[4]],
+              outliers: [],
+            },
+          )}
+        />
+      )}
       <dl className={stack['facts']}>
         <dt>Individuals with a score</dt>
         <dd>{formatCount(score.answered)}</dd>

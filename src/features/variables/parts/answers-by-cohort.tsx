@@ -20,8 +20,8 @@ import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 // Requested at once; the counts take longer.
-const bars = import('#entities/distribution-bars.tsx')
-const DistributionBars = lazy(async () => ({ default: (await bars).DistributionBars }))
+const picture = import('#features/variables/parts/variable-picture.tsx')
+const VariablePicture = lazy(async () => ({ default: (await picture).VariablePicture }))
 const AnswersTable = lazy(async () => ({
   default: (await import('#features/variables/parts/answers-table.tsx')).AnswersTable,
 }))
@@ -71,7 +71,7 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
 
 const UNKNOWN = { data: undefined, error: null, isPending: true, isFetching: true, refetch: () => Promise.resolve() }
 
-/** A number's histogram, with missing answers and records, if the back end reports them. */
+/** The picture of the answers, with missing answers and records, if the back end reports them. */
 function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }) {
   const isSupported = useAtomValue(isOfferedAtom)(variableDistribution)
   const distribution = useCall({
@@ -79,23 +79,29 @@ function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }
     request: isSupported ? { variableName: variable.variableName, cohortIds: [cohortId] } : null,
     key: 'distribution',
   })
-  if (!isSupported) return null
+  const shownPicture = (cohort?: DistributionOfCohort) => (
+    <Suspense fallback={<Skeleton />}>
+      <VariablePicture variable={variable} cohortId={cohortId} spread={cohort} />
+    </Suspense>
+  )
+  if (!isSupported) return shownPicture()
   return (
     <QueryResult query={distribution}>
-      {({ data }) => (data[0] === undefined ? null : <SpreadOf cohort={data[0]} variable={variable} />)}
+      {({ data: [cohort] }) =>
+        cohort === undefined ? null : (
+          <>
+            {shownPicture(cohort)}
+            <Missing cohort={cohort} variable={variable} />
+          </>
+        )
+      }
     </QueryResult>
   )
 }
 
-function SpreadOf({ cohort, variable }: { cohort: DistributionOfCohort; variable: Variable }) {
-  const { variableName } = variable
+function Missing({ cohort, variable }: { cohort: DistributionOfCohort; variable: Variable }) {
   return (
     <>
-      {(cohort.bins ?? []).length > 1 && (
-        <Suspense>
-          <DistributionBars label={`Distribution of ${variableName}`} variableName={variableName} spread={cohort} />
-        </Suspense>
-      )}
       <dl className={stack['facts']}>
         <dt>
           <Term id={isFlag(variable.dataType) ? 'not-ticked' : 'no-answer'} />

@@ -47,7 +47,9 @@ export async function readDistribution(
       ...shown,
       missing,
       no_record: noRecord,
-      left_out: await unreadCollections(connection, read, query, cohortId),
+      left_out: usesReadableOnly(query)
+        ? await unreadCollections(connection, read, { cohortId, reader: query.reader })
+        : [],
     })
   }
   return data
@@ -60,15 +62,14 @@ function usesReadableOnly({ variable, reader }: DistributionQuery): boolean {
 
 const Collection = v.object({ collection: v.string() })
 
-async function unreadCollections(
+/** Collections of a cohort's members whose records the reader may not read. */
+export async function unreadCollections(
   connection: Connection,
   read: ReadAnswers,
-  query: DistributionQuery,
-  cohortId: number,
+  population: Pick<Population, 'cohortId' | 'reader'>,
 ): Promise<string[]> {
-  if (!usesReadableOnly(query)) return []
-  const population = { cohortId, reader: query.reader, part: 'unreadable' } as const
-  const rows = await read(connection, population, Collection, (answers) => {
+  if (population.reader.isAdmin) return []
+  const rows = await read(connection, { ...population, part: 'unreadable' }, Collection, (answers) => {
     return sql`${answers.tables} SELECT DISTINCT collection FROM person ORDER BY collection`
   })
   return rows.map(({ collection }) => collection)

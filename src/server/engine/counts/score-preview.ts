@@ -5,9 +5,10 @@ import type { CustomVariable, CustomVariableRule } from '#server/model/variable.
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import { readBins, readSpread, shownSpread } from '#server/engine/counts/distribution.ts'
+import { summarizeNumbers } from '#server/engine/counts/number-summary.ts'
 import { isReadable, notCountedFields } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { join, literal, sql } from '#server/platform/db/sql.ts'
+import { literal, sql } from '#server/platform/db/sql.ts'
 
 interface ScoreQuery extends Pick<Population, 'cohortId' | 'reader' | 'part'> {
   readonly rule: CustomVariableRule
@@ -20,12 +21,6 @@ const Row = v.object({
   no_record: v.number(),
   not_counted: v.number(),
 })
-const Moments = v.object({
-  mean: v.nullable(v.number()),
-  sd: v.nullable(v.number()),
-  quantiles: v.nullable(v.array(v.nullable(v.number()))),
-})
-
 /** The numbers of a score before it is saved. Nothing is computed from answers that the reader may not read. */
 export async function previewScore(
   connection: Connection,
@@ -74,33 +69,22 @@ export async function previewScore(
   }
 }
 
-const QUARTERS = [0, 0.25, 0.5, 0.75, 1]
-
 async function numbersOf(
   connection: Connection,
   read: ReadAnswers,
   variable: CustomVariable,
   population: Omit<ScoreQuery, 'rule'>,
 ): Promise<Omit<NonNullable<ConstructPreview['score']>, 'answered'>> {
-  const [row] = await read(connection, population, Moments, (answers) => {
-    const { value } = answers.answerTo(variable)
-    const quantiles = QUARTERS.map((part) => sql`percentile_cont(${literal(part)}) WITHIN GROUP (ORDER BY ${value})`)
-    return sql`${answers.tables} SELECT avg(${value}) AS mean, stddev_samp(${value}) AS sd, ARRAY[${join(quantiles)}] AS quantiles FROM person`
-  })
-  const query = { variable, reader: population.reader, cohortIds: [population.cohortId], bins: BINS_SHOWN }
-  const { part } = population
+  const { cohortId, reader, part } = population
+  const { mean, sd, quantiles } = await summarizeNumbers(connection, read, { variable, cohortId, reader })
+  const query = { variable, reader, cohortIds: [cohortId], bins: BINS_SHOWN }
   const bins = await readBins(connection, read, query, part && { part })
   const { categories } = await readSpread(connection, read, query, population, bins)
   const shown = shownSpread(variable, categories, bins).bins ?? []
-  const [low, lower, middle, upper, high] = row?.quantiles ?? []
-  const quantiles: [number, number, number, number, number] | null =
-    low == null || lower == null || middle == null || upper == null || high == null
-      ? null
-      : [low, lower, middle, upper, high]
   return {
-    mean: row?.mean ?? null,
-    sd: row?.sd ?? null,
-    quantiles,
+    mean,
+    sd,
+    quantiles: quantiles && [...quantiles],
     bins: quantiles === null ? [] : shown.map(({ from, to, count }) => ({ from, to, count: count ?? 0 })),
   }
 }

@@ -1,0 +1,89 @@
+import type { SummaryOfCohort } from '#contract/shapes/entities.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import styles from '#features/variables/screens/variable.module.css'
+import stack from '#ui/stack.module.css'
+
+type Numbers = NonNullable<SummaryOfCohort['numbers']>
+
+/** n, mean, SD, median and IQR, and the outliers by name. */
+export function NumberFacts({ numbers }: { numbers: Numbers }) {
+  const { n, mean, sd, quantiles, outliers } = numbers
+  const beyond = outliers.below + outliers.above
+  return (
+    <>
+      <dl className={styles['numbers']} aria-label="Summary">
+        <Number name="n" text={formatCount(n)} />
+        <Number name="Mean" text={shown(mean)} />
+        <Number name="SD" text={shown(sd)} />
+        <Number name="Median" text={shown(quantiles?.[2] ?? null)} />
+        <Number name="IQR" text={quantiles ? `${shown(quantiles[1])} to ${shown(quantiles[3])}` : '–'} />
+        <Number name="Range" text={quantiles ? `${shown(quantiles[0])} to ${shown(quantiles[4])}` : '–'} />
+      </dl>
+      {beyond > 0 && (
+        <p className={stack['muted']}>
+          {countOf(beyond, 'outlier')} (beyond 1.5 IQR of the quartiles): {formatCount(outliers.below)} below,{' '}
+          {formatCount(outliers.above)} above. {outliers.values.length === 1 ? 'It is' : 'Farthest from the median:'}{' '}
+          {outliers.values
+            .map(([value, count]) => `${shown(value)}${count > 1 ? ` (${formatCount(count)})` : ''}`)
+            .join(', ')}
+          .
+        </p>
+      )}
+    </>
+  )
+}
+
+export function DateFacts({ dates }: { dates: NonNullable<SummaryOfCohort['dates']> }) {
+  const { n, quantiles, withoutYear } = dates
+  return (
+    <>
+      <dl className={styles['numbers']} aria-label="Summary">
+        <Number name="n" text={formatCount(n)} />
+        <Number name="Median" text={quantiles?.[2] ?? '–'} />
+        <Number name="IQR" text={quantiles ? `${quantiles[1]} to ${quantiles[3]}` : '–'} />
+        <Number name="Range" text={quantiles ? `${quantiles[0]} to ${quantiles[4]}` : '–'} />
+      </dl>
+      {withoutYear > 0 && <p className={stack['muted']}>{countOf(withoutYear, 'date')} of an unknown year.</p>}
+    </>
+  )
+}
+
+export function LengthFacts({ lengths }: { lengths: NonNullable<SummaryOfCohort['lengths']> }) {
+  const { n, mean, quantiles } = lengths
+  return (
+    <dl className={styles['numbers']} aria-label="Length of the texts">
+      <Number name="n" text={formatCount(n)} />
+      <Number name="Mean length" text={mean === null ? '–' : `${shown(mean)} characters`} />
+      <Number name="Median length" text={shown(quantiles?.[2] ?? null)} />
+      <Number name="Longest" text={shown(quantiles?.[4] ?? null)} />
+    </dl>
+  )
+}
+
+/** Names the collections whose answers are in no summary. */
+export function NotSummarized({ collections }: { collections: readonly string[] }) {
+  if (collections.length === 0) return null
+  return (
+    <p className={stack['muted']}>
+      Not counted in the summary: {collections.toSorted().join(', ')}. It is computed from answers that you may read.
+    </p>
+  )
+}
+
+function Number({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}
+
+const FOUR_DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
+const WHOLE = new Intl.NumberFormat('en')
+
+/** A whole number in full, another with four significant digits. */
+function shown(number: number | null): string {
+  if (number === null) return '–'
+  return globalThis.Number.isInteger(number) ? WHOLE.format(number) : FOUR_DIGITS.format(number)
+}

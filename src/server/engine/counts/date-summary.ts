@@ -1,0 +1,141 @@
+import * as v from 'valibot'
+import type { SummaryOfCohort } from '#contract/summaries.ts'
+import { BINS_SHOWN } from '#domain/limits.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
+import type { Population } from '#server/engine/sources/answers.ts'
+import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+
+type DateSummary = NonNullable<SummaryOfCohort['dates']>
+
+/** Months are shown for exact dates within so many of them. */
+const MONTHS_SHOWN = 24
+const MONTHS_OF_YEAR = 12
+
+const QUARTERS = [0, 0.25, 0.5, 0.75, 1]
+
+const Month = v.object({ year: v.nullable(v.number()), month: v.nullable(v.number()), individuals: v.number() })
+type MonthRow = v.InferOutput<typeof Month>
+const Days = v.object({ quantiles: v.nullable(v.array(v.nullable(v.string()))) })
+
+/** The summary of readable dates. `read` needs a row for each individual (`CountAnswers.rows`). */
+export async function summarizeDates(
+  connection: Connection,
+  read: ReadAnswers,
+  variable: AnyVariable,
+  population: Pick<Population, 'cohortId' | 'reader'>,
+): Promise<DateSummary> {
+  const readable = { ...population, part: 'readable' } as const
+  const months = await read(connection, readable, Month, (answers) => {
+    const { value, interval } = answers.answerTo(variable)
+    const [first, last] = [interval?.first ?? sql`NULL`, interval?.last ?? sql`NULL`]
+    const partOf = (part: 'year' | 'month') =>
+      sql`CASE WHEN ${datePart(part, first)} = ${datePart(part, last)} THEN ${datePart(part, first)} END`
+    return sql`${answers.tables}, months AS (
+        SELECT ${partOf('year')} AS year, ${partOf('month')} AS month FROM person WHERE ${value} IS NOT NULL
+      )
+      SELECT year, month, CAST(count(*) AS INTEGER) AS individuals FROM months GROUP BY year, month ORDER BY year, month`
+  })
+  const years = countBy(months, ({ year }) => year)
+  const isExact = variable.dataType === 'date'
+  const byMonth = countBy(months, ({ year, month }) =>
+    year === null || month === null ? null : year * MONTHS_OF_YEAR + month - 1,
+  )
+  const areMonthsShown = isExact && byMonth.length > 0 && rangeOf(byMonth) <= MONTHS_SHOWN
+  return {
+    n: months.reduce((sum, { individuals }) => sum + individuals, 0),
+    quantiles: isExact ? await quantilesOfDays(connection, read, variable, readable) : quantilesOfYears(years),
+    bins: areMonthsShown ? binsOf(byMonth, 1, monthText) : binsOf(years, widthOf(years), yearText),
+    without_year: months.reduce((sum, { year, individuals }) => sum + (year === null ? individuals : 0), 0),
+  }
+}
+
+function datePart(part: 'year' | 'month', date: Sql): Sql {
+  return sql`CAST(extract(${raw(part)} FROM ${date}) AS INTEGER)`
+}
+
+type Count = readonly [at: number, individuals: number]
+
+/** Ascending; rows without a place are left out. */
+function countBy(rows: readonly MonthRow[], placeOf: (row: MonthRow) => number | null): Count[] {
+  const counts = new Map<number, number>()
+  for (const row of rows) {
+    const at = placeOf(row)
+    if (at !== null) counts.set(at, (counts.get(at) ?? 0) + row.individuals)
+  }
+  return [...counts].toSorted(([one], [other]) => one - other)
+}
+
+function rangeOf(counts: readonly Count[]): number {
+  const [first = [0, 0], last = first] = [counts[0], counts.at(-1)]
+  return last[0] - first[0] + 1
+}
+
+/** Years of a bin: 1, 2, 5, 10 and so on. */
+function widthOf(years: readonly Count[]): number {
+  const least = rangeOf(years) / BINS_SHOWN
+  let width = 1
+  for (let step = 0; width < least; step++) width *= step % 3 === 1 ? 2.5 : 2
+  return width
+}
+
+type DateBin = DateSummary['bins'][number]
+
+/** Bins of equal width without gaps, from a multiple of the width on. */
+function binsOf(counts: readonly Count[], width: number, textOf: (at: number) => string): DateBin[] {
+  const bins: DateBin[] = []
+  for (const [at, individuals] of counts) {
+    const place = Math.floor(at / width) - Math.floor((counts[0]?.[0] ?? 0) / width)
+    while (bins.length <= place) {
+      const from = (Math.floor((counts[0]?.[0] ?? 0) / width) + bins.length) * width
+      bins.push({ from: textOf(from), to: textOf(from + width - 1), count: 0 })
+    }
+    const bin = bins[place]
+    if (bin) bin.count += individuals
+  }
+  return bins
+}
+
+function yearText(year: number): string {
+  return String(year).padStart(4, '0')
+}
+
+function monthText(month: number): string {
+  return `${yearText(Math.floor(month / MONTHS_OF_YEAR))}-${String((month % MONTHS_OF_YEAR) + 1).padStart(2, '0')}`
+}
+
+async function quantilesOfDays(
+  connection: Connection,
+  read: ReadAnswers,
+  variable: AnyVariable,
+  population: Population,
+): Promise<DateSummary['quantiles']> {
+  const [row] = await read(connection, population, Days, (answers) => {
+    const first = answers.answerTo(variable).interval?.first ?? sql`NULL`
+    const days = QUARTERS.map(
+      (part) => sql`CAST(percentile_disc(${literal(part)}) WITHIN GROUP (ORDER BY ${first}) AS TEXT)`,
+    )
+    return sql`${answers.tables} SELECT ARRAY[${join(days)}] AS quantiles FROM person`
+  })
+  return fiveTexts(row?.quantiles ?? [])
+}
+
+/** The first year that at least this part of the individuals does not exceed, as `percentile_disc` gives it. */
+function quantilesOfYears(years: readonly Count[]): DateSummary['quantiles'] {
+  const whole = years.reduce((sum, [, individuals]) => sum + individuals, 0)
+  return fiveTexts(
+    QUARTERS.map((part) => {
+      let before = 0
+      const found = years.find(([, individuals]) => (before += individuals) >= part * whole)
+      return found ? yearText(found[0]) : null
+    }),
+  )
+}
+
+function fiveTexts(texts: readonly (string | null)[]): DateSummary['quantiles'] {
+  const [least, lower, median, upper, greatest] = texts
+  return least == null || lower == null || median == null || upper == null || greatest == null
+    ? null
+    : [least, lower, median, upper, greatest]
+}

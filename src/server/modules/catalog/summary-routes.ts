@@ -1,0 +1,69 @@
+import { variableSummary } from '#contract/summaries.ts'
+import type { SummaryOfCohort } from '#contract/summaries.ts'
+import { isDateType, isNumber, isTextual } from '#domain/data-types.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import { summarizeDates } from '#server/engine/counts/date-summary.ts'
+import { unreadCollections } from '#server/engine/counts/distribution.ts'
+import { summarizeNumbers, type NumberSummaryQuery } from '#server/engine/counts/number-summary.ts'
+import { readOutliers } from '#server/engine/counts/outliers.ts'
+import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
+
+/** Summaries of a variable in cohorts (capability "number-summary"), by readable answers whatever MIN_CELL is. */
+export function summaryRoutes(api: Api<HttpServices & GuardServices>): void {
+  const { variables, countAnswers } = api.services
+
+  routeFor(
+    api,
+    variableSummary,
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
+      const user = await authenticate()
+      const { variable_name, cohortids } = await validate()
+      await requireCohorts(connection, user, cohortids)
+      const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
+      const context = await guardContext(connection, services, user)
+      const data: SummaryOfCohort[] = []
+      for (const cohortId of cohortids) {
+        const query = { variable, cohortId, reader: user }
+        data.push({
+          cohortid: cohortId,
+          ...(await summarize(connection, countAnswers.rows, query)),
+          // With MIN_CELL the collections of a cohort's members would disclose that there are any.
+          left_out: context
+            ? [...context.guard.regions.keys()]
+            : await unreadCollections(connection, countAnswers.rows, query),
+        })
+      }
+      return { data }
+    }),
+  )
+}
+
+type Summary = Pick<SummaryOfCohort, 'numbers' | 'dates' | 'lengths'>
+const NOTHING: Summary = { numbers: null, dates: null, lengths: null }
+
+async function summarize(connection: Connection, read: ReadAnswers, query: NumberSummaryQuery): Promise<Summary> {
+  const { variable } = query
+  if (isNumber(variable.dataType)) {
+    const { quantiles, ...moments } = await summarizeNumbers(connection, read, query)
+    const outliers = quantiles && (await readOutliers(connection, read, variable, query, quantiles))
+    const { whiskers = null, ...beyond } = outliers ?? { below: 0, above: 0, values: [] }
+    return { ...NOTHING, numbers: { ...moments, quantiles: quantiles && [...quantiles], whiskers, outliers: beyond } }
+  }
+  if (isDateType(variable.dataType)) {
+    return { ...NOTHING, dates: await summarizeDates(connection, read, variable, query) }
+  }
+  if (isTextual(variable.dataType)) {
+    const lengths = await summarizeNumbers(connection, read, {
+      ...query,
+      numberOf: ({ value }) => sql`CAST(length(${value}) AS FLOAT8)`,
+    })
+    return { ...NOTHING, lengths: { ...lengths, quantiles: lengths.quantiles && [...lengths.quantiles] } }
+  }
+  return NOTHING
+}

@@ -1,0 +1,38 @@
+import styles from '#ui/charts/drawing.module.css'
+import { FONT_SIZE, type Drawing, type Mark } from '#ui/charts/marks.ts'
+
+/** A drawing on screen; its words for screen readers are beside it. */
+export function DrawingView({ width, height, marks }: Drawing) {
+  return (
+    <svg
+      className={styles['drawing']}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
+      {marks.map((mark, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- marks have no identity but their order
+        <MarkView key={place} mark={mark} />
+      ))}
+    </svg>
+  )
+}
+
+function MarkView({ mark }: { mark: Mark }) {
+  const paint = mark.paint
+  switch (mark.shape) {
+    case 'rect':
+      return <rect data-paint={paint} x={mark.x} y={mark.y} width={mark.width} height={mark.height} />
+    case 'line':
+      return <line data-paint={paint} x1={mark.x} y1={mark.y} x2={mark.toX} y2={mark.toY} />
+    case 'dot':
+      return <circle data-paint={paint} cx={mark.x} cy={mark.y} r={mark.radius} />
+    case 'text':
+      return (
+        <text data-paint={paint} x={mark.x} y={mark.y} textAnchor={mark.anchor} fontSize={FONT_SIZE}>
+          {mark.text}
+        </text>
+      )
+  }
+}

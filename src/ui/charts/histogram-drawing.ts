@@ -1,0 +1,115 @@
+import { FONT_SIZE, type Drawing, type Mark, type Paint } from '#ui/charts/marks.ts'
+import { ticksOf } from '#ui/charts/ticks.ts'
+
+export interface AxisTick {
+  /** Share of the axis, 0 to 1. */
+  readonly at: number
+  readonly text: string
+}
+
+/** The five numbers, whiskers and outliers of a box plot, as shares of the axis. */
+export interface BoxShares {
+  readonly lower: number
+  readonly median: number
+  readonly upper: number
+  readonly whiskers: readonly [number, number] | null
+  readonly outliers: readonly number[]
+}
+
+export interface HistogramShape {
+  readonly counts: readonly number[]
+  readonly ticks: readonly AxisTick[]
+  /** The unit of the axis: the name of the variable. */
+  readonly unit: string
+  readonly box: BoxShares | null
+  readonly format: (count: number) => string
+  readonly paintOf?: ((place: number) => Paint) | undefined
+}
+
+/** The rectangle of the bars, in pixels. */
+export interface Plot {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+const CHARACTER = 7
+const GAP = 6
+const TOP = 10
+const TICK = 4
+const LINE_HEIGHT = 16
+const BOX_HEIGHT = 12
+const BOX_ROOM = 24
+const BAR_GAP = 1
+const COUNT_TICKS = 5
+const DOT = 2.5
+
+/** Bars with a scale of counts, the ticks of their axis, a box plot on the same axis, and the unit. */
+export function drawHistogram(
+  { counts, ticks, unit, box, format, paintOf = () => 'bar' }: HistogramShape,
+  width: number,
+  plotHeight: number,
+): Drawing & { readonly plot: Plot } {
+  const tallest = Math.max(1, ...counts)
+  const levels = ticksOf(0, tallest, COUNT_TICKS, 1)
+  const left = Math.max(...levels.map((level) => format(level).length)) * CHARACTER + GAP + TICK
+  const plot: Plot = { left, top: TOP, width: Math.max(1, width - left - GAP), height: plotHeight }
+  const bottom = plot.top + plot.height
+  const across = (share: number) => plot.left + Math.min(1, Math.max(0, share)) * plot.width
+  const up = (count: number) => bottom - (count / tallest) * plot.height
+  const marks: Mark[] = levels.flatMap((level): Mark[] => [
+    { shape: 'line', x: plot.left, y: up(level), toX: plot.left + plot.width, toY: up(level), paint: 'grid' },
+    { shape: 'text', x: left - GAP, y: up(level) + FONT_SIZE / 3, anchor: 'end', text: format(level), paint: 'muted' },
+  ])
+  const step = plot.width / Math.max(1, counts.length)
+  for (const [place, count] of counts.entries()) {
+    if (count === 0) continue
+    const height = Math.max(1, bottom - up(count))
+    const bar = { x: plot.left + place * step, y: bottom - height, width: Math.max(1, step - BAR_GAP), height }
+    marks.push({ shape: 'rect', ...bar, paint: paintOf(place) })
+  }
+  marks.push({ shape: 'line', x: plot.left, y: bottom, toX: plot.left + plot.width, toY: bottom, paint: 'line' })
+  const ticksTop = bottom + TICK
+  let free = -Infinity
+  for (const { at, text } of ticks) {
+    const half = (text.length * CHARACTER) / 2
+    const x = Math.min(Math.max(across(at), half), width - half)
+    if (x - half < free) continue
+    free = x + half + GAP
+    marks.push({ shape: 'line', x: across(at), y: bottom, toX: across(at), toY: ticksTop, paint: 'line' })
+    marks.push({ shape: 'text', x, y: ticksTop + FONT_SIZE, anchor: 'middle', text, paint: 'muted' })
+  }
+  let below = ticksTop + LINE_HEIGHT
+  if (box) {
+    marks.push(...boxMarks(box, across, below + BOX_ROOM / 2))
+    below += BOX_ROOM
+  }
+  marks.push({ shape: 'text', x: width - GAP, y: below + FONT_SIZE, anchor: 'end', text: unit, paint: 'text' })
+  return { width, height: below + LINE_HEIGHT + 2, marks, plot }
+}
+
+function boxMarks(box: BoxShares, across: (share: number) => number, middle: number): Mark[] {
+  const [from, to] = box.whiskers ?? [box.lower, box.upper]
+  const [top, bottom] = [middle - BOX_HEIGHT / 2, middle + BOX_HEIGHT / 2]
+  const upright = (share: number, inset = 0): Mark => {
+    return { shape: 'line', x: across(share), y: top + inset, toX: across(share), toY: bottom - inset, paint: 'line' }
+  }
+  const [left, right] = [across(box.lower), across(box.upper)]
+  return [
+    { shape: 'line', x: across(from), y: middle, toX: across(to), toY: middle, paint: 'line' },
+    upright(from, 2),
+    upright(to, 2),
+    { shape: 'rect', x: left, y: top, width: Math.max(1, right - left), height: BOX_HEIGHT, paint: 'line' },
+    {
+      shape: 'rect',
+      x: left + 1,
+      y: top + 1,
+      width: Math.max(0, right - left - 2),
+      height: BOX_HEIGHT - 2,
+      paint: 'box',
+    },
+    { shape: 'rect', x: across(box.median) - 1, y: top, width: 2, height: BOX_HEIGHT, paint: 'line' },
+    ...box.outliers.map((share): Mark => ({ shape: 'dot', x: across(share), y: middle, radius: DOT, paint: 'muted' })),
+  ]
+}

@@ -1,0 +1,112 @@
+import type { HistogramShape } from '#ui/charts/histogram-drawing.ts'
+import { rangeWords, shortNumber, type Range } from '#ui/charts/range-words.ts'
+import { ticksOf } from '#ui/charts/ticks.ts'
+
+export interface Bin extends Range {
+  readonly count: number
+}
+
+/** A histogram with the words of its bars. */
+export interface NamedShape extends HistogramShape {
+  /** The range of each bar. */
+  readonly ranges: readonly string[]
+  /** "18 to 92" */
+  readonly extent: string
+}
+
+/** Minimum, quartiles and maximum; the ends of the whiskers; values beyond. */
+export interface BoxNumbers {
+  readonly quantiles: readonly [number, number, number, number, number]
+  readonly whiskers: readonly [number, number] | null
+  readonly outliers: readonly number[]
+}
+
+const NUMBER_TICKS = 8
+const DATE_TICKS = 6
+const MONTHS_OF_YEAR = 12
+/** On a picture, months are equally long. */
+const DAYS_OF_MONTH = 31
+
+/** A histogram of numbers, with a box plot on its axis if there are quartiles. */
+export function numberShape(
+  unit: string,
+  bins: readonly Bin[],
+  format: HistogramShape['format'],
+  box: BoxNumbers | null,
+): NamedShape {
+  const [first, last] = [bins[0], bins.at(-1)]
+  const [low, high] = [first?.from ?? 0, last?.to ?? 1]
+  const isWhole = (first?.to ?? 1) < (bins[1]?.from ?? -Infinity) || low === high
+  // A whole number is in the middle of its width.
+  const half = isWhole ? 0.5 : 0
+  const shareOf = (number: number) => (number - low + half) / (high - low + 2 * half || 1)
+  return {
+    unit,
+    counts: bins.map(({ count }) => count),
+    ranges: rangeWords(bins),
+    extent: `${shortNumber(low)} to ${shortNumber(high)}`,
+    ticks: ticksOf(low, high, NUMBER_TICKS, isWhole ? 1 : 0).map((tick) => ({
+      at: shareOf(tick),
+      text: shortNumber(tick),
+    })),
+    format,
+    box: box && {
+      lower: shareOf(box.quantiles[1]),
+      median: shareOf(box.quantiles[2]),
+      upper: shareOf(box.quantiles[3]),
+      whiskers: box.whiskers && [shareOf(box.whiskers[0]), shareOf(box.whiskers[1])],
+      outliers: box.outliers.map(shareOf),
+    },
+  }
+}
+
+export interface DateBin {
+  readonly from: string
+  readonly to: string
+  readonly count: number
+}
+
+/** A histogram of dates over years (YYYY) or months (YYYY-MM), with a box plot if there are quartiles. */
+export function dateShape(
+  unit: string,
+  bins: readonly DateBin[],
+  format: HistogramShape['format'],
+  quantiles: readonly [string, string, string, string, string] | null,
+): NamedShape {
+  const low = yearsOf(bins[0]?.from ?? '')
+  const high = yearsOf(bins.at(-1)?.to ?? '', 1)
+  // In the middle of a year or a day.
+  const shareOf = (date: string) => (yearsOf(date, 0.5) - low) / (high - low || 1)
+  const every = Math.ceil(bins.length / DATE_TICKS)
+  return {
+    unit,
+    counts: bins.map(({ count }) => count),
+    ranges: bins.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)),
+    extent: `${bins[0]?.from ?? ''} to ${bins.at(-1)?.to ?? ''}`,
+    ticks: bins.flatMap(({ from }, place) =>
+      place % every === 0 ? [{ at: (place + 0.5) / bins.length, text: from }] : [],
+    ),
+    format,
+    box: quantiles && {
+      lower: shareOf(quantiles[1]),
+      median: shareOf(quantiles[2]),
+      upper: shareOf(quantiles[3]),
+      whiskers: [shareOf(quantiles[0]), shareOf(quantiles[4])],
+      outliers: [],
+    },
+  }
+}
+
+/** Years since year 0 of a date YYYY, YYYY-MM or YYYY-MM-DD; `part` is the share of its year, month or day that has passed. */
+function yearsOf(date: string, part = 0): number {
+  const [year = 0, month, day] = date.split('-').map(Number)
+  if (month === undefined) return year + part
+  return year + (month - 1 + (day === undefined ? part : (day - 1 + part) / DAYS_OF_MONTH)) / MONTHS_OF_YEAR
+}
+
+/** "Histogram of AGE, 18 to 92, peak at 23" */
+export function histogramName({ unit, extent, counts, ranges }: NamedShape): string {
+  const tallest = Math.max(0, ...counts)
+  const peak = tallest > 0 ? `, peak at ${ranges[counts.indexOf(tallest)] ?? ''}` : ''
+  return `Histogram of ${unit}, ${extent}${peak}`
+}

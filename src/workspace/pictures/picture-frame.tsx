@@ -1,0 +1,108 @@
+import { useState, type ReactNode } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import type { Drawing } from '#ui/charts/marks.ts'
+import { pngOf, svgOf, tsvOf, type PictureTable } from '#ui/charts/picture-files.ts'
+import { saveFile } from '#ui/save-file.ts'
+import { classNames } from '#ui/class-names.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#workspace/pictures/picture-frame.module.css'
+
+export interface Picture {
+  /** Above the picture in files, and their name. */
+  readonly title: string
+  /** For files, at a width of their own. */
+  readonly draw: () => Drawing
+  /** The same numbers as text, headers first; all columns but the first are numbers. */
+  readonly table: PictureTable
+}
+
+interface PictureFrameProps {
+  picture: Picture
+  children: ReactNode
+}
+
+/** A picture, its table in its place at a key, and the commands that copy and save either. */
+export function PictureFrame({ picture, children }: PictureFrameProps) {
+  const [isTable, setIsTable] = useState(false)
+  // The commands are those of the picture used last: a new registration comes first.
+  const [uses, setUses] = useState(0)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- notices which picture is used
+    <div className={styles['frame']} onFocus={() => setUses(uses + 1)} onPointerEnter={() => setUses(uses + 1)}>
+      <PictureActions key={uses} picture={picture} onToggle={() => setIsTable(!isTable)} />
+      {isTable ? <PictureAsTable {...picture} /> : children}
+      <div className={styles['commands']}>
+        <CommandButton id="picture.show-table" args={{}} size="small" variant="quiet" isPressed={isTable}>
+          Table
+        </CommandButton>
+        {FORMATS.map(({ id, words }) => (
+          <CommandButton key={id} id={id} args={{}} size="small" variant="quiet">
+            {words}
+          </CommandButton>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The other formats are in the palette. */
+const FORMATS = [
+  { id: 'picture.copy-png', words: 'Copy' },
+  { id: 'picture.save-svg', words: 'SVG' },
+  { id: 'picture.save-png', words: 'PNG' },
+  { id: 'picture.save-tsv', words: 'TSV' },
+] as const
+
+function PictureActions({ picture, onToggle }: { picture: Picture; onToggle: () => void }) {
+  const { title, draw, table } = picture
+  const svg = () => svgOf(draw(), title)
+  const png = () => pngOf(draw(), title)
+  const copy = (text: string) => navigator.clipboard.writeText(text)
+  const save = (content: BlobPart, type: string, ending: string) =>
+    saveFile(new Blob([content], { type }), `${title.replaceAll(/[^\w-]+/g, '_')}.${ending}`)
+  usePaneActions({
+    'picture.show-table': { available: true, run: onToggle },
+    'picture.copy-svg': { available: true, run: () => copy(svg()) },
+    'picture.copy-png': {
+      available: true,
+      // As a promise: Safari refuses a write that begins after the click.
+      run: () => navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })]),
+    },
+    'picture.copy-tsv': { available: true, run: () => copy(tsvOf(table)) },
+    'picture.save-svg': { available: true, run: () => save(svg(), 'image/svg+xml', 'svg') },
+    'picture.save-png': { available: true, run: async () => save(await png(), 'image/png', 'png') },
+    'picture.save-tsv': { available: true, run: () => save(tsvOf(table), 'text/tab-separated-values', 'tsv') },
+  })
+  return null
+}
+
+function PictureAsTable({ title, table }: Pick<Picture, 'title' | 'table'>) {
+  const [headers = [], ...rows] = table
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be focusable
+    <div className={styles['scroll']} tabIndex={0} role="group" aria-label={`${title}, table`}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            {headers.map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row[0]}>
+              {row.map((cell, place) => (
+                <td key={headers[place]} className={classNames(place > 0 && styles['number'])}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import * as fc from 'fast-check'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { mayRead, type Reader } from '#domain/access.ts'
+import { createCatalog } from '#server/model/catalog.ts'
+import { summarizeGroups, summarizeNumbers, type NumberSummary } from '#server/engine/counts/number-summary.ts'
+import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { readCatalog } from '#server/store/catalog/catalog.ts'
+import { numberStudy, type NumberRow } from '#tests/support/number-study.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
+import { loadStudy } from '#tests/support/study.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
+
+let database: Database
+let connection: Connection
+let count: CountAnswers
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  connection = await database.connect()
+  count = createCountAnswers(database)
+})
+afterAll(() => database.close())
+
+const ADMINISTRATOR: Reader = { isAdmin: true, collections: [] }
+const reader = fc.constantFrom<Reader>(
+  ADMINISTRATOR,
+  { isAdmin: false, collections: ['bp'] },
+  { isAdmin: false, collections: [] },
+)
+const number: fc.Arbitrary<string> = fc.oneof(
+  fc.integer({ min: -5, max: 5 }).map(String),
+  fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => String(Number(value.toPrecision(9)))),
+  fc.constantFrom('1e14', '-3e14', '0.001'),
+)
+const answer: fc.Arbitrary<string | null> = fc.option(number)
+const rows: fc.Arbitrary<NumberRow[]> = fc.array(
+  fc.tuple(fc.constantFrom('au', 'bp', 'sz'), fc.constantFrom(null, '1', '2', '3'), answer),
+  { maxLength: 60 },
+)
+
+async function load(given: readonly NumberRow[]) {
+  await loadStudy(database, numberStudy(given))
+  const catalog = createCatalog(await readCatalog(connection))
+  const [variable, group] = ['X', 'G'].map((name) => catalog.variables.find((variable) => variable.name === name))
+  if (!variable || !group) throw new Error('The study has no variables.')
+  return { variable, group }
+}
+
+test('each group is summarized by its readable answers', async () => {
+  await fc.assert(
+    fc.asyncProperty(rows, reader, async (given, who) => {
+      const { variable, group } = await load(given)
+      const query = { variable, cohortId: 1, reader: who }
+      const all = await summarizeNumbers(connection, count.rows, query)
+      const groups = await summarizeGroups(connection, count.rows, {
+        ...query,
+        groupBy: (answers) => answers.answerTo(group).value,
+      })
+      const read = given.filter(([collection]) => mayRead(who, collection))
+      compare(all, read)
+      expect(groups.map((summary) => summary.group)).toEqual(
+        [...new Set(read.map(([, code]) => code))].toSorted((one, other) => (one ?? '4').localeCompare(other ?? '4')),
+      )
+      for (const summary of groups) {
+        compare(
+          summary,
+          read.filter(([, code]) => code === summary.group),
+        )
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+function compare(shown: NumberSummary, given: readonly NumberRow[]): void {
+  const sorted = given
+    .flatMap(([, , text]) => (text === null ? [] : [Number(text)]))
+    .toSorted((one, other) => one - other)
+  const { length: n } = sorted
+  expect(shown.n).toBe(n)
+  const [low] = sorted
+  if (low === undefined) {
+    expect(shown).toMatchObject({ mean: null, sd: null, quantiles: null })
+    return
+  }
+  // Sums of numbers of either sign lose digits beside the largest of them.
+  const tolerance = 1e-12 * Math.max(Math.abs(low), Math.abs(sorted.at(-1) ?? low))
+  const mean = sorted.reduce((sum, value) => sum + value / n, 0)
+  expectNear(shown.mean, mean, tolerance)
+  if (n === 1) expect(shown.sd).toBeNull()
+  else expectNear(shown.sd, Math.sqrt(sorted.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1)), tolerance)
+  for (const [place, part] of [0, 0.25, 0.5, 0.75, 1].entries()) {
+    const at = (n - 1) * part
+    const [below = NaN, above = below] = sorted.slice(Math.floor(at), Math.floor(at) + 2)
+    expectNear(shown.quantiles?.[place] ?? null, below + (at % 1) * (above - below), tolerance)
+  }
+}
+
+function expectNear(shown: number | null, expected: number, tolerance: number): void {
+  expect(Math.abs((shown ?? NaN) - expected), `${shown} ${expected}`).toBeLessThanOrEqual(tolerance)
+}
+
+test('no sum of squares overflows', async () => {
+  const { variable } = await load([
+    ['bp', '1', '1e200'],
+    ['bp', '1', '-1e200'],
+  ])
+  expect(await summarizeNumbers(connection, count.rows, { variable, cohortId: 1, reader: ADMINISTRATOR })).toEqual({
+    n: 2,
+    mean: null,
+    sd: null,
+    quantiles: [-1e200, -5e199, 0, 5e199, 1e200],
+  })
+})
+
+const NUMPY = `
+import json, sys, numpy, scipy.stats
+for line in sys.stdin:
+    x = numpy.array(json.loads(line))
+    print(json.dumps([scipy.stats.tmean(x), scipy.stats.tstd(x)] + list(numpy.quantile(x, [0, 0.25, 0.5, 0.75, 1]))))
+`
+const python = process.env['PYTHON'] ?? 'python3'
+const hasNumpy = spawnSync(python, ['-c', 'import numpy, scipy.stats']).status === 0
+
+test.skipIf(!hasNumpy)('numpy and scipy agree', async () => {
+  const samples = fc.sample(fc.array(number, { minLength: 2, maxLength: 40 }), { numRuns: 25, seed: 29 })
+  const input = samples.map((texts) => JSON.stringify(texts.map(Number))).join('\n')
+  const output = spawnSync(python, ['-c', NUMPY], { input, encoding: 'utf8' }).stdout.trim().split('\n')
+  expect(output).toHaveLength(samples.length)
+  for (const [place, texts] of samples.entries()) {
+    const { variable } = await load(texts.map((text): NumberRow => ['bp', null, text]))
+    const shown = await summarizeNumbers(connection, count.rows, { variable, cohortId: 1, reader: ADMINISTRATOR })
+    const expected = v.parse(v.array(v.number()), JSON.parse(output[place] ?? ''))
+    const tolerance = 1e-12 * Math.max(...texts.map((text) => Math.abs(Number(text))))
+    for (const [at, value] of [shown.mean, shown.sd, ...(shown.quantiles ?? [])].entries()) {
+      expectNear(value, expected[at] ?? NaN, tolerance)
+    }
+  }
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { dateShape, histogramName, numberShape } from '#ui/charts/histogram-shape.ts'
+
+const bin = (from: number, to: number, count: number) => ({ from, to, count })
+
+test('whole numbers are in the middle of their width', () => {
+  const bins = [bin(0, 1, 3), bin(2, 3, 5), bin(4, 5, 0)]
+  const shape = numberShape('AGE', bins, String, { quantiles: [0, 1, 2, 3, 5], whiskers: [0, 3], outliers: [5] })
+  expect(shape.ticks.map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4', '5'])
+  // Six numbers, each a sixth of the axis.
+  expect(shape.box).toMatchObject({ median: 2.5 / 6, outliers: [5.5 / 6] })
+  expect(histogramName(shape)).toBe('Histogram of AGE, 0 to 5, peak at 2 to 3')
+})
+
+test('other numbers begin at the edge of their bin', () => {
+  const shape = numberShape('BMI', [bin(10, 20, 1), bin(20, 30, 1)], String, null)
+  expect(shape.ticks.at(0)).toEqual({ at: 0, text: '10' })
+  expect(shape.ticks.at(-1)).toEqual({ at: 1, text: '30' })
+  expect(shape.ranges).toEqual(['10 to under 20', '20 to 30'])
+})
+
+test('dates are on an axis of years or months', () => {
+  const years = [
+    { from: '1980', to: '1984', count: 1 },
+    { from: '1985', to: '1989', count: 4 },
+  ]
+  const shape = dateShape('BIRTH', years, String, ['1980', '1982', '1985', '1985', '1989'])
+  expect(shape.box?.median).toBeCloseTo(5.5 / 10)
+  expect(histogramName(shape)).toBe('Histogram of BIRTH, 1980 to 1989, peak at 1985 to 1989')
+  const months = [
+    { from: '2020-01', to: '2020-01', count: 0 },
+    { from: '2020-02', to: '2020-02', count: 0 },
+  ]
+  const empty = dateShape('SEEN', months, String, [
+    '2020-01-01',
+    '2020-01-16',
+    '2020-02-01',
+    '2020-02-16',
+    '2020-02-29',
+  ])
+  expect(empty.box?.lower).toBeCloseTo(0.25)
+  expect(empty.box?.upper).toBeCloseTo(0.75)
+  expect(histogramName(empty)).toBe('Histogram of SEEN, 2020-01 to 2020-02')
+})
