@@ -29,7 +29,7 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result.getByRole('figure', { name: 'Histogram of the score' })).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('SUM_MOOD_HIGH_EVER')
-  const two = await result.getByRole('listitem').last().innerText()
+  const two = (await result.getByRole('listitem').last().getByRole('img').getAttribute('aria-label')) ?? ''
   await expectNoViolationsInAnyColours(page)
   await press(page, '$mod+s')
   await expectTitle(page, 'SUM_MOOD_HIGH_EVER')
