@@ -4,6 +4,7 @@ import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+import { builtFile } from '#tests/support/built-file.ts'
 
 let product: RunningProduct
 
@@ -42,7 +43,7 @@ test('shows the specified message and a way back for unknown routes and ids', as
 test('stops waiting for the code of a screen after two minutes and offers a reload', async ({ page }) => {
   await page.clock.install()
   let isSilent = true
-  await page.route(/cohorts-screen.*\.js$/, async (route) => {
+  await page.route(builtFile('src/features/cohorts/screens/cohorts-screen.tsx'), async (route) => {
     if (!isSilent) await route.continue()
   })
   await signInAt(page, `${product.url}/cohorts`)

@@ -3,6 +3,7 @@ import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journe
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+import { builtFile } from '#tests/support/built-file.ts'
 
 let product: RunningProduct
 
@@ -141,7 +142,7 @@ test('keeps only the settings of the user in the browser after logout', async ({
 test('keeps text that is typed while the palette loads', async ({ page }) => {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/palette-dialog-*.js', async (route) => {
+  await page.route(builtFile('src/command-kit/palette/palette-dialog.tsx'), async (route) => {
     await released
     await route.continue()
   })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Made } from '#tests/screens/made.ts'
 import type { ScreenState } from '#tests/screens/states.ts'
+import { builtFile } from '#tests/support/built-file.ts'
 
 const neverRespond = (page: Page, path: string) => page.route(`**/api/v0${path}`, () => undefined)
 const respondWithError = (page: Page, path: string) =>
@@ -112,14 +113,14 @@ export function troubleStates({ cohorts, set, project }: Made): readonly ScreenS
     {
       ...here('code not loaded', '/cohorts'),
       before: async (page) => {
-        await page.route(/cohorts-screen.*\.js$/, (route) => route.abort())
+        await page.route(builtFile('src/features/cohorts/screens/cohorts-screen.tsx'), (route) => route.abort())
       },
     },
     {
       ...here('unexpected error', '/cohorts'),
       // A screen's code that throws.
       before: async (page) => {
-        await page.route(/cohorts-screen.*\.js$/, (route) =>
+        await page.route(builtFile('src/features/cohorts/screens/cohorts-screen.tsx'), (route) =>
           route.fulfill({
             contentType: 'text/javascript',
             body: 'export default function Broken() { throw new Error("A screen that throws.") }',
