@@ -96,3 +96,24 @@ test('restores from the trash after a reload, and names what has to be restored 
   await expect(page.getByRole('link', { name: 'High as well as low mood' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Low mood at some time', exact: true })).toBeVisible()
 })
+
+test('deletes once the dependents are known, after Enter was pressed before', async ({ page }) => {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await signInAt(page, product.url)
+  await makeSetByKeyboard(page, 'Hasty')
+  await page.route('**/usage?*', async (route) => {
+    await released
+    await route.continue()
+  })
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await press(page, 'Shift+D')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await type(page, 'Hasty')
+  await press(page, 'Enter')
+  await expect(dialog).toContainText('Checking dependencies…')
+  release()
+  await expect(dialog).toBeHidden()
+  await expectTitle(page, 'Variable Sets')
+})

@@ -50,6 +50,9 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'drawing.zoom-out',
   'drawing.fit',
   'codebook.open',
+  'list.copy-markdown',
+  'list.copy-html',
+  'picture.show-table',
   'session.log-out',
 ])
 

@@ -2,7 +2,7 @@ import type { Use } from '#contract/shapes/entities.ts'
 import type { DeleteDialogProps } from '#entities/dialogs/naming-dialog.tsx'
 import { FormDialog } from '#entities/dialogs/form-dialog.tsx'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { trashRestore } from '#contract/trash.ts'
 import { usage } from '#contract/usage.ts'
 import { useUndoableDeletion } from '#entities/dialogs/undo-delete.ts'
@@ -23,18 +23,31 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
   const hasTrash = useAtomValue(isOfferedAtom)(trashRestore)
   const report = useUndoableDeletion(usageOf, name)
   const isUsed = uses !== null && uses.length > 0
-  const isConfirmed = typed === name && uses !== null && !isUsed
+  const isNamed = typed === name && !isUsed
+  // Pressed while the dependents are not known yet.
+  const [isAsked, setIsAsked] = useState(false)
 
   const close = () => {
     setTyped('')
+    setIsAsked(false)
     forgetFailure()
     onClose()
   }
   const handleDelete = async () => {
-    if (!isConfirmed || (await send(undefined)) === null) return
+    if (!isNamed) return
+    if (uses === null) return setIsAsked(true)
+    setIsAsked(false)
+    if ((await send(undefined)) === null) return
     close()
     onDeleted(report(entity))
   }
+
+  const handleKnown = useEffectEvent(() => {
+    if (isAsked) void handleDelete()
+  })
+  useEffect(() => {
+    if (uses !== null) handleKnown()
+  }, [uses])
 
   return (
     <FormDialog
@@ -47,7 +60,12 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
         <>
           <Button onClick={close}>{isUsed ? 'Close' : 'Cancel'}</Button>
           {!isUsed && (
-            <Button variant="danger" disabled={!isConfirmed} isBusy={isDeleting} onClick={() => void handleDelete()}>
+            <Button
+              variant="danger"
+              disabled={!isNamed}
+              isBusy={isDeleting || isAsked}
+              onClick={() => void handleDelete()}
+            >
               {isDeleting ? 'Deleting: this can take minutes' : `Delete ${entity}`}
             </Button>
           )}
@@ -75,7 +93,10 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
           <TextField
             label={`Type “${name}” to confirm`}
             value={typed}
-            onChange={setTyped}
+            onChange={(text) => {
+              setTyped(text)
+              setIsAsked(false)
+            }}
             hint={uses === null ? 'Checking dependencies…' : undefined}
             startsFocused
           />

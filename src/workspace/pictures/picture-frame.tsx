@@ -81,7 +81,7 @@ function PictureAsTable({ title, table }: Pick<Picture, 'title' | 'table'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be focusable
     <div className={styles['scroll']} tabIndex={0} role="group" aria-label={`${title}, table`}>
-      <table className={styles['table']}>
+      <table className={styles['table']} aria-label={title}>
         <thead>
           <tr>
             {headers.map((header) => (

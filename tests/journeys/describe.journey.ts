@@ -1,0 +1,52 @@
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+test('describes two cohorts by a variable set by keyboard, and copies the table', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAt(page, product.url)
+  await press(page, 'n 1')
+  await expectTitle(page, 'Describe cohorts')
+  for (const name of ['High mood at some time', 'Low mood at some time']) {
+    await tabTo(page, 'Add a cohort')
+    await type(page, name)
+    await expect(page.getByRole('option', { name }).first()).toBeVisible()
+    await press(page, 'Enter')
+    await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible()
+  }
+  await tabTo(page, 'Variable set')
+  await type(page, 'Mood, sleep')
+  await expect(page.getByRole('option', { name: /Mood, sleep/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  const table = page.getByRole('grid').or(page.getByRole('table')).first()
+  await expect(table).toContainText('AGE_TODAY')
+  await expect(page.getByText(/individuals are in both High mood/).first()).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByRole('heading', { level: 1 }).focus()
+  await press(page, 'Shift+M')
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('| AGE\\_TODAY: How old are you today? |')
+  await press(page, 'Shift+H')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('<table')
+})
+
+test('shows the picture of a variable as a table by one key', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/MOOD_RATING_NOW`)
+  await expect(page.getByText('Median', { exact: true })).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await press(page, 't')
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await expectNoViolations(page)
+})
