@@ -33,20 +33,25 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
     forgetFailure()
     onClose()
   }
-  const handleDelete = async () => {
-    if (!isNamed) return
-    if (uses === null) return setIsAsked(true)
+  const deleteNow = async () => {
+    const result = await send(undefined)
     setIsAsked(false)
-    if ((await send(undefined)) === null) return
+    if (result === null) return
     close()
     onDeleted(report(entity))
   }
-
+  const handleDelete = async () => {
+    if (!isNamed) return
+    if (uses === null) setIsAsked(true)
+    else await deleteNow()
+  }
   const handleKnown = useEffectEvent(() => {
-    if (isAsked) void handleDelete()
+    if (isAsked && isNamed) void deleteNow()
   })
   useEffect(() => {
-    if (uses !== null) handleKnown()
+    if (uses === null) return
+    const timer = setTimeout(() => handleKnown())
+    return () => clearTimeout(timer)
   }, [uses])
 
   return (
