@@ -1,5 +1,3 @@
-import { cohortDescribe } from '#contract/describing.ts'
-import { isOffered } from '#contract/endpoint.ts'
 import { route } from '#command-kit/declaration.ts'
 import { idIn, namesIn, textOf } from '#commands/arguments.ts'
 import { cohortIdsIn } from '#domain/cohorts.ts'
@@ -15,7 +13,7 @@ export const describingCommands = {
     keywords: ['table 1', 'baseline characteristics'],
     help: 'Table 1: the answers of cohorts to several variables.',
     keys: [{ seq: 'n 1', scope: 'global' }],
-    visible: ({ capabilities }) => isOffered(cohortDescribe, capabilities),
+    visible: ({ capabilities }) => capabilities.includes('describe'),
     argsFromPane: ({ kind, value }) =>
       kind === 'cohort'
         ? { cohortIds: [Number(value)] }

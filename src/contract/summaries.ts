@@ -1,19 +1,18 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
+import { FiveNumbers } from '#contract/shapes/five-numbers.ts'
 import { count, id, listNamed, nameSent } from '#contract/shapes/values.ts'
 import { DISTRIBUTION_COHORTS_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
 
 const numberOrNull = v.nullable(v.number())
-/** Minimum, quartiles (type 7) and maximum. */
-const quantiles = v.nullable(v.tuple([v.number(), v.number(), v.number(), v.number(), v.number()]))
 
 const Moments = v.object({
   n: count,
   mean: numberOrNull,
   /** Of a sample; null for fewer than two individuals. */
   sd: numberOrNull,
-  quantiles,
+  quantiles: v.nullable(FiveNumbers),
 })
 
 /** The summary of a variable's answers in a cohort, of the individuals alone whose records the user may read. */

@@ -10,6 +10,16 @@ export function formatSize(count: number | null): string {
   return count === null ? 'hidden' : formatCount(count)
 }
 
+/** A mean or another number of a sample: all digits before the point, four significant digits in all; "–" for null. */
+export function formatMeasure(number: number | null): string {
+  if (number === null) return '–'
+  const size = Math.abs(number)
+  if (size >= 1e15 || (size > 0 && size < 1e-4)) return number.toExponential(3)
+  const digits = size === 0 ? 0 : Math.max(0, 3 - Math.floor(Math.log10(size)))
+  // Adding 0 turns -0 into 0.
+  return (Number(number.toFixed(digits)) + 0).toLocaleString('en-US', { maximumFractionDigits: digits })
+}
+
 /** A percentage with one decimal: 0.1234 -> "12.3 %"; "–" for an empty whole. */
 export function formatShare(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { FiveNumbers } from '#contract/shapes/five-numbers.ts'
 import { count, countOrHidden, id, textByCode, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
 
 const codesOfCollections = v.nullish(v.array(v.string()), [])
@@ -41,8 +42,7 @@ export const GroupAnswers = v.object({
   /** Of numbers only; null for no answer, and the standard deviation of a sample for fewer than two. */
   mean: numberOrNull,
   sd: numberOrNull,
-  /** Minimum, quartiles (type 7) and maximum. */
-  quantiles: v.nullish(v.tuple([v.number(), v.number(), v.number(), v.number(), v.number()]), null),
+  quantiles: v.nullish(FiveNumbers, null),
 })
 export type GroupAnswers = v.InferOutput<typeof GroupAnswers>
 

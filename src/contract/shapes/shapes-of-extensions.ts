@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { FiveNumbers } from '#contract/shapes/five-numbers.ts'
 import { Split, VariableHit } from '#contract/shapes/shapes.ts'
 import {
   count,
@@ -59,8 +60,7 @@ export const ConstructPreview = v.object({
       mean: numberOrNull,
       /** Of a sample; null for fewer than two individuals. */
       sd: numberOrNull,
-      /** Minimum, quartiles (type 7) and maximum. */
-      quantiles: v.nullable(v.tuple([v.number(), v.number(), v.number(), v.number(), v.number()])),
+      quantiles: v.nullable(FiveNumbers),
       bins: v.array(v.object({ from: v.number(), to: v.number(), count: v.number() })),
     }),
     null,

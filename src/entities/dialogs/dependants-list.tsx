@@ -14,7 +14,7 @@ interface DependantsListProps {
 
 /** The objects that a replacement changes too, each with its change. */
 export function DependantsList({ query, onShown }: DependantsListProps) {
-  // Never an older list: what is shown is run again.
+  // Only a current list: exactly the dependants in it are run again.
   const data = query.isPlaceholderData || query.isFetching ? undefined : query.data
   return <QueryResult query={{ ...query, data }}>{(shown) => <List data={shown} onShown={onShown} />}</QueryResult>
 }

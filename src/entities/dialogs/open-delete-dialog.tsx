@@ -50,6 +50,7 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
   })
   useEffect(() => {
     if (uses === null) return
+    // After the effect: the deletion changes the state.
     const timer = setTimeout(() => handleKnown())
     return () => clearTimeout(timer)
   }, [uses])

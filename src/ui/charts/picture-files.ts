@@ -9,11 +9,6 @@ const PNG_SCALE = 3
 /** The rows of a picture's table, headers first. */
 export type PictureTable = readonly (readonly string[])[]
 
-/** Tab-separated values; tabs and line breaks in a cell become blanks. */
-export function tsvOf(table: PictureTable): string {
-  return table.map((row) => row.map((cell) => cell.replaceAll(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
-}
-
 /** A complete SVG document with a title above the drawing. */
 export function svgOf({ width, height, marks }: Drawing, title: string): string {
   const size = `width="${width}" height="${height + TITLE_ROOM}" viewBox="0 0 ${width} ${height + TITLE_ROOM}"`

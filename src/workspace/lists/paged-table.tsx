@@ -1,6 +1,7 @@
 import styles from '#workspace/lists/list-grid.module.css'
 import { useMemo, type ReactNode, type RefObject } from 'react'
 import { DataTable, type DataTableProps, type Column, type RowHeight } from '#ui/tables/data-table.tsx'
+import { tabSeparated } from '#ui/tables/tab-separated.ts'
 import { pageOf, sortRows, type Page } from '#ui/tables/paging.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useListView, type SetListView, type ListView } from '#workspace/lists/list-view.ts'
@@ -67,23 +68,16 @@ export function PagedTable<Row>({ total, fetchAll, children, onPage, ...props }:
 
 /** A table as tab-separated text for spreadsheets. */
 export function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const lines = [
+  return tabSeparated([
     columns.map(({ header }) => header),
     ...rows.map((row) => columns.map((column) => textOf(column, row))),
-  ]
-  return lines.map((cells) => `${cells.map(plain).join('\t')}\n`).join('')
+  ])
 }
 
 function textOf<Row>({ cell, sortValue }: Column<Row>, row: Row): string {
   if (sortValue) return String(sortValue(row) ?? '')
   const shown = cell(row)
   return typeof shown === 'string' || typeof shown === 'number' ? String(shown) : ''
-}
-
-/** Removes tabs and line breaks, and escapes formulas (CSV injection). */
-function plain(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return /^[=+@]/.test(line) ? `'${line}` : line
 }
 
 interface ListPagesProps {

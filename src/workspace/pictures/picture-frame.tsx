@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Drawing } from '#ui/charts/marks.ts'
-import { pngOf, svgOf, tsvOf, type PictureTable } from '#ui/charts/picture-files.ts'
+import { pngOf, svgOf, type PictureTable } from '#ui/charts/picture-files.ts'
+import { tabSeparated } from '#ui/tables/tab-separated.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { classNames } from '#ui/class-names.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -68,10 +69,10 @@ function PictureActions({ picture, onToggle }: { picture: Picture; onToggle: () 
       // As a promise: Safari refuses a write that begins after the click.
       run: () => navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })]),
     },
-    'picture.copy-tsv': { available: true, run: () => copy(tsvOf(table)) },
+    'picture.copy-tsv': { available: true, run: () => copy(tabSeparated(table)) },
     'picture.save-svg': { available: true, run: () => save(svg(), 'image/svg+xml', 'svg') },
     'picture.save-png': { available: true, run: async () => save(await png(), 'image/png', 'png') },
-    'picture.save-tsv': { available: true, run: () => save(tsvOf(table), 'text/tab-separated-values', 'tsv') },
+    'picture.save-tsv': { available: true, run: () => save(tabSeparated(table), 'text/tab-separated-values', 'tsv') },
   })
   return null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawHistogram } from '#ui/charts/histogram-drawing.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
-import { svgOf, tsvOf } from '#ui/charts/picture-files.ts'
+import { svgOf } from '#ui/charts/picture-files.ts'
 
 const bins = [
   { from: 0, to: 9, count: 4 },
@@ -37,13 +37,4 @@ test('ticks never overlap, however narrow the picture is', () => {
   const { marks } = drawHistogram(numberShape('A', wide, String, null), 200, 100)
   const ticks = marks.filter((mark) => mark.shape === 'text' && mark.anchor === 'middle')
   expect(ticks.length).toBeLessThan(4)
-})
-
-test('a TSV has one line for each row, and no tab in a cell', () => {
-  expect(
-    tsvOf([
-      ['A', 'Individuals'],
-      ['1\tto\n2', '3'],
-    ]),
-  ).toBe('A\tIndividuals\n1 to 2\t3')
 })

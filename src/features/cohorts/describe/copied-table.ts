@@ -1,3 +1,4 @@
+import { tabSeparated } from '#ui/tables/tab-separated.ts'
 import { headersOf, textsOf, type Columns, type Line } from '#features/cohorts/describe/lines.ts'
 
 export type CopyFormat = 'markdown' | 'tsv' | 'html'
@@ -11,9 +12,7 @@ export function tableTextOf(
   const rows = lines.map((line) => textsOf(line, columns))
   switch (format) {
     case 'tsv':
-      return [headers, ...rows, ...notes.map((note) => [note])]
-        .map((cells) => `${cells.map((cell) => cell.replaceAll(/\s/g, ' ')).join('\t')}\n`)
-        .join('')
+      return tabSeparated([headers, ...rows, ...notes.map((note) => [note])])
     case 'markdown': {
       const row = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |\n`
       const rule = `| ${headers.map((_, place) => (place === 0 ? ':--' : '--:')).join(' | ')} |\n`

@@ -1,4 +1,5 @@
 import type { Cohort, DescribedVariable, Group, GroupOverlap } from '#contract/shapes/entities.ts'
+import { inChunks } from '#domain/chunks.ts'
 import { countOf } from '#domain/numbers.ts'
 import { differencesOf, largestOf, type Figure } from '#domain/statistics/group-differences.ts'
 
@@ -12,12 +13,7 @@ const BATCH = 25
 
 /** The requests for a list of variables. */
 export function batchesOf(names: readonly string[]): readonly (readonly string[])[] {
-  const first = names.slice(0, FIRST_BATCH)
-  const rest = names.slice(FIRST_BATCH)
-  return [
-    ...(first.length > 0 ? [first] : []),
-    ...Array.from({ length: Math.ceil(rest.length / BATCH) }, (_, at) => rest.slice(at * BATCH, (at + 1) * BATCH)),
-  ]
+  return [...inChunks(names.slice(0, FIRST_BATCH), FIRST_BATCH), ...inChunks(names.slice(FIRST_BATCH), BATCH)]
 }
 
 export interface Described {

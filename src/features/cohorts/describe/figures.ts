@@ -3,7 +3,7 @@ import type { Figure } from '#domain/statistics/group-differences.ts'
 
 const NONE = '–'
 
-/** A number with three significant digits, or all digits before the point: 12.3, 1,234, 0.00123. */
+/** Three decimals below 1, one below 100, none above: 0.974, 12.3, 1,234; very small and large ones as 1.23e-5. */
 export function formatNumber(value: number | null): string {
   if (value === null) return NONE
   const size = Math.abs(value)

@@ -84,7 +84,7 @@ export function useDescription({ cohortIds, by, names, tests }: Asked): Descript
     },
     stop: () => {
       setStopped(names)
-      void queryClient.cancelQueries({ queryKey: ['describe'] })
+      for (const request of requests) void queryClient.cancelQueries({ queryKey: ['describe', request], exact: true })
     },
     isStopped,
   }

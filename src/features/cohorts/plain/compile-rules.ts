@@ -90,7 +90,7 @@ export function compileRules(planner: SetPlanner, parentId: number, top: RuleGro
     return inAtLeast(least, parts, within)
   }
 
-  /** The individuals in at least so many of the sets; sets of fewer are shared. */
+  /** The individuals in at least `least` of the sets. The sets for smaller numbers are steps on the way, made once. */
   function inAtLeast(least: number, sets: readonly SetNode[], within: SetNode): SetNode {
     // Conditions last: each is then one subset of the sets before.
     const ordered = sets.toSorted((one, other) => Number(one.kind === 'subset') - Number(other.kind === 'subset'))
@@ -111,7 +111,7 @@ export function compileRules(planner: SetPlanner, parentId: number, top: RuleGro
     within: SetNode,
     path: readonly number[],
   ): SetNode | null {
-    /** Individuals with at least so many family members who match, or who may match. */
+    /** Individuals with at least `least` family members who match, or who may match. */
     const withMembers = (least: number, who: 'match' | 'may match'): SetNode | null => {
       if (least <= 0) return everyone
       const decided = groupSet(group, who === 'match' ? 'yes' : 'no', everyone, path)
@@ -186,7 +186,10 @@ function withoutCondition(
   return negated === undefined || isMissing ? null : where(within, { operator: negated, values })
 }
 
-/** All individuals with so many members of their family in a set, or without themselves; null if it cannot be said. */
+/**
+ * All individuals with at least `least` members of their family in a set; with the scope of relatives they themselves do
+ * not count. Null if no cohort of the specification has these members.
+ */
 function familiesWith(
   planner: SetPlanner,
   set: SetNode,

@@ -30,7 +30,7 @@ export interface CompoundStep extends Keyed {
   readonly first: SetNode
   readonly second: SetNode
 }
-/** All members of the families with a member in `of`, or with so many members in `of` who meet the criterion. */
+/** All members of the families with a member in `of`, or with at least `count` members in `of` who meet the criterion. */
 export interface FamiliesStep extends Keyed {
   readonly kind: 'families'
   readonly of: SetNode

@@ -4,7 +4,7 @@ import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame
 import type { RulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-// Requested at once; the frame and the number of a restored draft are shown meanwhile.
+// The frame is shown while this loads.
 const tree = import('#features/cohorts/rules/rule-tree.tsx')
 const RuleTree = lazy(async () => ({ default: (await tree).RuleTree }))
 

@@ -1,6 +1,6 @@
 import type { ConstructPreview } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
-import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
+import { countOf, formatCount, formatMeasure, formatSize } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
 import type { ScoreBuilder } from '#features/custom-variables/score/use-score-builder.ts'
@@ -55,7 +55,7 @@ function Numbers({ data }: { data: ConstructPreview }) {
           <>
             <dt>Mean (SD)</dt>
             <dd>
-              {shortNumber(score.mean)} {score.sd !== null && `(${shortNumber(score.sd)})`}
+              {formatMeasure(score.mean)} {score.sd !== null && `(${formatMeasure(score.sd)})`}
             </dd>
           </>
         )}
@@ -63,11 +63,12 @@ function Numbers({ data }: { data: ConstructPreview }) {
           <>
             <dt>Median (quartiles)</dt>
             <dd>
-              {shortNumber(score.quantiles[2])} ({shortNumber(score.quantiles[1])} to {shortNumber(score.quantiles[3])})
+              {formatMeasure(score.quantiles[2])} ({formatMeasure(score.quantiles[1])} to{' '}
+              {formatMeasure(score.quantiles[3])})
             </dd>
             <dt>Range</dt>
             <dd>
-              {shortNumber(score.quantiles[0])} to {shortNumber(score.quantiles[4])}
+              {formatMeasure(score.quantiles[0])} to {formatMeasure(score.quantiles[4])}
             </dd>
           </>
         )}
@@ -85,9 +86,4 @@ function Numbers({ data }: { data: ConstructPreview }) {
       )}
     </>
   )
-}
-
-/** At most four digits after the point; -0 becomes 0. */
-function shortNumber(number: number): string {
-  return (Number(number.toFixed(4)) + 0).toLocaleString('en', { maximumFractionDigits: 4 })
 }

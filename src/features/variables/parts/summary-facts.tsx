@@ -1,5 +1,5 @@
 import type { SummaryOfCohort } from '#contract/shapes/entities.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount, formatMeasure } from '#domain/numbers.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -13,18 +13,24 @@ export function NumberFacts({ numbers }: { numbers: Numbers }) {
     <>
       <dl className={styles['numbers']} aria-label="Summary">
         <Number name="n" text={formatCount(n)} />
-        <Number name="Mean" text={shown(mean)} />
-        <Number name="SD" text={shown(sd)} />
-        <Number name="Median" text={shown(quantiles?.[2] ?? null)} />
-        <Number name="IQR" text={quantiles ? `${shown(quantiles[1])} to ${shown(quantiles[3])}` : '–'} />
-        <Number name="Range" text={quantiles ? `${shown(quantiles[0])} to ${shown(quantiles[4])}` : '–'} />
+        <Number name="Mean" text={formatMeasure(mean)} />
+        <Number name="SD" text={formatMeasure(sd)} />
+        <Number name="Median" text={formatMeasure(quantiles?.[2] ?? null)} />
+        <Number
+          name="IQR"
+          text={quantiles ? `${formatMeasure(quantiles[1])} to ${formatMeasure(quantiles[3])}` : '–'}
+        />
+        <Number
+          name="Range"
+          text={quantiles ? `${formatMeasure(quantiles[0])} to ${formatMeasure(quantiles[4])}` : '–'}
+        />
       </dl>
       {beyond > 0 && (
         <p className={stack['muted']}>
           {countOf(beyond, 'outlier')} (beyond 1.5 IQR of the quartiles): {formatCount(outliers.below)} below,{' '}
           {formatCount(outliers.above)} above. {outliers.values.length === 1 ? 'It is' : 'Farthest from the median:'}{' '}
           {outliers.values
-            .map(([value, count]) => `${shown(value)}${count > 1 ? ` (${formatCount(count)})` : ''}`)
+            .map(([value, count]) => `${formatMeasure(value)}${count > 1 ? ` (${formatCount(count)})` : ''}`)
             .join(', ')}
           .
         </p>
@@ -53,9 +59,9 @@ export function LengthFacts({ lengths }: { lengths: NonNullable<SummaryOfCohort[
   return (
     <dl className={styles['numbers']} aria-label="Length of the texts">
       <Number name="n" text={formatCount(n)} />
-      <Number name="Mean length" text={mean === null ? '–' : `${shown(mean)} characters`} />
-      <Number name="Median length" text={shown(quantiles?.[2] ?? null)} />
-      <Number name="Longest" text={shown(quantiles?.[4] ?? null)} />
+      <Number name="Mean length" text={mean === null ? '–' : `${formatMeasure(mean)} characters`} />
+      <Number name="Median length" text={formatMeasure(quantiles?.[2] ?? null)} />
+      <Number name="Longest" text={formatMeasure(quantiles?.[4] ?? null)} />
     </dl>
   )
 }
@@ -77,13 +83,4 @@ function Number({ name, text }: { name: string; text: string }) {
       <dd>{text}</dd>
     </div>
   )
-}
-
-const FOUR_DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
-const WHOLE = new Intl.NumberFormat('en')
-
-/** A whole number in full, another with four significant digits. */
-function shown(number: number | null): string {
-  if (number === null) return '–'
-  return globalThis.Number.isInteger(number) ? WHOLE.format(number) : FOUR_DIGITS.format(number)
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { DownloadCompleteness } from '#contract/downloads.ts'
+import { inChunks } from '#domain/chunks.ts'
 import { batchesOf } from '#server/model/nesting.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Answer, type Population } from '#server/engine/sources/answers.ts'
@@ -20,7 +21,7 @@ interface CompletenessQuery extends Pick<Population, 'cohortId' | 'reader'> {
 
 type VariableCompleteness = DownloadCompleteness['variables'][number]
 
-const Collections = v.array(v.object({ collection: v.string(), individuals: v.number() }))
+const Collection = v.object({ collection: v.string(), individuals: v.number() })
 const Counts = v.object({ collection: v.string(), answered: v.array(v.number()), unknown: v.array(v.number()) })
 const Complete = v.object({ missing_place: v.number(), individuals: v.number() })
 
@@ -33,7 +34,7 @@ export async function readCompleteness(
   const all = new Answers(connection.dialect, population)
   const collections = await rowsOf(
     connection,
-    Collections.item,
+    Collection,
     sql`${all.tables} SELECT collection, CAST(count(*) AS INTEGER) AS individuals FROM person GROUP BY 1 ORDER BY 1`,
   )
   const individuals = collections.reduce((sum, row) => sum + row.individuals, 0)
@@ -94,8 +95,9 @@ async function countByCollection(connection: Connection, population: Population,
 }
 
 /**
- * Individuals with an answer to every variable, and those who lack one, by its place. One row of each individual counts
- * the answers and adds their places: where one is missing, its place is missing from the sum.
+ * The number of individuals with an answer to every variable, and, for each variable, of those without an answer to it
+ * alone. For each individual the answers are counted, and the numbers of their columns are added: if one answer is
+ * missing, the sum is short by the number of its column.
  */
 async function countComplete(
   connection: Connection,
@@ -103,8 +105,8 @@ async function countComplete(
   variables: readonly AnyVariable[],
 ) {
   const placeOf = new Map(variables.map((variable, place) => [variable, place]))
-  const sumsOf = (own: readonly AnyVariable[], isAnswered: (variable: AnyVariable) => Sql) => {
-    const add = (amount: (variable: AnyVariable) => number) =>
+  const sumsOf = <Own extends AnyVariable>(own: readonly Own[], isAnswered: (variable: Own) => Sql) => {
+    const add = (amount: (variable: Own) => number) =>
       join(
         own.map((variable) => sql`CASE WHEN ${isAnswered(variable)} THEN ${literal(amount(variable))} ELSE 0 END`),
         ' + ',
@@ -113,9 +115,8 @@ async function countComplete(
   }
   const parts = [
     ...columnsByTable(variables.filter((variable) => !isCustom(variable))).flatMap(({ table, own }) =>
-      inChunks(own).map((some) => {
-        const columnOf = new Map<AnyVariable, string>(some.map((variable) => [variable, variable.columnName]))
-        const sums = sumsOf(some, (variable) => sql`${identifier(columnOf.get(variable) ?? '')} IS NOT NULL`)
+      inChunks(own, TERMS_AT_ONCE).map((some) => {
+        const sums = sumsOf(some, ({ columnName }) => sql`${identifier(columnName)} IS NOT NULL`)
         return sql`SELECT individual_no, ${sums} FROM ${identifier(table)}`
       }),
     ),
@@ -143,10 +144,4 @@ async function countComplete(
   const complete = lacking.get(-1) ?? 0
   lacking.delete(-1)
   return { complete, lackingOne: lacking }
-}
-
-function inChunks<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / TERMS_AT_ONCE) }, (_, part) =>
-    items.slice(part * TERMS_AT_ONCE, (part + 1) * TERMS_AT_ONCE),
-  )
 }

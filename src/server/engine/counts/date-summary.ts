@@ -9,7 +9,7 @@ import { join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 type DateSummary = NonNullable<SummaryOfCohort['dates']>
 
-/** Months are shown for exact dates within so many of them. */
+/** Exact dates are shown by month if they extend over at most this number of months. */
 const MONTHS_SHOWN = 24
 const MONTHS_OF_YEAR = 12
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { inChunks } from '#domain/chunks.ts'
 import { hasSeveralCodes, isCoded, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CountedNumber } from '#domain/statistics/summary-of-counts.ts'
@@ -73,11 +74,7 @@ function byForms(variables: readonly AnyVariable[]): AnyVariable[][] {
     const key = tablesOf(variable).toSorted().join(' ')
     byTables.set(key, [...(byTables.get(key) ?? []), variable])
   }
-  return [...byTables.values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / VARIABLES_AT_ONCE) }, (_, part) =>
-      own.slice(part * VARIABLES_AT_ONCE, (part + 1) * VARIABLES_AT_ONCE),
-    ),
-  )
+  return [...byTables.values()].flatMap((own) => inChunks(own, VARIABLES_AT_ONCE))
 }
 
 /** Numbers and texts of individuals whose records the reader may not read are neither computed with nor compared. */

@@ -6,7 +6,7 @@ import type { FiveNumbers } from '#server/engine/counts/number-summary.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Of Tukey's box plot: fences lie so many interquartile ranges beyond the quartiles. */
+/** The distance of the fences from the quartiles in interquartile ranges (Tukey's box plot). */
 const FENCE_RANGES = 1.5
 const OUTLIERS_NAMED = 10
 

@@ -1,4 +1,5 @@
 import type { CatalogVariable } from '#server/model/catalog.ts'
+import { inChunks } from '#domain/chunks.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/engine/sources/answer-source.ts'
 import { membershipOnFile, membersOf, type Members } from '#server/engine/sources/members.ts'
@@ -100,11 +101,7 @@ export class FormTables implements AnswerSource {
 
   /** Tables to join, each of several forms. */
   #formsUnited(): Sql[] {
-    const all = [...this.#forms]
-    const groups = Array.from({ length: Math.ceil(all.length / FORMS_JOINED) }, (_, place) =>
-      all.slice(place * FORMS_JOINED, (place + 1) * FORMS_JOINED),
-    )
-    return groups.map((forms) => this.#unite(forms))
+    return inChunks([...this.#forms], FORMS_JOINED).map((forms) => this.#unite(forms))
   }
 
   /** A row for each individual, with a struct for each form that is read like the row of a table. */
@@ -143,10 +140,10 @@ export function columnsByTable(variables: readonly CatalogVariable[]): TableColu
     columns.set(variable.columnName, [...(columns.get(variable.columnName) ?? []), variable])
   }
   return [...tables].flatMap(([table, byColumn]) => {
-    const all = [...byColumn]
-    return Array.from({ length: Math.ceil(all.length / COLUMNS_AT_ONCE) }, (_, part) => {
-      const some = all.slice(part * COLUMNS_AT_ONCE, (part + 1) * COLUMNS_AT_ONCE)
-      return { table, columns: some.map(([column]) => column), own: some.flatMap(([, own]) => own) }
-    })
+    return inChunks([...byColumn], COLUMNS_AT_ONCE).map((some) => ({
+      table,
+      columns: some.map(([column]) => column),
+      own: some.flatMap(([, own]) => own),
+    }))
   })
 }

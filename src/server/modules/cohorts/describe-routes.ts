@@ -9,7 +9,7 @@ import type { User } from '#server/model/user.ts'
 import { describeGroups, describeVariables } from '#server/modules/cohorts/describe-cohorts.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
-import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { inFairQueue, routeFor, type Api, type Incoming } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
@@ -17,33 +17,40 @@ import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 export function cohortDescribeRoutes(api: Api<HttpServices & GuardServices>): void {
   const { variables, countAnswers } = api.services
 
+  async function readAsked<Input extends GroupsAsked>({
+    authenticate,
+    validate,
+    connection,
+    services,
+  }: Incoming<Input, HttpServices & GuardServices>) {
+    const user = await authenticate()
+    const asked = await validate()
+    const known = await variables.of(connection, user.accountId)
+    const context = await guardContext(connection, services, user)
+    const groups = await readGroups(connection, { user, known, context }, asked)
+    return { asked, known, source: { connection, countAnswers, context, groups } }
+  }
+
   routeFor(
     api,
     cohortGroups,
-    inFairQueue(async ({ authenticate, validate, connection, services }) => {
-      const user = await authenticate()
-      const asked = await validate()
-      const known = await variables.of(connection, user.accountId)
-      const context = await guardContext(connection, services, user)
-      const groups = await readGroups(connection, { user, known, context }, asked)
-      return describeGroups({ connection, countAnswers, context, groups })
-    }),
+    inFairQueue(async (incoming) => describeGroups((await readAsked(incoming)).source)),
   )
 
   routeFor(
     api,
     cohortDescribe,
-    inFairQueue(async ({ authenticate, validate, connection, services }) => {
-      const user = await authenticate()
-      const asked = await validate()
-      const known = await variables.of(connection, user.accountId)
-      const context = await guardContext(connection, services, user)
-      const groups = await readGroups(connection, { user, known, context }, asked)
+    inFairQueue(async (incoming) => {
+      const { asked, known, source } = await readAsked(incoming)
       const described = [...new Set(asked.variable_names.map(known.find))].filter((one) => one !== undefined)
-      const source = { connection, countAnswers, context, groups }
       return { data: await describeVariables(source, described, asked.tests ?? null) }
     }),
   )
+}
+
+interface GroupsAsked {
+  readonly cohortids: readonly number[]
+  readonly by?: string | null | undefined
 }
 
 interface Asker {
@@ -55,7 +62,7 @@ interface Asker {
 async function readGroups(
   connection: Connection,
   { user, known, context }: Asker,
-  { cohortids, by: name }: { readonly cohortids: readonly number[]; readonly by?: string | null | undefined },
+  { cohortids, by: name }: GroupsAsked,
 ): Promise<DescriptionGroups> {
   await requireCohorts(connection, user, cohortids)
   const [first, ...others] = cohortids
