@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { cohortNew } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variables.ts'
 import { cohortDescribe, cohortGroups } from '#contract/describing.ts'
@@ -8,15 +8,9 @@ import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { scoreStudy } from '#tests/support/score-requests.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
-import { ACCOUNTS, createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+import { ACCOUNTS, createTestServer, type Username } from '#tests/support/test-server.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
-
-let servers: TestServer[] = []
-afterEach(() => {
-  for (const server of servers) server.close()
-  servers = []
-})
 
 const NUMBERS = ['FIRST', 'SECOND', 'TOTAL']
 
@@ -37,7 +31,7 @@ async function serve(username: Username, minimumCell: number, numberOf: ((nth: n
     return { ...others, FIRST: numberOf(nth), ...(nth % 3 === 0 && { SECOND: numberOf(nth + 1) }) }
   })
   const server = await createTestServer({ study, minimumCell, random: repeatable() })
-  servers.push(server)
+  onTestFinished(() => server.close())
   const call = await server.callAs(username)
   const subset = {
     parent_id: 1,

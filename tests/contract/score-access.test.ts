@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { serveStudy } from '#tests/support/serve-study.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
@@ -10,23 +11,10 @@ import { mayRead } from '#domain/access.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { requestsAbout, scoreRequests, scoreStudy } from '#tests/support/score-requests.ts'
-import { ACCOUNTS, createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+import { ACCOUNTS, type TestServer, type Username } from '#tests/support/test-server.ts'
 import type { TextRequest } from '#tests/support/text-requests.ts'
-import type { Study } from '#tests/support/study.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
-
-let servers: TestServer[] = []
-afterEach(() => {
-  for (const server of servers) server.close()
-  servers = []
-})
-
-async function serve(study: Study, minimumCell: number): Promise<TestServer> {
-  const server = await createTestServer({ study, minimumCell })
-  servers.push(server)
-  return server
-}
 
 function isOpenTo(username: Username) {
   const account = ACCOUNTS.find((one) => one.username === username)
@@ -61,12 +49,12 @@ test.each([
   'responses about scores to %s do not depend on unreadable answers, MIN_CELL=%i',
   async (username, minimum) => {
     const isOpen = isOpenTo(username)
-    const given = await serve(
+    const given = await serveStudy(
       scoreStudy((answers) => answers),
       minimum,
     )
     // The same records: some answers of the scores are missing, the others are different numbers.
-    const changed = await serve(
+    const changed = await serveStudy(
       scoreStudy((answers, collection) => {
         if (isOpen(collection)) return answers
         const { OTHER = '' } = answers
@@ -133,8 +121,8 @@ test.each([
       ...form,
       records: Object.fromEntries(Object.entries(form.records).filter(([id]) => ids.has(id))),
     }))
-    const alone = await serve({ ...readable, forms }, 0)
-    const all = await serve(study, minimum)
+    const alone = await serveStudy({ ...readable, forms }, 0)
+    const all = await serveStudy(study, minimum)
     const numbers = await numbersOf(await all.callAs(username))
     expect(numbers).toEqual(await numbersOf(await alone.callAs('admin')))
     expect(numbers.score?.answered).toBeGreaterThan(10)
@@ -142,7 +130,7 @@ test.each([
 )
 
 test('individuals whose answers may not be read are not counted in a split', async () => {
-  const server = await serve(
+  const server = await serveStudy(
     scoreStudy((answers) => answers),
     0,
   )
@@ -164,7 +152,7 @@ test('individuals whose answers may not be read are not counted in a split', asy
 })
 
 test('the preview of a score does not disclose small numbers of unreadable members of a cohort', async () => {
-  const server = await serve(
+  const server = await serveStudy(
     scoreStudy((answers) => answers),
     10,
   )

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
-import * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortNew } from '#contract/cohorts.ts'
 import type { SummaryOfCohort } from '#contract/summaries.ts'
@@ -11,23 +9,14 @@ import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { numberStudy, type NumberRow } from '#tests/support/number-study.ts'
 import { scoreStudy } from '#tests/support/score-requests.ts'
+import { figuresOfScipy } from '#tests/support/scipy.ts'
+import { SCIPY } from '#tests/support/script-tools.ts'
+import { serveStudy } from '#tests/support/serve-study.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
-import { ACCOUNTS, createTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { ACCOUNTS } from '#tests/support/test-server.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
-
-let servers: TestServer[] = []
-afterEach(() => {
-  for (const server of servers) server.close()
-  servers = []
-})
-
-async function serve(study: Study, minimumCell = 0): Promise<TestServer> {
-  const server = await createTestServer({ study, minimumCell })
-  servers.push(server)
-  return server
-}
 
 async function summaryOf(call: WireCall, variable_name: string, cohortid = 1): Promise<SummaryOfCohort> {
   const [summary] = valueOf(await call(variableSummary, { variable_name, cohortids: [cohortid] })).data
@@ -52,7 +41,7 @@ function studyOf(dataType: string, values: readonly (string | null)[]): Study {
 
 test('outliers are named, and whiskers end at the last answers within the fences', async () => {
   const numbers = [1, 2, 2, 3, 3, 3, 4, 4, 5, 30, 30, -40].map(String)
-  const call = await (await serve(studyOf('numberrange', [...numbers, null]))).callAs('admin')
+  const call = await (await serveStudy(studyOf('numberrange', [...numbers, null]))).callAs('admin')
   expect(await summaryOf(call, 'X')).toMatchObject({
     numbers: {
       n: 12,
@@ -74,7 +63,7 @@ test('outliers are named, and whiskers end at the last answers within the fences
 })
 
 test('without answers there are no numbers, and one answer has no deviation', async () => {
-  const call = await (await serve(studyOf('numberrange', [null, null]))).callAs('admin')
+  const call = await (await serveStudy(studyOf('numberrange', [null, null]))).callAs('admin')
   expect((await summaryOf(call, 'X')).numbers).toEqual({
     n: 0,
     mean: null,
@@ -83,13 +72,13 @@ test('without answers there are no numbers, and one answer has no deviation', as
     whiskers: null,
     outliers: { below: 0, above: 0, values: [] },
   })
-  const alone = await (await serve(studyOf('numberrange', ['7']))).callAs('admin')
+  const alone = await (await serveStudy(studyOf('numberrange', ['7']))).callAs('admin')
   expect((await summaryOf(alone, 'X')).numbers).toMatchObject({ n: 1, mean: 7, sd: null, whiskers: [7, 7] })
 })
 
 test('partial dates are summarized by year, exact dates by day and month', async () => {
   const partial = ['1980-UU-UU', '1981-05-UU', '1981-05-03', '1999-01-01', '19UU-UU-UU', null]
-  const years = await (await serve(studyOf('fuzzydate', partial))).callAs('admin')
+  const years = await (await serveStudy(studyOf('fuzzydate', partial))).callAs('admin')
   const { dates } = await summaryOf(years, 'X')
   expect(dates).toMatchObject({ n: 5, quantiles: ['1980', '1980', '1981', '1981', '1999'], without_year: 1 })
   expect(dates?.bins).toHaveLength(20)
@@ -99,7 +88,7 @@ test('partial dates are summarized by year, exact dates by day and month', async
     { from: '1999', to: '1999', count: 1 },
   ])
   const days = ['2020-01-31', '2020-02-01', '2020-02-29', '2020-04-01']
-  const months = await (await serve(studyOf('date', days))).callAs('admin')
+  const months = await (await serveStudy(studyOf('date', days))).callAs('admin')
   expect((await summaryOf(months, 'X')).dates).toEqual({
     n: 4,
     quantiles: ['2020-01-31', '2020-01-31', '2020-02-01', '2020-02-29', '2020-04-01'],
@@ -111,46 +100,30 @@ test('partial dates are summarized by year, exact dates by day and month', async
     ],
     without_year: 0,
   })
-  const century = await (await serve(studyOf('date', ['1911-06-06', '1999-12-31']))).callAs('admin')
+  const century = await (await serveStudy(studyOf('date', ['1911-06-06', '1999-12-31']))).callAs('admin')
   const { bins = [] } = (await summaryOf(century, 'X')).dates ?? {}
   expect(bins[0]).toEqual({ from: '1910', to: '1914', count: 1 })
   expect(bins.at(-1)).toEqual({ from: '1995', to: '1999', count: 1 })
 })
 
 test('texts have the lengths of their characters, and categories no summary', async () => {
-  const call = await (await serve(studyOf('text', ['a', 'ünï', '12345', null]))).callAs('admin')
+  const call = await (await serveStudy(studyOf('text', ['a', 'ünï', '12345', null]))).callAs('admin')
   expect((await summaryOf(call, 'X')).lengths).toMatchObject({ n: 3, mean: 3, sd: 2, quantiles: [1, 2, 3, 4, 5] })
-  const coded = await (await serve(studyOf('categorical', ['1']))).callAs('admin')
+  const coded = await (await serveStudy(studyOf('categorical', ['1']))).callAs('admin')
   expect(await summaryOf(coded, 'X')).toEqual({ cohortid: 1, numbers: null, dates: null, lengths: null, left_out: [] })
 })
 
-/** By numpy and matplotlib's rule for whiskers. */
-const NUMPY = `
-import json, sys, numpy, scipy.stats
-for line in sys.stdin:
-    x = numpy.array(json.loads(line), dtype=float)
-    if len(x) == 0:
-        print(json.dumps(None)); continue
-    q = numpy.quantile(x, [0, 0.25, 0.5, 0.75, 1])
+/** By numpy and matplotlib's rule for whiskers: n, mean, SD, five numbers, whiskers, outliers below and above. */
+const SUMMARY = `
+def summary(numbers):
+    x = np.array(numbers, dtype=float)
+    if len(x) == 0: return []
+    q = np.quantile(x, [0, 0.25, 0.5, 0.75, 1])
     low, high = q[1] - 1.5 * (q[3] - q[1]), q[3] + 1.5 * (q[3] - q[1])
     inside = x[(x >= low) & (x <= high)]
-    print(json.dumps({'n': len(x), 'mean': scipy.stats.tmean(x), 'sd': scipy.stats.tstd(x) if len(x) > 1 else None,
-        'quantiles': list(q), 'whiskers': [inside.min(), inside.max()],
-        'below': int((x < low).sum()), 'above': int((x > high).sum())}))
+    sd = stats.tstd(x) if len(x) > 1 else math.nan
+    return [len(x), stats.tmean(x), sd, *q, inside.min(), inside.max(), (x < low).sum(), (x > high).sum()]
 `
-const Expected = v.nullable(
-  v.object({
-    n: v.number(),
-    mean: v.number(),
-    sd: v.nullable(v.number()),
-    quantiles: v.array(v.number()),
-    whiskers: v.array(v.number()),
-    below: v.number(),
-    above: v.number(),
-  }),
-)
-const python = process.env['PYTHON'] ?? 'python3'
-const hasNumpy = spawnSync(python, ['-c', 'import numpy, scipy.stats']).status === 0
 
 // Halves: ties are frequent, and fences are exact in binary.
 const number = fc.integer({ min: -40, max: 40 }).map((value) => String(value / 2))
@@ -158,8 +131,8 @@ const answer: fc.Arbitrary<string | null> = fc.option(number)
 const row = fc.tuple(fc.constantFrom('au', 'bp', 'sz'), fc.constantFrom(null, '1', '2'), answer)
 const SEEDED = { numRuns: 12, seed: 29 }
 
-test.skipIf(!hasNumpy)('numpy and scipy agree, for each cohort and reader', async () => {
-  const server = await serve(numberStudy([]))
+test.runIf(SCIPY)('numpy and scipy agree, for each cohort and reader', async () => {
+  const server = await serveStudy(numberStudy([]))
   const studies: NumberRow[][] = fc.sample(fc.array(row, { minLength: 1, maxLength: 40 }), SEEDED)
   const cases: { shown: SummaryOfCohort; numbers: number[] }[] = []
   for (const [nth, given] of studies.entries()) {
@@ -179,21 +152,24 @@ test.skipIf(!hasNumpy)('numpy and scipy agree, for each cohort and reader', asyn
     const { new_cohort_id: id } = valueOf(await call(cohortNew, { ...draft, name: `Ones ${nth}` }))
     cases.push({ shown: await summaryOf(call, 'X', id), numbers: numbersOf(read.filter(([, group]) => group === '1')) })
   }
-  const input = cases.map(({ numbers }) => JSON.stringify(numbers)).join('\n')
-  const lines = spawnSync(python, ['-c', NUMPY], { input, encoding: 'utf8' }).stdout.trim().split('\n')
-  expect(lines).toHaveLength(cases.length)
+  const computed = figuresOfScipy(
+    'summary(case)',
+    cases.map(({ numbers }) => numbers),
+    SUMMARY,
+  )
+  expect(computed).toHaveLength(cases.length)
   for (const [nth, { shown }] of cases.entries()) {
-    const expected = v.parse(Expected, JSON.parse(lines[nth] ?? ''))
     const { numbers } = shown
-    expect(numbers?.n).toBe(expected?.n ?? 0)
-    if (expected === null) continue
-    expect(numbers?.mean).toBeCloseTo(expected.mean, 9)
-    if (expected.sd === null) expect(numbers?.sd).toBeNull()
-    else expect(numbers?.sd).toBeCloseTo(expected.sd, 9)
+    const [n, mean, sd, ...others] = computed[nth] ?? []
+    expect(numbers?.n).toBe(n ?? 0)
+    if (n === undefined) continue
+    expect(numbers?.mean).toBeCloseTo(mean ?? NaN, 9)
+    if (sd === null) expect(numbers?.sd).toBeNull()
+    else expect(numbers?.sd).toBeCloseTo(sd ?? NaN, 9)
     expect(numbers).toMatchObject({
-      quantiles: expected.quantiles,
-      whiskers: expected.whiskers,
-      outliers: { below: expected.below, above: expected.above },
+      quantiles: others.slice(0, 5),
+      whiskers: others.slice(5, 7),
+      outliers: { below: others[7], above: others[8] },
     })
   }
 })
@@ -225,7 +201,7 @@ test.each([
 
 /** Responses for all individuals, and for a cohort of readable and unreadable members, verbatim. */
 async function summariesOf(study: Study, username: (typeof ACCOUNTS)[number]['username'], minimum: number) {
-  const server = await serve(study, minimum)
+  const server = await serveStudy(study, minimum)
   const call = await server.callAs(username)
   const draft = {
     parent_id: 1,

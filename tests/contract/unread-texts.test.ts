@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { serveStudy } from '#tests/support/serve-study.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { constructList, constructNew, constructPreview } from '#contract/custom-variables.ts'
@@ -11,25 +12,13 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { filesOf } from '#tests/support/read-zip.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import type { Study } from '#tests/support/study.ts'
-import { ACCOUNTS, createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+import { ACCOUNTS, type TestServer, type Username } from '#tests/support/test-server.ts'
 import { requestsOnCohort, textRequests, type TextRequest } from '#tests/support/text-requests.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const TEXTS = ['NOTES', 'HOSPITAL_ID', 'UNUSED']
-
-let servers: TestServer[] = []
-afterEach(() => {
-  for (const server of servers) server.close()
-  servers = []
-})
-
-async function serve(study: Study, minimumCell = 0): Promise<TestServer> {
-  const server = await createTestServer({ study, minimumCell })
-  servers.push(server)
-  return server
-}
 
 /** The small study with an answer to UNUSED in each record; `textOf` replaces its text. */
 function studyWith(textOf: (text: string, collection: string) => string): Study {
@@ -93,12 +82,12 @@ test.each([
 ] as const)('the responses to %s do not depend on unreadable texts, MIN_CELL=%i', async (username, minimum) => {
   const account = ACCOUNTS.find((one) => one.username === username)
   const isOpen = (collection: string) => account !== undefined && mayRead(account, collection)
-  const given = await serve(
+  const given = await serveStudy(
     studyWith((text) => text),
     minimum,
   )
   // The complement matches.
-  const changed = await serve(
+  const changed = await serveStudy(
     studyWith((text, collection) => (isOpen(collection) ? text : text.includes('hello') ? 'Z' : 'hello')),
     minimum,
   )
@@ -113,7 +102,7 @@ const subset = { parent_id: 1, cohort_type: 'subset' } as const
 const saysHello = { ...subset, variable: 'NOTES', constraint_type: 'REGEX', constraint_value: 'hello' } as const
 
 test('the split shows individuals not counted for lack of access, with their collections', async () => {
-  const server = await serve(SMALL_STUDY)
+  const server = await serveStudy(SMALL_STUDY)
   const splitFor = async (username: Username, draft: Parameters<typeof cohortPreview.failure>[0] = saysHello) =>
     valueOf(await (await server.callAs(username))(cohortPreview, draft)).split
   expect(await splitFor('admin')).toEqual({ match: 2, no_match: 2, unknown: 4, no_record: 4 })
@@ -162,7 +151,7 @@ const NESTED = {
 }
 
 test('a custom variable counts individuals decided by other answers, and shows the rest as not counted', async () => {
-  const server = await serve(SMALL_STUDY)
+  const server = await serveStudy(SMALL_STUDY)
   const previewFor = async (username: Username) =>
     valueOf(await (await server.callAs(username))(constructPreview, MIXED))
   const admin = await previewFor('admin')
@@ -175,7 +164,7 @@ test('a custom variable counts individuals decided by other answers, and shows t
 })
 
 test('families match without the texts, and members not counted are shown', async () => {
-  const server = await serve(SMALL_STUDY)
+  const server = await serveStudy(SMALL_STUDY)
   const draft = {
     parent_id: 1,
     cohort_type: 'pedigree' as const,
@@ -198,7 +187,7 @@ test('families match without the texts, and members not counted are shown', asyn
 })
 
 test('a saved cohort contains no individual with an unreadable text', async () => {
-  const server = await serve(SMALL_STUDY)
+  const server = await serveStudy(SMALL_STUDY)
   const saveAs = async (username: Username) => {
     const call = await server.callAs(username)
     const made = await call(cohortNew, {
@@ -221,7 +210,7 @@ test('a saved cohort contains no individual with an unreadable text', async () =
 })
 
 test('the README of a bundle names collections without access at each step', async () => {
-  const server = await serve(SMALL_STUDY)
+  const server = await serveStudy(SMALL_STUDY)
   const call = await server.callAs('researcher')
   const cohortid = valueOf(await call(cohortNew, { ...saysHello, name: 'Greeted' })).new_cohort_id
   const varsetid = valueOf(await call(variableSetNew, { name: 'Ages', variables: ['AGE'] })).id
@@ -239,7 +228,7 @@ test('the README of a bundle names collections without access at each step', asy
 })
 
 test('invalidates cached counts of an account when its access changes', async () => {
-  const server = await serve(SMALL_STUDY)
+  const server = await serveStudy(SMALL_STUDY)
   const call = await server.callAs('newcomer')
   valueOf(await call(constructNew, MIXED))
   valueOf(await call(constructNew, NESTED))

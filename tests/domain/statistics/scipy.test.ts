@@ -5,7 +5,8 @@ import { chiSquareTest, fisherTest } from '#domain/statistics/category-tests.ts'
 import { analysisOfVariance, kruskalWallisTest, welchTest, type Moments } from '#domain/statistics/number-tests.ts'
 import { differenceOfCategories, differenceOfMeans } from '#domain/statistics/standardised-difference.ts'
 import { ranksOf, summaryOf, type CountedNumber } from '#domain/statistics/summary-of-counts.ts'
-import { figuresOfScipy, HAS_SCIPY } from '#tests/support/scipy.ts'
+import { figuresOfScipy } from '#tests/support/scipy.ts'
+import { SCIPY } from '#tests/support/script-tools.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
@@ -55,7 +56,7 @@ function compare<Case>(
   for (const [place, one] of cases.entries()) expectClose(figures(one), wanted[place] ?? [])
 }
 
-describe.skipIf(!HAS_SCIPY)('statistics against SciPy', () => {
+describe.skipIf(!SCIPY)('statistics against SciPy', () => {
   it('summarises numbers', () => {
     compare(
       sampled(group),
