@@ -9,8 +9,9 @@ import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
-const NAME_WIDTH = 230
-const GROUP_WIDTH = 160
+/** The least width of the names, which take the width that is left. */
+const NAME_WIDTH = 180
+const GROUP_WIDTH = 150
 const FIGURE_WIDTH = 76
 const PLOT_WIDTH = 140
 const ROW_HEIGHT = 28
@@ -82,11 +83,12 @@ function columnsOf(columns: Columns): readonly Column<Line>[] {
   const compared = headers.slice(columns.names.length, columns.names.length + columns.compared.length)
   const figure = `${FIGURE_WIDTH}px`
   return [
-    { key: 'name', header: name, width: `${NAME_WIDTH}px`, cell: nameCell },
+    { key: 'name', header: name, cell: nameCell },
     ...groups.map((header, place): Column<Line> => ({
       key: `group ${place}`,
       header,
       align: 'end',
+      width: `clamp(${GROUP_WIDTH}px, 16cqi, 220px)`,
       cell: ({ cells }) => <span title={cells[place]}>{cells[place]}</span>,
     })),
     ...compared.map((header, place): Column<Line> => ({

@@ -92,9 +92,6 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: De
         <ChoiceBar label="Order" value={order} options={ORDERS} onChange={setOrder} />
         <Option label="Missing answers" isChecked={hasMissing} onChange={setHasMissing} />
         {columns.names.length > 1 && <Option label="p values" isChecked={hasP} onChange={setHasP} />}
-        <CommandButton id="list.copy-table" args={{}} size="small" />
-        <CommandButton id="list.copy-markdown" args={{}} size="small" />
-        <CommandButton id="list.copy-html" args={{}} size="small" />
       </div>
       {shared.length === 1 && (
         <Notice tone="warning" title={shared[0] ?? ''}>
@@ -111,7 +108,14 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: De
           </ul>
         </Notice>
       )}
-      <Progress total={names.length} description={description} />
+      <div className={styles['status']}>
+        <Progress total={names.length} description={description} />
+        <div className={styles['copies']}>
+          <CommandButton id="list.copy-table" args={{}} size="small" />
+          <CommandButton id="list.copy-markdown" args={{}} size="small" />
+          <CommandButton id="list.copy-html" args={{}} size="small" />
+        </div>
+      </div>
       {lines.length === 0 && !description.isComplete && description.error === null && <Skeleton shape="rows" />}
       {lines.length > 0 && <DescribedTable columns={columns} lines={lines} />}
       {columns.compared.length > 0 && lines.length > 0 && <DifferenceLegend names={columns.compared} />}

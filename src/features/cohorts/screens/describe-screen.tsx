@@ -54,6 +54,8 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
       { replace: true },
     )
   const names = variableNames ?? set.data?.variables
+  // The names of the cohorts decide how many lines they take.
+  if (cohorts.isPending && cohortIds.length > 0) return <Skeleton shape="rows" />
   return (
     <div className={stack['screen']}>
       <Choices
