@@ -156,7 +156,7 @@ test('replaces a cohort together with the cohorts that are built on it', async (
   await tabTo(page, 'Replace…', 60)
   await press(page, 'Enter')
   const dialog = page.getByRole('dialog', { name: 'Replace “Mania”?' })
-  await expect(dialog.getByText('1 dependant run again with it:')).toBeVisible()
+  await expect(dialog.getByText('1 dependant will be run again:')).toBeVisible()
   const change = dialog.getByRole('listitem').filter({ hasText: 'Mania and low mood, cohort' })
   await expect(change).toHaveText(/: [\d,]+ → [\d,]+ members$/)
   await expectNoViolationsInAnyColours(page)

@@ -27,7 +27,7 @@ function List({ data: { dependants, problem }, onShown }: { data: Named<Dependan
   if (dependants.length === 0) return null
   return (
     <section>
-      <p>{countOf(dependants.length, 'dependant')} run again with it:</p>
+      <p>{countOf(dependants.length, 'dependant')} will be run again:</p>
       <ul>
         {dependants.map(({ kind, id, name, before, after }) => (
           <li key={`${kind} ${id}`}>
