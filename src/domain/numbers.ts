@@ -10,12 +10,15 @@ export function formatSize(count: number | null): string {
   return count === null ? 'hidden' : formatCount(count)
 }
 
-/** A mean or another number of a sample: all digits before the point, four significant digits in all; "–" for null. */
-export function formatMeasure(number: number | null): string {
+/**
+ * A mean or another number of a sample: all digits before the point, four significant digits in all; "–" for null. A
+ * mean has as many decimals as its standard deviation.
+ */
+export function formatMeasure(number: number | null, deviation: number | null = null): string {
   if (number === null) return '–'
-  const size = Math.abs(number)
-  if (size >= 1e15 || (size > 0 && size < 1e-4)) return number.toExponential(3)
-  const digits = size === 0 ? 0 : Math.max(0, 3 - Math.floor(Math.log10(size)))
+  const scale = deviation === null || deviation === 0 ? Math.abs(number) : deviation
+  if (scale >= 1e15 || (scale > 0 && scale < 1e-4)) return number.toExponential(3)
+  const digits = scale === 0 ? 0 : Math.max(0, 3 - Math.floor(Math.log10(scale)))
   // Adding 0 turns -0 into 0.
   return (Number(number.toFixed(digits)) + 0).toLocaleString('en-US', { maximumFractionDigits: digits })
 }

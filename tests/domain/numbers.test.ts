@@ -2,6 +2,16 @@ import { expect, test } from 'vitest'
 import { formatMeasure } from '#domain/numbers.ts'
 
 test.each([
+  [-1.3e-6, 1, '0'],
+  [-1.3e-6, 2e-6, '-1.300e-6'],
+  [1987.3412, 0.5123, '1,987.3412'],
+  [45_678.91, 12_345.6, '45,679'],
+  [47.9666, 0, '47.97'],
+])('a mean of %s with a standard deviation of %s is %s', (mean, deviation, text) => {
+  expect(formatMeasure(mean, deviation)).toBe(text)
+})
+
+test.each([
   [null, '–'],
   [0, '0'],
   [-0.00000001, '-1.000e-8'],

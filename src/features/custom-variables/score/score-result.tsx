@@ -55,7 +55,7 @@ function Numbers({ data }: { data: ConstructPreview }) {
           <>
             <dt>Mean (SD)</dt>
             <dd>
-              {formatMeasure(score.mean)} {score.sd !== null && `(${formatMeasure(score.sd)})`}
+              {formatMeasure(score.mean, score.sd)} {score.sd !== null && `(${formatMeasure(score.sd)})`}
             </dd>
           </>
         )}

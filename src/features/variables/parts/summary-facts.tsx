@@ -13,7 +13,7 @@ export function NumberFacts({ numbers }: { numbers: Numbers }) {
     <>
       <dl className={styles['numbers']} aria-label="Summary">
         <Number name="n" text={formatCount(n)} />
-        <Number name="Mean" text={formatMeasure(mean)} />
+        <Number name="Mean" text={formatMeasure(mean, sd)} />
         <Number name="SD" text={formatMeasure(sd)} />
         <Number name="Median" text={formatMeasure(quantiles?.[2] ?? null)} />
         <Number
