@@ -1,17 +1,23 @@
 import type * as v from 'valibot'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
+import { downloadCompleteness } from '#contract/downloads.ts'
 import { type RuleDefinition, rulesPreview } from '#contract/rules.ts'
-import { variableSearch } from '#contract/variables.ts'
+import { variableSummary } from '#contract/summaries.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+import { variableDistribution, variableSearch } from '#contract/variables.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { benchDatabase, serveBench } from '#tests/bench/bench-server.ts'
+import { measureDescription } from '#tests/bench/describe-rows.ts'
 import { measureFile } from '#tests/bench/file-rows.ts'
-import { BENCH_ACCOUNT, largeStudyFile } from '#tests/bench/large-study.ts'
+import { BENCH_ACCOUNT, FORMS, largeStudyFile } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 
 const RUNS = 40
+/** A variable with numbers. */
+const NUMBER = 'F35_V18'
 
 /** The server over HTTP at the target size; each row beside the bare query in the same run. */
 export async function measureLargeStudy(): Promise<BenchRow[]> {
@@ -28,6 +34,9 @@ export async function measureLargeStudy(): Promise<BenchRow[]> {
       await measureRules(session, '10 rules, one of them changed, preview p95', 50, (run) => flatRules(10, run)),
       await measureRules(session, '50 rules nested five deep, one of them changed, preview p95', 150, nestedRules),
       await measureSearch(session),
+      await measureSummary(session),
+      await measureCompleteness(session),
+      ...(await measureDescription(session)),
       ...(await measureFile({ session, bare, folder, address: server.address, preview: previewSubset })),
     ]
   } finally {
@@ -92,6 +101,23 @@ function measureRules(
 }
 
 type RuleGroupInput = Omit<v.InferInput<typeof RuleDefinition>, 'version'>
+
+/** Of a number, as on the page of a variable: bars and statistics. */
+function measureSummary({ call }: ApiSession): Promise<BenchRow> {
+  const asked = { variable_name: NUMBER, cohortids: [1] }
+  return row('distribution of a number with its statistics p95', 50, async () => {
+    const answers = await Promise.all([call(variableDistribution, asked), call(variableSummary, asked)])
+    for (const answer of answers) if (!answer.ok) throw new Error(answer.message)
+  })
+}
+
+async function measureCompleteness({ call }: ApiSession): Promise<BenchRow> {
+  const variables = Array.from({ length: 300 }, (_, place) => `F${1 + (place % FORMS)}_V${Math.floor(place / FORMS)}`)
+  const { id: varsetid } = valueOf(await call(variableSetNew, { name: 'Completeness', variables }))
+  return row('completeness of 300 variables of 35 forms p95', 2_000, async () => {
+    valueOf(await call(downloadCompleteness, { cohortid: 1, varsetid }))
+  })
+}
 
 /** The first condition differs in each run. */
 function conditionAt(place: number, run: number) {
