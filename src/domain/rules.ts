@@ -11,8 +11,20 @@ export type RuleMatch = (typeof RULE_MATCHES)[number]
 export const UNKNOWN_CHOICES = ['unknown', 'match', 'no_match'] as const
 export type UnknownChoice = (typeof UNKNOWN_CHOICES)[number]
 
-/** The individuals that a group about a family counts: all members, or all but the individual. */
-export const RELATIVES = ['family', 'relatives'] as const
+/**
+ * The individuals that a group about relatives counts: all members of the family, all but the individual, or relatives
+ * by recorded parents. Siblings share both parents; relatives of first degree are parents, siblings and children.
+ */
+export const RELATIVES = [
+  'family',
+  'relatives',
+  'parents',
+  'mother',
+  'father',
+  'siblings',
+  'children',
+  'firstDegree',
+] as const
 export type Relatives = (typeof RELATIVES)[number]
 
 export interface RuleOptions {

@@ -56,7 +56,7 @@ test('cohorts of the specification have the same members as the rules', async ()
     fc.asyncProperty(
       arbitraryStudy,
       families,
-      arbitraryRules(OTHER),
+      arbitraryRules(OTHER, ['family', 'relatives']),
       fc.tuple(condition, condition),
       fc.constantFrom<Username>('admin', 'researcher'),
       async (study, familyOf, sketch, [parent, other], user) => {

@@ -86,6 +86,29 @@ test('builds a downcode by keyboard alone, and its page shows the previewed coun
   expect(await counted(page, 'MOOD_RATING_NOW', 'LT', '40')).toBe(low)
 })
 
+test('combines the versions of a question by keyboard and saves the form of each value', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/MOOD_HIGH_EVER`)
+  await tabTo(page, 'Combine these 3', 90)
+  await press(page, 'Enter')
+  await expectTitle(page, 'Combine Many Variables')
+  const sources = page.getByRole('table', { name: 'Source of each value' })
+  const rows = sources.getByRole('row').filter({ hasText: 'MOOD_HIGH_EVER' })
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first().getByRole('cell').last()).toHaveText(/^[\d,]+$/)
+  const counts = await rows.evaluateAll((all) =>
+    all.map((row) => Number(row.lastElementChild?.textContent?.replace(',', ''))),
+  )
+  await expect(
+    page.getByRole('status').getByText(counts.reduce((sum, count) => sum + count, 0).toLocaleString('en')),
+  ).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /^Save the form of each value as/ })).toBeChecked()
+  await press(page, '$mod+s')
+  await expectTitle(page, 'MOOD_HIGH_EVER_COMBINED')
+  await page.goto(`${product.url}/variables/MOOD_HIGH_EVER_COMBINED_SOURCE`)
+  await expectTitle(page, 'MOOD_HIGH_EVER_COMBINED_SOURCE')
+  await expect(page.getByText('lifetime_diagnostic_interview_2_0').first()).toBeVisible()
+})
+
 test('combines two variables by keyboard alone and announces each assignment', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')

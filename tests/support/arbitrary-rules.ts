@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
-import { RELATIVES, RULE_MATCHES, rulesProblem, UNKNOWN_CHOICES, type RuleGroup } from '#domain/rules.ts'
+import {
+  RELATIVES,
+  type Relatives,
+  RULE_MATCHES,
+  rulesProblem,
+  UNKNOWN_CHOICES,
+  type RuleGroup,
+} from '#domain/rules.ts'
 import { conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import type { Sketch } from '#tests/support/slow-rules.ts'
 
@@ -29,15 +36,19 @@ export const arbitraryLeaf = (cohortId: number): fc.Arbitrary<Sketch> =>
     },
   )
 
-function groupOf(levels: number, leaf: fc.Arbitrary<Sketch>): fc.Arbitrary<RuleGroup<number>> {
-  const rule = levels === 0 ? leaf : fc.oneof({ weight: 2, arbitrary: leaf }, groupOf(levels - 1, leaf))
+function groupOf(
+  levels: number,
+  leaf: fc.Arbitrary<Sketch>,
+  scopes: readonly Relatives[],
+): fc.Arbitrary<RuleGroup<number>> {
+  const rule = levels === 0 ? leaf : fc.oneof({ weight: 2, arbitrary: leaf }, groupOf(levels - 1, leaf, scopes))
   return fc
     .record({
       match: fc.constantFrom(...RULE_MATCHES),
       count: fc.integer({ min: 1, max: 3 }),
       relatives: fc.option(
         fc.record({
-          scope: fc.constantFrom(...RELATIVES),
+          scope: fc.constantFrom(...scopes),
           comparison: fc.constantFrom(...PEDIGREE_CONSTRAINTS),
           count: fc.integer({ min: 0, max: 3 }),
         }),
@@ -50,6 +61,9 @@ function groupOf(levels: number, leaf: fc.Arbitrary<Sketch>): fc.Arbitrary<RuleG
 }
 
 /** Valid rules, up to three groups deep, with memberships of one cohort. */
-export function arbitraryRules(cohortId: number): fc.Arbitrary<RuleGroup<number>> {
-  return groupOf(2, arbitraryLeaf(cohortId)).filter((group) => rulesProblem(group) === null)
+export function arbitraryRules(
+  cohortId: number,
+  scopes: readonly Relatives[] = RELATIVES,
+): fc.Arbitrary<RuleGroup<number>> {
+  return groupOf(2, arbitraryLeaf(cohortId), scopes).filter((group) => rulesProblem(group) === null)
 }

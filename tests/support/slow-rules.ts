@@ -1,6 +1,6 @@
 import { mayRead, type Reader } from '#domain/access.ts'
 import type { Ternary } from '#domain/criteria.ts'
-import { isActive, ruleList, type Rule, type RuleGroup } from '#domain/rules.ts'
+import { isActive, ruleList, type Relatives, type Rule, type RuleGroup } from '#domain/rules.ts'
 import { VARIABLES } from '#tests/support/arbitrary-study.ts'
 import { slowComparesText, slowNotCounted, slowOutcome } from '#tests/support/slow-engine.ts'
 import { inOrder, type Person, type Study } from '#tests/support/study.ts'
@@ -49,12 +49,23 @@ export class SlowWorld {
     }
     if (!rule.relatives) return this.#combined(rule, number, isPure)
     const { scope, comparison, count } = rule.relatives
-    const family = this.#participants.flatMap((other, place) => {
-      const isSame = other.id === person.id
-      if (isSame ? scope === 'relatives' : person.family === null || other.family !== person.family) return []
+    const family: Ternary[] = this.#participants.flatMap((other, place) => {
+      if (!isRelative(scope, person, other)) return []
       const isHidden = this.#hidesRelatives && !mayRead(this.#reader, other.collection)
       return [isHidden ? null : this.#combined(rule, place + 1, isPure)]
     })
+    const parents = { father: [person.father], mother: [person.mother] }
+    const both = [person.father, person.mother]
+    const expected = {
+      ...parents,
+      parents: both,
+      firstDegree: both,
+      family: [],
+      relatives: [],
+      siblings: [],
+      children: [],
+    }
+    family.push(...expected[scope].filter((parent) => parent === undefined).map(() => null))
     const matches = family.filter((outcome) => outcome === true).length
     const most = matches + family.filter((outcome) => outcome === null).length
     const possible = Array.from({ length: most - matches + 1 }, (_, more) => {
@@ -116,6 +127,37 @@ export class SlowWorld {
       const variable = VARIABLES[own.variable]
       return variable !== undefined && slowComparesText(variable, own.condition)
     })
+  }
+}
+
+/** Siblings share both parents; an individual is the only one of its family without a family. */
+function isRelative(scope: Relatives, person: Person, other: Person): boolean {
+  const isSame = person.id === other.id
+  const isParent = other.id === person.father || other.id === person.mother
+  const isChild = person.id === other.father || person.id === other.mother
+  const isSibling =
+    !isSame &&
+    person.father !== undefined &&
+    person.mother !== undefined &&
+    person.father === other.father &&
+    person.mother === other.mother
+  switch (scope) {
+    case 'family':
+      return isSame || (person.family !== null && person.family === other.family)
+    case 'relatives':
+      return !isSame && person.family !== null && person.family === other.family
+    case 'parents':
+      return isParent
+    case 'father':
+      return other.id === person.father
+    case 'mother':
+      return other.id === person.mother
+    case 'children':
+      return isChild
+    case 'siblings':
+      return isSibling
+    case 'firstDegree':
+      return isParent || isChild || isSibling
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Constraint, Definition, Variable } from '#contract/shapes/entities.ts'
 import { isCategory } from '#domain/data-types.ts'
 import { formLabel } from '#domain/form-label.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { UNKNOWN_VALUE, VARIABLE_NAME_MAX } from '#domain/limits.ts'
 import { nameOfValue } from '#domain/names.ts'
 import { textAt } from '#domain/text.ts'
+import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
 import type { GivenConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 
 /** A proposal for one variable over the versions of a question. */
@@ -55,6 +56,43 @@ export function combineVersions(versions: readonly Variable[]): CombinedVersions
   }
 }
 
+/** Individuals by the version that gives their value: a value for each version, named by its form. */
+export function sourceOfAnswers(versions: readonly Variable[], name: string): ConstructRequest {
+  const names = new Set<string>()
+  return {
+    name,
+    constructType: 'multiple',
+    description: `The version with the first answer in ${sourcesOf(versions).join(', ')}.`,
+    variables: versions.map(({ variableName }) => variableName),
+    variableLimit: versions.length,
+    defaultValue: UNKNOWN_VALUE,
+    values: versions.map((version, order) => {
+      const valueName = nameOfValue(formOf(version), (other) => names.has(other))
+      names.add(valueName)
+      const before = versions.slice(0, order).map(({ variableName }) => conditionOn(variableName, UNKNOWN_VALUE))
+      const own = { variableName: version.variableName, constraintType: 'VALID' as const }
+      return {
+        name: valueName,
+        description: version.variableName,
+        definition: { relationship: 'AND', constraints: [...before, own] },
+        order,
+      }
+    }),
+  }
+}
+
+/** The suggested name of that variable. */
+export function sourceName(name: string): string {
+  return name.slice(0, VARIABLE_NAME_MAX - SOURCE_ENDING.length) + SOURCE_ENDING
+}
+
+const SOURCE_ENDING = '_SOURCE'
+
+/** The form of a version, or its name if it has none. */
+export function formOf({ variableName, contributors: [form] }: Variable): string {
+  return form ? formLabel(form) : variableName
+}
+
 function conditionOn(variableName: string, value: string): Constraint {
   return { variableName, constraintType: 'EQ', constraintValue: value, constraintValues: null }
 }
@@ -65,10 +103,14 @@ function meaningOf({ valueMapping }: Variable, code: string): string {
 
 /** Where the value comes from, in the order of precedence. */
 function descriptionOf(versions: readonly Variable[], conflicts: readonly string[]): string {
-  const sources = versions.map(({ variableName, contributors: [form] }) =>
-    form ? `${variableName} (${formLabel(form)})` : variableName,
-  )
-  return [`The first answer in ${sources.join(', ')}.`, ...conflicts].join(' ')
+  return [`The first answer in ${sourcesOf(versions).join(', ')}.`, ...conflicts].join(' ')
+}
+
+function sourcesOf(versions: readonly Variable[]): string[] {
+  return versions.map((version) => {
+    const [name, form] = [version.variableName, formOf(version)]
+    return form === name ? name : `${name} (${form})`
+  })
 }
 
 function conflictsOf(versions: readonly Variable[]): string[] {

@@ -18,8 +18,16 @@ import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { constructRequest, saveCustomVariable } from '#features/custom-variables/draft-request.ts'
+import {
+  constructRequest,
+  saveCustomVariable,
+  type ConstructRequest,
+} from '#features/custom-variables/draft-request.ts'
+import { showError } from '#ui/overlays/toasts.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
+
+/** Another custom variable over the same sources, saved after the first; null for none. */
+export type Companion = (name: string, sources: readonly Variable[]) => ConstructRequest | null
 
 /** Changes the draft; undo groups the typing in one field, named by `what`. */
 export type EditDraft = (edit: DraftEdit, what?: string) => void
@@ -30,7 +38,11 @@ export type CustomVariableBuilder = ReturnType<typeof useCustomVariableBuilder>
  * The state of one builder: draft, sources, live counts, and the requirements of Save. By default, an edited variable is
  * cross-tabulated with its draft.
  */
-export function useCustomVariableBuilder(initial: CustomVariableDraft, editedName: string | null) {
+export function useCustomVariableBuilder(
+  initial: CustomVariableDraft,
+  editedName: string | null,
+  companion: Companion | null,
+) {
   const { draft: kept, setDraft, discard } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
   const suggestion = useFreeName(suggestedVariableName(kept.kind, kept.sources))
   const draft = useMemo(() => ({ ...kept, name: kept.name ?? suggestion }), [kept, suggestion])
@@ -43,9 +55,14 @@ export function useCustomVariableBuilder(initial: CustomVariableDraft, editedNam
   const openCells = cells.filter((cell) => draft.cells[cell] === undefined).length
   const requirements = useMemo(() => requirementsOf(draft, typeOf, openCells), [draft, typeOf, openCells])
 
-  const saving = useSaving(draft, discard, () => {
-    // A retry sends the same name, even if a save whose response was lost has taken it.
-    if (kept.name === null) setDraft({ ...kept, name: draft.name })
+  const saving = useSaving({
+    draft,
+    companionOf: (name) => companion?.(name, sources) ?? null,
+    onSaved: discard,
+    beforeSaving: () => {
+      // A retry sends the same name, even if a save whose response was lost has taken it.
+      if (kept.name === null) setDraft({ ...kept, name: draft.name })
+    },
   })
   const edit = useEdit(kept, (next, what) => {
     saving.forgetRefusal()
@@ -126,8 +143,15 @@ const StoredCustomVariableDraft = v.object({
   cells: v.record(v.string(), v.string()),
 })
 
+interface SavingOptions {
+  readonly draft: CustomVariableDraft
+  readonly companionOf: (name: string) => ConstructRequest | null
+  readonly onSaved: () => void
+  readonly beforeSaving: () => void
+}
+
 /** Saves a custom variable, one request at a time; keeps the server's error by field. */
-function useSaving(draft: CustomVariableDraft, onSaved: () => void, beforeSaving: () => void) {
+function useSaving({ draft, companionOf, onSaved, beforeSaving }: SavingOptions) {
   const services = useServices()
   const showNext = useNextScreen()
   const asked = useRef(draft)
@@ -148,6 +172,10 @@ function useSaving(draft: CustomVariableDraft, onSaved: () => void, beforeSaving
     beforeSaving()
     const saved = await send(undefined)
     if (saved === null) return
+    const also = companionOf(saved.value)
+    // The first is saved: a failure of the second must not keep its draft, which would save it twice.
+    const second = also && (await saveCustomVariable(services, also, await projectOfNew(services)))
+    if (second?.ok === false) showError(`${also?.name ?? ''}: ${second.message}`)
     onSaved()
     await showNext(
       { id: 'variable.show', args: { variableName: saved.value } },

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
+import { VARIABLE_NAME_MAX } from '#domain/limits.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
-import { canCombine, combineVersions } from '#features/custom-variables/combine-versions.ts'
+import {
+  canCombine,
+  combineVersions,
+  sourceName,
+  sourceOfAnswers,
+} from '#features/custom-variables/combine-versions.ts'
 import { madeVariable } from '#tests/support/made-variable.ts'
 
 function version(variableName: string, valueMapping: Record<string, string>): Variable {
   return { ...madeVariable(variableName, Object.keys(valueMapping)), valueMapping }
+}
+
+function contributor(instrument: string, version: string) {
+  return { variableName: '', section: '', item: '', tocPage: '', pdfFile: '', pdfPage: '', instrument, version }
 }
 
 const is = (variableName: string, constraintValue: string) => ({
@@ -50,4 +60,26 @@ test.each([
   ['text', false],
 ] as const)('combines a %s variable: %s', (dataType, can) => {
   expect(canCombine(madeVariable('A', [], dataType))).toBe(can)
+})
+
+test('names the form that gives each value, by the first answer', () => {
+  const versions = [
+    { ...version('OLD', { '1': 'Yes' }), contributors: [contributor('DIGS', '2.0')] },
+    { ...version('NEW', { '1': 'Yes' }), contributors: [contributor('DIGS', '3.0')] },
+    version('OTHER', { '1': 'Yes' }),
+  ]
+  const valid = (variableName: string) => ({ variableName, constraintType: 'VALID' })
+  const source = sourceOfAnswers(versions, 'SEX_SOURCE')
+  expect(source).toMatchObject({ name: 'SEX_SOURCE', variables: ['OLD', 'NEW', 'OTHER'], defaultValue: '[UNK]' })
+  expect(source.values.map(({ name, definition }) => [name, definition.constraints])).toEqual([
+    ['digs_2_0', [valid('OLD')]],
+    ['digs_3_0', [is('OLD', '[UNK]'), valid('NEW')]],
+    ['other', [is('OLD', '[UNK]'), is('NEW', '[UNK]'), valid('OTHER')]],
+  ])
+})
+
+test('the name of the source fits the longest name', () => {
+  expect(sourceName('SEX')).toBe('SEX_SOURCE')
+  expect(sourceName('A'.repeat(VARIABLE_NAME_MAX))).toMatch(/A_SOURCE$/)
+  expect(sourceName('A'.repeat(VARIABLE_NAME_MAX))).toHaveLength(VARIABLE_NAME_MAX)
 })

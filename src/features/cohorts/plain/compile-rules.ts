@@ -30,6 +30,8 @@ const NO_NEGATION =
 const NO_FAMILY_COUNT =
   'This server counts members of a family by one condition “is equal to” on a category, or by a flag.'
 
+const NO_RELATION = 'This server counts members of a family, and no parents, siblings or children.'
+
 type Outcome = 'yes' | 'no'
 
 /**
@@ -111,6 +113,10 @@ export function compileRules(planner: SetPlanner, parentId: number, top: RuleGro
     within: SetNode,
     path: readonly number[],
   ): SetNode | null {
+    if (scope !== 'family' && scope !== 'relatives') {
+      problems.push({ path, words: NO_RELATION })
+      return null
+    }
     /** Individuals with at least `least` family members who match, or who may match. */
     const withMembers = (least: number, who: 'match' | 'may match'): SetNode | null => {
       if (least <= 0) return everyone
@@ -190,12 +196,7 @@ function withoutCondition(
  * All individuals with at least `least` members of their family in a set; with the scope of relatives they themselves do
  * not count. Null if no cohort of the specification has these members.
  */
-function familiesWith(
-  planner: SetPlanner,
-  set: SetNode,
-  least: number,
-  scope: RelativesCount['scope'],
-): SetNode | null {
+function familiesWith(planner: SetPlanner, set: SetNode, least: number, scope: 'family' | 'relatives'): SetNode | null {
   const { everyone, subtract, unite } = planner
   if (set === planner.empty) return planner.empty
   const some = familiesOf(planner, set, least)

@@ -1,9 +1,12 @@
+import { useAtomValue } from 'jotai'
 import styles from '#features/cohorts/rules/rules.module.css'
 import type { Variable } from '#contract/shapes/entities.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { countOf } from '#domain/numbers.ts'
-import type { RelativesCount, RuleMatch } from '#domain/rules.ts'
+import { RELATIVES, type RelativesCount, type RuleMatch } from '#domain/rules.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
 import { ConditionEditor } from '#entities/condition-editor.tsx'
+import { isSingleRelative, RELATIVE_WORDS } from '#features/cohorts/rules/rule-sentence.ts'
 import type { DraftCondition, DraftGroup } from '#features/cohorts/rules/rule-draft.ts'
 import { changeRule, shareCondition } from '#features/cohorts/rules/rule-edits.ts'
 import type { RuleLookup } from '#features/cohorts/rules/rules-state.ts'
@@ -20,17 +23,30 @@ const MATCHES: readonly { value: RuleMatch; label: string }[] = [
 
 type About = 'participant' | RelativesCount['scope']
 
-const ABOUT: readonly { value: About; label: string }[] = [
-  { value: 'participant', label: 'the participant' },
-  { value: 'family', label: 'family members' },
-  { value: 'relatives', label: 'other family members' },
-]
+/** Relatives by recorded parents need the capability `rule-relations`. */
+function aboutOptions(hasRelations: boolean): { value: About; label: string }[] {
+  const scopes = hasRelations ? RELATIVES : (['family', 'relatives'] as const)
+  return [
+    { value: 'participant', label: 'the participant' },
+    ...scopes.map((value) => {
+      const [one, several] = RELATIVE_WORDS[value]
+      return { value, label: value === 'mother' || value === 'father' ? `the ${one}` : several }
+    }),
+  ]
+}
 
 const COMPARISONS: readonly { value: RelativesCount['comparison']; label: string }[] = [
   { value: 'min', label: 'at least' },
   { value: 'max', label: 'at most' },
   { value: 'equal', label: 'exactly' },
 ]
+
+/** Relatives of a group at first; there is one mother and one father. */
+function relativesAbout(scope: RelativesCount['scope'], before: RelativesCount | null): RelativesCount {
+  if (scope === 'mother' || scope === 'father') return { scope, comparison: 'min', count: 1 }
+  const { comparison, count } = before && !isSingleRelative(before) ? before : FIRST_RELATIVES
+  return { scope, comparison, count }
+}
 
 const FIRST_RELATIVES = { comparison: 'min', count: 2 } as const
 
@@ -43,6 +59,7 @@ interface GroupFieldsProps {
 /** How the rules of a group combine, and the individuals that they are about. */
 export function GroupFields({ group, names, edit }: GroupFieldsProps) {
   const { key, match, count, relatives } = group
+  const hasRelations = useAtomValue(capabilitiesAtom).includes('rule-relations')
   const change = (part: Partial<DraftGroup>, what?: string) =>
     edit((top) => changeRule(top, key, (before) => (before.kind === 'group' ? { ...before, ...part } : before)), what)
   const shared = sharedCondition(group, names)
@@ -65,12 +82,10 @@ export function GroupFields({ group, names, edit }: GroupFieldsProps) {
         <SelectField<About>
           label="About"
           value={relatives?.scope ?? 'participant'}
-          options={ABOUT}
-          onChange={(about) =>
-            change({ relatives: about === 'participant' ? null : { ...FIRST_RELATIVES, ...relatives, scope: about } })
-          }
+          options={aboutOptions(hasRelations)}
+          onChange={(about) => change({ relatives: about === 'participant' ? null : relativesAbout(about, relatives) })}
         />
-        {relatives !== null && (
+        {relatives !== null && !isSingleRelative(relatives) && (
           <>
             <SelectField
               label="How many"
@@ -79,7 +94,7 @@ export function GroupFields({ group, names, edit }: GroupFieldsProps) {
               onChange={(comparison) => change({ relatives: { ...relatives, comparison } })}
             />
             <NumberField
-              label="Number of members"
+              label="Number of relatives"
               value={relatives.count}
               onChange={(next) => change({ relatives: { ...relatives, count: next } }, `members of ${key}`)}
             />

@@ -170,10 +170,11 @@ function NoneOfHint({ group, split, edit }: NoneOfHintProps) {
   }
   return (
     <p className={styles['hint']}>
-      Participants whose answer is missing are not kept, unless unknown counts as no match.
+      Participants whose answer is missing do not match, unless unknown counts as no match
+      {undecided > 0 && ` (${formatCount(undecided)} in this group)`}.
       {undecided > 0 && (
         <Button size="small" variant="quiet" onClick={() => edit((top) => countUnknownAsNoMatch(top, group.key))}>
-          Keep these {formatCount(undecided)}
+          Count unknown as no match
         </Button>
       )}
     </p>

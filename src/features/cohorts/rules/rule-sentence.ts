@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
 import { formatCount } from '#domain/numbers.ts'
-import type { RelativesCount, UnknownChoice } from '#domain/rules.ts'
+import type { Relatives, RelativesCount, UnknownChoice } from '#domain/rules.ts'
 import { conditionSentence } from '#entities/condition-sentence.ts'
 import { isBlank, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 
@@ -34,9 +34,28 @@ function groupWords({ match, count, relatives }: DraftGroup): string {
     : `${relativesWords(relatives)} ${relatives.count === 1 ? 'matches' : 'match'} ${words}`
 }
 
-function relativesWords({ scope, comparison, count }: RelativesCount): string {
-  const other = scope === 'relatives' ? 'other ' : ''
-  return `${COMPARISONS[comparison]} ${formatCount(count)} ${other}family ${count === 1 ? 'member' : 'members'}`
+function relativesWords(relatives: RelativesCount): string {
+  const { scope, comparison, count } = relatives
+  const [one, several] = RELATIVE_WORDS[scope]
+  if (isSingleRelative(relatives)) return `the ${one}`
+  return `${COMPARISONS[comparison]} ${formatCount(count)} ${count === 1 ? one : several}`
+}
+
+/** Relatives as nouns, for one and for several. */
+export const RELATIVE_WORDS: Readonly<Record<Relatives, readonly [one: string, several: string]>> = {
+  family: ['family member', 'family members'],
+  relatives: ['other family member', 'other family members'],
+  parents: ['parent', 'parents'],
+  mother: ['mother', 'mothers'],
+  father: ['father', 'fathers'],
+  siblings: ['full sibling', 'full siblings'],
+  children: ['child', 'children'],
+  firstDegree: ['first-degree relative', 'first-degree relatives'],
+}
+
+/** Whether a group is about the one mother or father, without a number. */
+export function isSingleRelative({ scope, comparison, count }: RelativesCount): boolean {
+  return (scope === 'mother' || scope === 'father') && comparison === 'min' && count === 1
 }
 
 const UNKNOWN_WORDS: Readonly<Record<UnknownChoice, string>> = {

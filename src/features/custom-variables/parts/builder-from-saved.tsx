@@ -1,21 +1,34 @@
 import styles from '#features/custom-variables/parts/builder.module.css'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
 import type { Call, Result } from '#api/result.ts'
+import { constructPreview } from '#contract/custom-variables.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { customVariableTypeName, type CustomVariableKind } from '#domain/custom-variables.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN, UNABLE_TO_GET_SOURCE_VARIABLES } from '#domain/messages.ts'
 import { freeVariableName } from '#domain/names.ts'
-import { valueOrThrow } from '#entities/call-atoms.ts'
+import { formatSize } from '#domain/numbers.ts'
+import { useCall, valueOrThrow } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useServices } from '#entities/services.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
-import { canCombine, combineVersions } from '#features/custom-variables/combine-versions.ts'
+import {
+  canCombine,
+  combineVersions,
+  formOf,
+  sourceName,
+  sourceOfAnswers,
+} from '#features/custom-variables/combine-versions.ts'
 import { draftOfConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-variable-builder.tsx'
 import { ReplaceDefinition } from '#features/custom-variables/parts/replace-definition.tsx'
 import { loadConstruct, type LoadedConstruct } from '#features/custom-variables/use-cases.ts'
+import type { CustomVariableBuilder as Builder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 
 interface StartFromProps {
   kind: CustomVariableKind
@@ -82,6 +95,7 @@ function Started({ kind, loaded, isEdit }: StartedProps) {
 }
 
 function Proposal({ versions }: { versions: readonly Variable[] }) {
+  const [isSourceKept, setIsSourceKept] = useState(true)
   const { initial, conflicts } = useMemo(() => {
     const { construct, conflicts } = combineVersions(versions)
     const draft = draftOfConstruct('multiple', construct, versions)
@@ -106,7 +120,61 @@ function Proposal({ versions }: { versions: readonly Variable[] }) {
           </Notice>
         </div>
       )}
-      <CustomVariableBuilder initial={initial} />
+      <CustomVariableBuilder
+        initial={initial}
+        companion={isSourceKept ? (name, sources) => sourceOfAnswers(sources, sourceName(name)) : null}
+        fields={(builder) => <SourceOfAnswers builder={builder} isKept={isSourceKept} onChange={setIsSourceKept} />}
+      />
     </>
+  )
+}
+
+interface SourceOfAnswersProps {
+  builder: Builder
+  isKept: boolean
+  onChange: (isKept: boolean) => void
+}
+
+/** The individuals by the form that gives their value, and whether it is saved as a variable. */
+function SourceOfAnswers({ builder: { draft, sources }, isKept, onChange }: SourceOfAnswersProps) {
+  const canPreview = useAtomValue(isOfferedAtom)(constructPreview)
+  const versions = useMemo(() => sources.filter(canCombine), [sources])
+  const request = useMemo(() => sourceOfAnswers(versions, ''), [versions])
+  const counts = useCall({
+    endpoint: constructPreview,
+    request: canPreview && versions.length > 1 ? request : null,
+    key: 'construct-preview',
+  })
+  const numbers = new Map(counts.data?.values.map(({ name, count }) => [name, count]))
+  const rows = versions.map((version, place) => ({
+    version,
+    count: numbers.get(request.values[place]?.name ?? '') ?? null,
+  }))
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    { key: 'form', header: 'Form', cell: ({ version }) => formOf(version) },
+    { key: 'name', header: 'Variable', cell: ({ version }) => version.variableName },
+    {
+      key: 'count',
+      header: 'Individuals',
+      align: 'end',
+      cell: ({ count }) => (counts.data === undefined ? '' : formatSize(count)),
+    },
+  ]
+  return (
+    <section className={stack['section']} aria-label="Source of each value">
+      <h2>Source of each value</h2>
+      <DataTable
+        label="Source of each value"
+        columns={columns}
+        rows={rows}
+        rowKey={({ version: { variableName } }) => variableName}
+      />
+      <label className={styles['kept']}>
+        <input type="checkbox" checked={isKept} onChange={(event) => onChange(event.target.checked)} />
+        <span>
+          Save the form of each value as <code>{sourceName(draft.name ?? '')}</code>
+        </span>
+      </label>
+    </section>
   )
 }

@@ -5,6 +5,7 @@ import { SourceList } from '#features/custom-variables/parts/source-list.tsx'
 import {
   useCustomVariableBuilder,
   type CustomVariableBuilder as Builder,
+  type Companion,
   type CustomVariableBuilder,
 } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { ValueList } from '#features/custom-variables/values/value-list.tsx'
@@ -36,11 +37,20 @@ interface CustomVariableBuilderProps {
   editedName?: string | null
   /** Its replacement. */
   replace?: (builder: CustomVariableBuilder) => ReactNode
+  companion?: Companion | null
+  /** Fields after the values. */
+  fields?: (builder: CustomVariableBuilder) => ReactNode
 }
 
 /** One builder: sources and values at the left, the result at the right. */
-export function CustomVariableBuilder({ initial, editedName = null, replace }: CustomVariableBuilderProps) {
-  const builder = useCustomVariableBuilder(initial, editedName)
+export function CustomVariableBuilder({
+  initial,
+  editedName = null,
+  replace,
+  companion = null,
+  fields,
+}: CustomVariableBuilderProps) {
+  const builder = useCustomVariableBuilder(initial, editedName, companion)
   const root = useRef<HTMLDivElement>(null)
   const [isJsonOpen, setIsJsonOpen] = useState(false)
   usePaneActions({ 'form.definition-as-json': { available: true, run: () => setIsJsonOpen(true) } })
@@ -59,6 +69,7 @@ export function CustomVariableBuilder({ initial, editedName = null, replace }: C
                 <CombineTable builder={builder} />
               </Suspense>
             )}
+            {fields?.(builder)}
             <DescriptionField builder={builder} />
           </>
         }

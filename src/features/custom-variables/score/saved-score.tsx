@@ -7,6 +7,7 @@ import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
 import { ConstructDependants, useReplacement } from '#features/custom-variables/parts/construct-dependants.tsx'
+import { meaningIn } from '#features/custom-variables/score/score-meaning.ts'
 import { ScoreOf } from '#features/custom-variables/score/score-screen.tsx'
 import type { ScoreBuilder } from '#features/custom-variables/score/use-score-builder.ts'
 import { loadConstruct } from '#features/custom-variables/use-cases.ts'
@@ -36,7 +37,8 @@ export function SavedScore({ name, isEdit }: { name: string; isEdit: boolean }) 
           )
         }
         const { formula, description } = construct
-        const initial = { formula, name: freeVariableName(construct.name, () => false), description }
+        const name = freeVariableName(construct.name, () => false)
+        const initial = { formula, name, ...meaningIn(description) }
         return (
           <ScoreOf
             initial={initial}

@@ -1,16 +1,20 @@
+import { constructPreview } from '#contract/custom-variables.ts'
 import type { ConstructPreview } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countOf, formatCount, formatMeasure, formatSize } from '#domain/numbers.ts'
+import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
 import type { ScoreBuilder } from '#features/custom-variables/score/use-score-builder.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
 import { Histogram } from '#ui/charts/histogram.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
 
 /** The distribution of the score and its summary, which follow the formula. */
-export function ScoreResult({ live }: Pick<ScoreBuilder, 'live'>) {
+export function ScoreResult({ builder }: { builder: ScoreBuilder }) {
+  const { live, draft } = builder
   if (!live.canPreview) return null
   if (live.data === undefined && !live.query.isError) {
     return <p className={stack['muted']}>The distribution appears here and follows your changes.</p>
@@ -21,7 +25,8 @@ export function ScoreResult({ live }: Pick<ScoreBuilder, 'live'>) {
       <QueryResult query={live.query}>
         {(data) => (
           <div className={classNames(stack['section'], live.isOlder && stack['dimmed'])}>
-            <Numbers data={data} />
+            <Outside builder={builder} data={data} />
+            <Numbers data={data} unit={draft.unit} />
           </div>
         )}
       </QueryResult>
@@ -29,7 +34,24 @@ export function ScoreResult({ live }: Pick<ScoreBuilder, 'live'>) {
   )
 }
 
-function Numbers({ data }: { data: ConstructPreview }) {
+/** The scores outside the expected range. */
+function Outside({
+  builder: { range, outsideRequest },
+  data: { score },
+}: {
+  builder: ScoreBuilder
+  data: ConstructPreview
+}) {
+  const outside = useCall({ endpoint: constructPreview, request: outsideRequest, key: 'score-outside' })
+  const { answered, mean } = outside.data?.score ?? { answered: 0, mean: null }
+  if (range === null || mean === null || !score || outside.isPlaceholderData) return null
+  const count = Math.round(answered * mean)
+  const words = `the expected range ${range.least} to ${range.most}`
+  if (count === 0) return <p className={stack['muted']}>All scores are in {words}.</p>
+  return <Notice tone="warning" title={`${countOf(count, 'individual')} with a score outside ${words}.`} />
+}
+
+function Numbers({ data, unit }: { data: ConstructPreview; unit: string }) {
   const { score } = data
   if (!score) return null
   return (
@@ -37,7 +59,7 @@ function Numbers({ data }: { data: ConstructPreview }) {
       {score.bins.length > 1 && (
         <Histogram
           shape={numberShape(
-            'the score',
+            unit === '' ? 'the score' : `the score (${unit})`,
             score.bins,
             formatCount,
             score.quantiles && {

@@ -1,10 +1,13 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
+import { NUMBER_INPUT } from '#domain/data-types/number.ts'
 import { VARIABLE_NAME } from '#domain/names.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { FormulaField } from '#features/custom-variables/score/formula-field.tsx'
 import { ScoreFields } from '#features/custom-variables/score/score-fields.tsx'
+import { rangeProblem } from '#features/custom-variables/score/score-meaning.ts'
+import styles from '#features/custom-variables/score/score.module.css'
 import { EMPTY_FORM, textOfForm } from '#features/custom-variables/score/score-form.ts'
 import {
   useScoreBuilder,
@@ -42,7 +45,7 @@ export default function ScoreScreen({ args }: ScreenProps<Begun>) {
       </Suspense>
     )
   const formula = textOfForm({ ...EMPTY_FORM, names: variableNames.map((name) => name.toUpperCase()) })
-  return <ScoreOf key={formula} initial={{ formula, name: null, description: '' }} />
+  return <ScoreOf key={formula} initial={{ formula, name: null, description: '', unit: '', least: '', most: '' }} />
 }
 
 interface ScoreOfProps {
@@ -53,7 +56,7 @@ interface ScoreOfProps {
 
 export function ScoreOf({ initial, replace }: ScoreOfProps) {
   const builder = useScoreBuilder(initial)
-  const { draft, problem, missing, change, saving, live, nameProblem } = builder
+  const { draft, problem, missing, change, saving, nameProblem } = builder
   const setFormula = (formula: string) => change({ formula }, 'formula')
   return (
     <BuilderFrame
@@ -62,6 +65,7 @@ export function ScoreOf({ initial, replace }: ScoreOfProps) {
         <div className={stack['section']}>
           <FormulaField value={draft.formula} problem={problem} onChange={setFormula} />
           <ScoreFields formula={draft.formula} onChange={setFormula} />
+          <RangeFields builder={builder} />
           <TextField
             label="Description"
             value={draft.description}
@@ -74,7 +78,7 @@ export function ScoreOf({ initial, replace }: ScoreOfProps) {
       }
       result={
         <Suspense fallback={<Skeleton />}>
-          <ScoreResult live={live} />
+          <ScoreResult builder={builder} />
         </Suspense>
       }
       count={liveCountOf(builder)}
@@ -97,6 +101,39 @@ export function ScoreOf({ initial, replace }: ScoreOfProps) {
         ) : null
       }
     />
+  )
+}
+
+/** The unit and the expected range, which are saved in the description. */
+function RangeFields({ builder: { draft, change } }: { builder: ScoreBuilder }) {
+  const problem = rangeProblem(draft)
+  return (
+    <div className={styles['range']}>
+      <TextField
+        label="Expected from"
+        value={draft.least}
+        onChange={(least) => change({ least }, 'least')}
+        pattern={NUMBER_INPUT}
+        inputMode="decimal"
+        isOptional
+      />
+      <TextField
+        label="Expected to"
+        value={draft.most}
+        onChange={(most) => change({ most }, 'most')}
+        pattern={NUMBER_INPUT}
+        problemOf={() => problem}
+        inputMode="decimal"
+        isOptional
+      />
+      <TextField
+        label="Unit"
+        value={draft.unit}
+        onChange={(unit) => change({ unit }, 'unit')}
+        pattern={/^[^.]{0,40}$/}
+        isOptional
+      />
+    </div>
   )
 }
 

@@ -18,6 +18,13 @@ import { useSending } from '#entities/use-sending.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import { saveCustomVariable, type ConstructRequest } from '#features/custom-variables/draft-request.ts'
 import { formOf, unfinishedForm } from '#features/custom-variables/score/score-form.ts'
+import {
+  describedMeaning,
+  expectedRange,
+  outsideFormula,
+  rangeProblem,
+  type ScoreMeaning,
+} from '#features/custom-variables/score/score-meaning.ts'
 import { useFreeName, useNameProblem } from '#features/custom-variables/variable-naming.ts'
 import { LIVE_MILLISECONDS, useDebounced } from '#ui/forms/use-debounced.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
@@ -27,14 +34,20 @@ import { screenAtom, screenState } from '#workspace/screen-state.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** An unsaved score. */
-export interface ScoreDraft {
+export interface ScoreDraft extends ScoreMeaning {
   readonly formula: string
   /** Null while it is the suggestion. */
   readonly name: string | null
-  readonly description: string
 }
 
-const StoredScoreDraft = v.object({ formula: v.string(), name: v.nullable(v.string()), description: v.string() })
+const StoredScoreDraft = v.object({
+  formula: v.string(),
+  name: v.nullable(v.string()),
+  description: v.string(),
+  unit: v.optional(v.string(), ''),
+  least: v.optional(v.string(), ''),
+  most: v.optional(v.string(), ''),
+})
 
 /** The formula counted in a pane's builder; null while there is none or the user is typing. */
 const countedScoreAtom = screenState<RequestOf<typeof constructPreview> | null>(null)
@@ -70,7 +83,9 @@ export function useScoreBuilder(initial: ScoreDraft) {
 
   const saving = useScoreSaving(draft, kept.discard)
   const nameFault = draft.name === '' ? 'Name the variable.' : VARIABLE_NAME.problem(draft.name)
-  const missing = problem ?? nameFault
+  const missing = problem ?? nameFault ?? rangeProblem(draft)
+  const range = expectedRange(draft)
+  const outsideRequest = steady && range ? { ...steady, formula: outsideFormula(formula, range) } : null
   const available = missing === null ? !saving.isSaving || ('pending' as const) : { because: missing }
   usePaneActions({
     'form.save': {
@@ -95,6 +110,9 @@ export function useScoreBuilder(initial: ScoreDraft) {
       data: steady === null ? undefined : live.data,
       isOlder: settled !== steady || live.isPlaceholderData,
     },
+    range,
+    /** Counts the individuals outside the expected range, as a sum. */
+    outsideRequest: settled === steady ? outsideRequest : null,
     saving,
     nameProblem,
   }
@@ -118,12 +136,12 @@ function problemOf(
   )
 }
 
-function requestOf({ formula, name, description }: ScoreDraft & { readonly name: string }): ConstructRequest {
+function requestOf({ formula, name, ...meaning }: ScoreDraft & { readonly name: string }): ConstructRequest {
   const read = readFormula(formula)
   return {
     name,
     constructType: SCORE,
-    description,
+    description: describedMeaning(meaning),
     defaultValue: '',
     variables: 'fault' in read ? [] : [...formulaVariables(read.formula)],
     values: [],

@@ -21,11 +21,10 @@ export function useValueRows({ draft, edit, counts }: RowsOf) {
   const { values, kind, defaultKey } = draft
   const list = useRef<HTMLElement>(null)
   const isUnfinished = ({ key, name }: DraftValue) =>
-    VALUE_NAME.problem(name) !== null || (counts.incomplete.has(key) && key !== defaultKey)
+    !isNamed({ name }) || (counts.incomplete.has(key) && key !== defaultKey)
   const isReady = draft.sources.length >= SOURCE_LIMITS[kind].minimum
-  const first = values.find(isUnfinished)?.key ?? null
-  // Until the user opens or closes a row, the first one is open in a new builder.
-  const [chosen, setChosen] = useState<string | null | undefined>(() => (first === values[0]?.key ? undefined : null))
+  // Until the user opens or closes a row, the first one is open in a new builder, whose values have no names.
+  const [chosen, setChosen] = useState<string | null | undefined>(() => (isNamed(values[0]) ? null : undefined))
   const openKey = chosen === undefined ? (isReady ? (values[0]?.key ?? null) : null) : chosen
   const [moved, setMoved] = useState('')
 
@@ -113,4 +112,8 @@ export function useValueRows({ draft, edit, counts }: RowsOf) {
 function rowOf(list: HTMLElement | null, key: string | undefined): HTMLElement | null {
   const rows = list?.querySelectorAll<HTMLElement>('[data-row]') ?? []
   return [...rows].find(({ dataset }) => dataset['row'] === key) ?? null
+}
+
+function isNamed(value: Pick<DraftValue, 'name'> | undefined): boolean {
+  return value !== undefined && VALUE_NAME.problem(value.name) === null
 }

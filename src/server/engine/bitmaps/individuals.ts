@@ -12,13 +12,19 @@ export interface Individuals {
   /** The number of the family, from 0; an individual without one is a family of one. */
   readonly familyOf: Int32Array
   readonly families: number
+  /** The number of the father and of the mother; 0 if not recorded. */
+  readonly fatherOf: Int32Array
+  readonly motherOf: Int32Array
+  /** The number of the individuals with the same two recorded parents, from 1; 0 without two. */
+  readonly sibshipOf: Int32Array
+  readonly sibships: number
   /** The index in `strata`. */
   readonly stratumOf: Int32Array
   readonly strata: readonly Stratum[]
   readonly byCollection: ReadonlyMap<string, Bitmap>
 }
 
-const Columns = v.tuple([Numbers, Numbers, Numbers])
+const Columns = v.tuple([Numbers, Numbers, Numbers, Numbers, Numbers, Numbers])
 
 export async function readIndividuals(connection: Connection): Promise<Individuals> {
   const stratumNo = raw(connection.dialect.stratumNo)
@@ -29,37 +35,29 @@ export async function readIndividuals(connection: Connection): Promise<Individua
   )
   const placeOf = new Map(rows.map(({ origin_no }, place) => [origin_no, place]))
   const strata = rows.map(({ collection, study_id, consent, dx_nimh }) => ({ collection, study_id, consent, dx_nimh }))
-  const [numbers, families, places]: [number[], number[], number[]] = [[], [], []]
+  const read: number[][] = Array.from({ length: 6 }, () => [])
   await eachColumns(
     connection,
     Columns,
-    sql`SELECT individual_no, CAST(dense_rank() OVER (ORDER BY ${FAMILY}) - 1 AS INTEGER), ${stratumNo}
+    sql`SELECT individual_no, CAST(dense_rank() OVER (ORDER BY ${FAMILY}) - 1 AS INTEGER), ${stratumNo},
+        coalesce(father_no, 0), coalesce(mother_no, 0),
+        CAST(CASE WHEN father_no IS NULL OR mother_no IS NULL THEN 0
+          ELSE dense_rank() OVER (ORDER BY father_no, mother_no) END AS INTEGER)
       FROM individual i ORDER BY individual_no`,
-    ([own, family, stratum]) => {
-      for (const [at, number] of own.entries()) {
-        numbers.push(number)
-        families.push(family[at] ?? 0)
-        places.push(placeOf.get(stratum[at] ?? 0) ?? 0)
-      }
+    (columns) => {
+      for (const [place, column] of columns.entries()) for (const number of column) read[place]?.push(number)
     },
   )
-  return individualsOf(numbers, families, places, strata)
-}
-
-function individualsOf(
-  numbers: readonly number[],
-  families: readonly number[],
-  places: readonly number[],
-  strata: readonly Stratum[],
-): Individuals {
+  const [numbers = [], families = [], stratumNos = [], fathers = [], mothers = [], sibships = []] = read
   const last = numbers.at(-1) ?? 0
-  const [familyOf, stratumOf] = [new Int32Array(last + 1), new Int32Array(last + 1)]
+  const byNumber = (column: readonly number[]) => {
+    const array = new Int32Array(last + 1)
+    for (const [at, number] of numbers.entries()) array[number] = column[at] ?? 0
+    return array
+  }
+  const places = stratumNos.map((stratum) => placeOf.get(stratum) ?? 0)
   const byCollection = new Map<string, number[]>()
-  let count = 0
   for (const [at, number] of numbers.entries()) {
-    familyOf[number] = families[at] ?? 0
-    count = Math.max(count, 1 + (families[at] ?? 0))
-    stratumOf[number] = places[at] ?? 0
     const collection = strata[places[at] ?? 0]?.collection ?? ''
     const own = byCollection.get(collection) ?? []
     own.push(number)
@@ -68,10 +66,18 @@ function individualsOf(
   const words = wordsFor(last)
   return {
     all: bitmapOf(numbers, words),
-    familyOf,
-    families: count,
-    stratumOf,
+    familyOf: byNumber(families),
+    families: 1 + largest(families),
+    fatherOf: byNumber(fathers),
+    motherOf: byNumber(mothers),
+    sibshipOf: byNumber(sibships),
+    sibships: 1 + largest(sibships),
+    stratumOf: byNumber(places),
     strata,
     byCollection: new Map([...byCollection].map(([collection, own]) => [collection, bitmapOf(own, words)])),
   }
+}
+
+function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, number) => Math.max(most, number), 0)
 }

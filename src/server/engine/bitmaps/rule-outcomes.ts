@@ -1,15 +1,7 @@
 import { isActive, type Rule, type RuleGroup, type UnknownChoice } from '#domain/rules.ts'
-import {
-  bitmapOf,
-  eachNumber,
-  hasNumber,
-  inAtLeast,
-  intersect,
-  unite,
-  without,
-  type Bitmap,
-} from '#server/engine/bitmaps/bitmap.ts'
+import { inAtLeast, intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+import { countRelatives } from '#server/engine/bitmaps/relatives.ts'
 
 /** An outcome in three values: an individual in neither set is unknown. */
 export interface Outcome {
@@ -104,40 +96,4 @@ function combineOutcomes({ match, count }: RuleGroup<unknown>, parts: readonly O
       return { yes: inAtLeast(count, yes, all), no: without(all, inAtLeast(count, possible, all)) }
     }
   }
-}
-
-/** Compares the number of matching members of each family; undecided members may still match. */
-function countRelatives(
-  { scope, comparison, count }: NonNullable<RuleGroup<unknown>['relatives']>,
-  { yes, no }: Outcome,
-  { all, familyOf, families }: Individuals,
-  seenRelatives: Bitmap | null,
-): Outcome {
-  const matches = new Int32Array(families)
-  const undecided = new Int32Array(families)
-  const isMatch = seenRelatives ? intersect(yes, seenRelatives) : yes
-  const isOpen = without(all, isMatch, seenRelatives ? intersect(no, seenRelatives) : no)
-  const countIn = (set: Bitmap, counts: Int32Array) =>
-    eachNumber(set, (number) => {
-      const family = familyOf[number] ?? 0
-      counts[family] = (counts[family] ?? 0) + 1
-    })
-  countIn(isMatch, matches)
-  countIn(isOpen, undecided)
-  const [matching, failing]: [number[], number[]] = [[], []]
-  const isWithoutSelf = scope === 'relatives'
-  eachNumber(all, (number) => {
-    const family = familyOf[number] ?? 0
-    const found = (matches[family] ?? 0) - Number(isWithoutSelf && hasNumber(isMatch, number))
-    const most = found + (undecided[family] ?? 0) - Number(isWithoutSelf && hasNumber(isOpen, number))
-    const isSure = { min: found >= count, max: most <= count, equal: found === count && most === count }[comparison]
-    const isRefuted = {
-      min: most < count,
-      max: found > count,
-      equal: found > count || most < count,
-    }[comparison]
-    if (isSure) matching.push(number)
-    else if (isRefuted) failing.push(number)
-  })
-  return { yes: bitmapOf(matching, all.length), no: bitmapOf(failing, all.length) }
 }

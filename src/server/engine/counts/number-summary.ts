@@ -3,7 +3,7 @@ import type { AnyVariable } from '#server/model/variable.ts'
 import type { Answer, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 export interface NumberSummaryQuery extends Pick<Population, 'cohortId' | 'reader'> {
   readonly variable: AnyVariable
@@ -28,10 +28,13 @@ const Row = v.object({
   n: v.number(),
   mean: v.nullable(v.number()),
   sd: v.nullable(v.number()),
-  quantiles: v.nullable(v.array(v.nullable(v.number()))),
+  least: v.nullable(v.number()),
+  quartiles: v.nullable(v.array(v.nullable(v.number()))),
+  greatest: v.nullable(v.number()),
 })
 
-const QUARTERS = [0, 0.25, 0.5, 0.75, 1]
+/** One sort for all three: an aggregate for each takes twice the time. */
+const QUARTILES = sql`percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY given)`
 
 /** The databases refuse a sum of squares of larger numbers. */
 const SQUARE_MAX = '1e150'
@@ -48,26 +51,25 @@ export async function summarizeNumbers(
   const [row] = await read(connection, { cohortId, reader, part: 'readable' }, Row, (answers) => {
     const answer = answers.answerTo(variable)
     const number = numberOf ? numberOf(answer) : answer.value
-    const quantiles = QUARTERS.map((part) => sql`percentile_cont(${literal(part)}) WITHIN GROUP (ORDER BY given)`)
     const isSmall = sql`abs(given) <= ${raw(SQUARE_MAX)}`
     const small = sql`CASE WHEN ${isSmall} THEN given END`
     const ifSmall = (moment: Sql) => sql`CASE WHEN bool_and(${isSmall}) THEN ${moment} END`
     return sql`${answers.tables}, summarized AS (SELECT ${number} AS given FROM person)
       SELECT CAST(count(given) AS INTEGER) AS n,
         ${ifSmall(sql`avg(${small})`)} AS mean, ${ifSmall(sql`stddev_samp(${small})`)} AS sd,
-        ARRAY[${join(quantiles)}] AS quantiles
+        min(given) AS least, ${QUARTILES} AS quartiles, max(given) AS greatest
       FROM summarized`
   })
   return {
     n: row?.n ?? 0,
     mean: row?.mean ?? null,
     sd: row?.sd ?? null,
-    quantiles: fiveNumbers(row?.quantiles ?? null),
+    quantiles: row ? fiveNumbers(row) : null,
   }
 }
 
-function fiveNumbers(quantiles: readonly (number | null)[] | null): FiveNumbers | null {
-  const [least, lower, median, upper, greatest] = quantiles ?? []
+function fiveNumbers({ least, quartiles, greatest }: v.InferOutput<typeof Row>): FiveNumbers | null {
+  const [lower, median, upper] = quartiles ?? []
   return least == null || lower == null || median == null || upper == null || greatest == null
     ? null
     : [least, lower, median, upper, greatest]

@@ -83,6 +83,12 @@ test('says each rule in one line', () => {
   expect(ruleSentence({ ...few, count: 2 }, NAMES)).toBe('At least 2 of')
   const one = { scope: 'family', comparison: 'equal', count: 1 } as const
   expect(ruleSentence({ ...few, relatives: one }, NAMES)).toBe('Exactly 1 family member matches at least 1 of')
+  const mother = { scope: 'mother', comparison: 'min', count: 1 } as const
+  expect(ruleSentence({ ...newGroup('any', []), relatives: mother }, NAMES)).toBe('The mother matches any of')
+  const none = { scope: 'firstDegree', comparison: 'equal', count: 0 } as const
+  expect(ruleSentence({ ...newGroup('any', []), relatives: none }, NAMES)).toBe(
+    'Exactly 0 first-degree relatives match any of',
+  )
   expect(ruleSentence({ ...newMembership(), cohortId: 13 }, NAMES)).toBe('In cohort 13')
   expect(draftRules(TREE).map(({ rule }) => ruleNotes(rule))).toContainEqual(
     expect.stringContaining('unknown counts as match'),

@@ -39,7 +39,11 @@ const FAMILIES = ['A', 'B', 'C', null]
 
 const rules = arbitraryRules(OTHER)
 const leaf = arbitraryLeaf(OTHER)
-const families = fc.array(fc.constantFrom(...FAMILIES), { minLength: 14, maxLength: 14 })
+/** A family, and the places of the parents among the individuals before. */
+const families = fc.array(
+  fc.record({ family: fc.constantFrom(...FAMILIES), father: parentPlace(), mother: parentPlace() }),
+  { minLength: 14, maxLength: 14 },
+)
 const members = fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 14 })))
 const ADMIN: Reader = { isAdmin: true, collections: [] }
 const reader = fc.constantFrom<Reader>(
@@ -146,10 +150,31 @@ function isPrefix(above: readonly number[], path: readonly number[]): boolean {
   return above.every((place, at) => path[at] === place)
 }
 
-function withFamilies(study: Study, familyOf: readonly (string | null)[]): Study {
+interface FamilyPlace {
+  readonly family: string | null
+  readonly father: number | null
+  readonly mother: number | null
+}
+
+function parentPlace() {
+  return fc.option(fc.nat({ max: 4 }), { freq: 3 })
+}
+
+/** Parents stand before their children; few possible parents make siblings. */
+function withFamilies({ participants, ...study }: Study, places: readonly FamilyPlace[]): Study {
   return {
     ...study,
-    participants: study.participants.map((person, place): Person => ({ ...person, family: familyOf[place] ?? null })),
+    participants: participants.map((person, at): Person => {
+      const { family = null, father = null, mother = null } = places[at] ?? {}
+      const idOf = (place: number | null) => (place !== null && place < at ? participants[place]?.id : undefined)
+      const [fatherId, motherId] = [idOf(father), father === mother ? undefined : idOf(mother)]
+      return {
+        ...person,
+        family,
+        ...(fatherId !== undefined && { father: fatherId }),
+        ...(motherId !== undefined && { mother: motherId }),
+      }
+    }),
   }
 }
 
