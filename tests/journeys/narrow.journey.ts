@@ -45,6 +45,11 @@ test('begins a variable set with the variables of another', async ({ page }) => 
   await press(page, '$mod+s')
   await expectTitle(page, 'Moods again')
   await expect(page.getByText('MOOD_RATING_NOW').first()).toBeVisible()
+  await tabTo(page, 'More actions', 60)
+  await press(page, 'Enter')
+  await page.getByRole('button', { name: 'Build a cohort of these' }).press('Enter')
+  await expectTitle(page, 'Build by rules')
+  await expect(page.locator('[data-row]').filter({ hasText: 'MOOD_RATING_NOW' }).first()).toBeVisible()
 })
 
 test('leads from a combination of compared cohorts to the cohort of its individuals', async ({ page }) => {

@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ScreenProps } from '#command-kit/declaration.ts'
+import { RULES_MAX } from '#domain/limits.ts'
 import { formatCount, wordFor } from '#domain/numbers.ts'
 import { CHANGES_SAVED, ERROR_UPDATING_PAGE, couldNotGetCohort } from '#domain/messages.ts'
 import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
@@ -87,6 +88,14 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
     { id: 'variable-set.save-redcap', args: { variableSetId }, label: 'Dictionary for REDCap' },
     { id: 'variable-set.save-bids', args: { variableSetId }, label: 'BIDS sidecar' },
   ]
+  // The group of the rules counts too.
+  const rules: readonly BarAction[] =
+    variables.length < RULES_MAX
+      ? [
+          { id: 'cohort.build', args: { variableNames: variables }, label: 'Build a cohort of these' },
+          { id: 'custom-variable.new-score', args: { variableNames: variables }, label: 'New Score of these' },
+        ]
+      : []
   const bar = (
     <ObjectBar
       fact={formatCount(variables.length)}
@@ -96,6 +105,7 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
       secondary={[{ id: 'form.edit', args: {} }]}
       more={[
         { id: 'cohorts.describe', args: { variableSetId } },
+        ...rules,
         ...(hasDictionaries ? dictionaries : []),
         { id: 'variable-set.duplicate', args: { variableSetId }, label: 'Duplicate' },
         { id: 'form.rename', args: {} },
