@@ -44,7 +44,10 @@ export const GLOSSARY = {
     'Implied',
     'The topic of the question in words that the question does not contain. The search includes them.',
   ],
-  unknown: ['Unknown', 'Individuals with a record of the form but without the answer that decides the condition.'],
+  unknown: [
+    'Unknown',
+    'A missing answer decides: the individual has a record of the form but not this answer, or a rule about relatives counts some without an answer.',
+  ],
   'no-answer': [
     'No answer recorded',
     'A record of the form without an answer: blank, a missing code, or a skipped question.',

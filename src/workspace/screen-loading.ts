@@ -7,12 +7,22 @@ export type ScreenComponent = ComponentType<ScreenProps<ArgumentsOf<CommandId>>>
 type Screen = { default: ScreenComponent }
 type Load = () => Promise<Screen>
 
+export const NOT_LOADED = 'The code of this page could not be loaded.'
+
 /** A screen's code failed to load: no connection, or a new version was deployed. */
 export class ScreenLoadError extends Error {
   constructor(cause?: unknown) {
-    super('The code of this page could not be loaded.', { cause })
+    super(NOT_LOADED, { cause })
     this.name = 'ScreenLoadError'
   }
+}
+
+/** Whether a part of a page failed to load. Browsers have no type for it: the texts of Chromium, Firefox, Safari, and Vite for styles. */
+export function isLoadError(error: Error): boolean {
+  return (
+    error instanceof ScreenLoadError ||
+    /dynamically imported module|module script failed|^Unable to preload/.test(error.message)
+  )
 }
 
 const loaded = new WeakMap<Load, ScreenComponent>()

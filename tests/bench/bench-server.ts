@@ -35,13 +35,14 @@ export function serveBench(database: Database, clientDirectory: string): Promise
 export async function startOnStudy(
   participants?: number,
   prepare: (file: string) => Promise<void> = () => Promise.resolve(),
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
   try {
     const file = join(folder, 'diver.duckdb')
     copyFileSync(await largeStudyFile(participants), file)
     await prepare(file)
-    return await startProduct({ copyOf: folder })
+    return await startProduct({ copyOf: folder, environment })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -3,6 +3,7 @@ import { arch, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureAttack } from '#tests/bench/attack-rows.ts'
 import { measureCatalog } from '#tests/bench/catalog-rows.ts'
+import { measureDifferencing } from '#tests/bench/differencing-rows.ts'
 import { measureDownloadAttack } from '#tests/bench/download-attack-rows.ts'
 import { measureFirstLoad } from '#tests/bench/first-load-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
@@ -53,7 +54,9 @@ const APART: Readonly<Record<string, Measure>> = {
     ...(await measureDownloadAttack(Number(options.rounds))),
     ...(await measureLogins()),
     ...(await measureNested()),
+    ...(await measureDifferencing()),
   ],
+  differencing: measureDifferencing,
   downloads: () => measureDownloadAttack(Number(options.rounds)),
   logins: measureLogins,
   nested: measureNested,

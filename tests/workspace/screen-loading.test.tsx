@@ -50,6 +50,25 @@ describe('loading of a screen', () => {
     expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
   })
 
+  it.each([
+    'Failed to fetch dynamically imported module: /assets/x.js',
+    'error loading dynamically imported module: /assets/x.js',
+    'Importing a module script failed.',
+    'Unable to preload CSS for /assets/x.css',
+  ])('reports a part of a page that failed to load: %s', async (message) => {
+    vi.useRealTimers()
+    const Part = lazy(() => Promise.reject(new TypeError(message)))
+    render(
+      <PaneErrorBoundary url="/cohorts">
+        <Suspense fallback={<p>Loading…</p>}>
+          <Part />
+        </Suspense>
+      </PaneErrorBoundary>,
+    )
+    expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
   it('reports any other failure of a screen as unexpected', async () => {
     vi.useRealTimers()
     const Broken = () => {

@@ -4,6 +4,7 @@ import { formLabel } from '#domain/form-label.ts'
 import { UNKNOWN_VALUE, VARIABLE_NAME_MAX } from '#domain/limits.ts'
 import { nameOfValue } from '#domain/names.ts'
 import { textAt } from '#domain/text.ts'
+import { differentMeanings } from '#entities/value-words.ts'
 import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
 import type { GivenConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 
@@ -29,7 +30,7 @@ export function combineVersions(versions: readonly Variable[]): CombinedVersions
   for (const [place, version] of versions.entries()) {
     const before = versions.slice(0, place).map(({ variableName }) => conditionOn(variableName, UNKNOWN_VALUE))
     for (const code of version.possibleValues) {
-      const meaning = meaningOf(version, code)
+      const meaning = textAt(version.valueMapping, code)
       const key = meaning.trim().toLowerCase() || code
       const name = meanings.get(key)?.name ?? nameOfValue(meaning || `code_${code}`, (other) => names.has(other))
       names.add(name)
@@ -38,7 +39,7 @@ export function combineVersions(versions: readonly Variable[]): CombinedVersions
       meanings.set(key, { name, parts: [...(meanings.get(key)?.parts ?? []), part] })
     }
   }
-  const conflicts = conflictsOf(versions)
+  const conflicts = differentMeanings(versions)
   return {
     construct: {
       name: '',
@@ -97,10 +98,6 @@ function conditionOn(variableName: string, value: string): Constraint {
   return { variableName, constraintType: 'EQ', constraintValue: value, constraintValues: null }
 }
 
-function meaningOf({ valueMapping }: Variable, code: string): string {
-  return textAt(valueMapping, code)
-}
-
 /** Where the value comes from, in the order of precedence. */
 function descriptionOf(versions: readonly Variable[], conflicts: readonly string[]): string {
   return [`The first answer in ${sourcesOf(versions).join(', ')}.`, ...conflicts].join(' ')
@@ -110,21 +107,5 @@ function sourcesOf(versions: readonly Variable[]): string[] {
   return versions.map((version) => {
     const [name, form] = [version.variableName, formOf(version)]
     return form === name ? name : `${name} (${form})`
-  })
-}
-
-function conflictsOf(versions: readonly Variable[]): string[] {
-  const codes = new Set(versions.flatMap(({ possibleValues }) => possibleValues))
-  return [...codes].flatMap((code) => {
-    const byMeaning = new Map<string, { readonly meaning: string; readonly names: string[] }>()
-    for (const version of versions.filter(({ possibleValues }) => possibleValues.includes(code))) {
-      const meaning = meaningOf(version, code) || code
-      const group = byMeaning.get(meaning.trim().toLowerCase()) ?? { meaning, names: [] }
-      group.names.push(version.variableName)
-      byMeaning.set(meaning.trim().toLowerCase(), group)
-    }
-    if (byMeaning.size < 2) return []
-    const words = [...byMeaning.values()].map(({ meaning, names }) => `"${meaning}" in ${names.join(', ')}`)
-    return [`Code ${code} is ${words.join('; ')}.`]
   })
 }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { ScreenLoadError } from '#workspace/screen-loading.ts'
+import { isLoadError, NOT_LOADED } from '#workspace/screen-loading.ts'
 
 interface PaneErrorBoundaryProps {
   /** A new URL resets the boundary. */
@@ -30,12 +30,16 @@ export class PaneErrorBoundary extends Component<PaneErrorBoundaryProps, Failed>
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return this.props.children
-    if (error instanceof ScreenLoadError) {
+    if (isLoadError(error)) {
       return (
         <Notice
           tone="error"
-          title={error.message}
-          actions={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
+          title={NOT_LOADED}
+          actions={
+            <Button variant="primary" onClick={() => window.location.reload()}>
+              Reload the page
+            </Button>
+          }
         >
           The connection may be slow or broken, or a newer version was installed. Your unsaved work is kept.
         </Notice>

@@ -4,6 +4,7 @@ import type { Variable } from '#contract/shapes/entities.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { countOf } from '#domain/numbers.ts'
 import { RELATIVES, type RelativesCount, type RuleMatch } from '#domain/rules.ts'
+import { textAt } from '#domain/text.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { ConditionEditor } from '#entities/condition-editor.tsx'
 import { isSingleRelative, RELATIVE_WORDS } from '#features/cohorts/rules/rule-sentence.ts'
@@ -30,6 +31,7 @@ function aboutOptions(hasRelations: boolean): { value: About; label: string }[] 
     { value: 'participant', label: 'the participant' },
     ...scopes.map((value) => {
       const [one, several] = RELATIVE_WORDS[value]
+      if (value === 'family') return { value, label: `${several}, the participant included` }
       return { value, label: value === 'mother' || value === 'father' ? `the ${one}` : several }
     }),
   ]
@@ -150,6 +152,9 @@ function sharedCondition({ rules }: DraftGroup, { find }: RuleLookup): Shared | 
   const [{ condition } = { condition: null }] = conditions
   const isSame = conditions.every((one) => JSON.stringify(one.condition) === JSON.stringify(condition))
   const possibleValues = [...new Set(variables.flatMap((one) => one.possibleValues))]
-  const valueMapping = Object.assign({}, ...variables.map((one) => one.valueMapping).toReversed())
+  const meanings = (code: string) => [
+    ...new Set(variables.map((one) => textAt(one.valueMapping, code)).filter(Boolean)),
+  ]
+  const valueMapping = Object.fromEntries(possibleValues.map((code) => [code, meanings(code).join(' / ')]))
   return { variable: { ...first, possibleValues, valueMapping }, condition: isSame ? condition : null }
 }

@@ -73,7 +73,7 @@ export type RulesStart = Omit<ArgumentsOf<'cohort.build'>, 'cohortId' | 'parentI
 export function rulesOfStart(start: RulesStart): readonly DraftRule[] {
   const { variableNames = [], memberOf = [], notMemberOf = [], where = [] } = start
   const conditions = where.flatMap((text) => conditionIn(text) ?? [])
-  const asked = variableNames.map((name) => newCondition(name, { operator: 'VALID', values: [] }))
+  const asked = variableNames.map((name) => newCondition(name))
   return [
     ...(asked.length > 0 ? [newGroup('any', asked)] : []),
     ...conditions.map(({ variableName, operator, values }) => newCondition(variableName, { operator, values })),

@@ -146,11 +146,11 @@ export function addNames(top: DraftGroup, afterKey: string, names: readonly stri
   return replaceRule(top, afterKey, (rule) => (isBlankRule ? rules : [rule, ...rules]))
 }
 
-/** The condition of the last rule at or before a position; "has a valid answer" without one. */
-function conditionBefore({ rule, parent, place }: PlacedDraftRule): Condition {
+/** The condition of the last rule at or before a position; null without one. */
+function conditionBefore({ rule, parent, place }: PlacedDraftRule): Condition | null {
   const before = rule.kind === 'group' ? rule.rules : (parent?.rules.slice(0, place + 1) ?? [])
   const last = before.findLast((one) => one.kind === 'condition' && one.condition !== null)
-  return last?.kind === 'condition' && last.condition !== null ? last.condition : { operator: 'VALID', values: [] }
+  return last?.kind === 'condition' ? last.condition : null
 }
 
 /** Gives all conditions of a group the same condition. */

@@ -1,7 +1,8 @@
 import styles from '#features/cohorts/rules/rules.module.css'
-import type { Split } from '#contract/shapes/entities.ts'
+import type { Split, Variable } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { differentMeanings } from '#entities/value-words.ts'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
 import { ROW_KEYS, RuleActs } from '#features/cohorts/rules/rule-acts.tsx'
 import {
@@ -97,9 +98,15 @@ function RuleWords({ rule, words, names }: { rule: DraftRule; words: string; nam
 }
 
 function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
-  const { counts, edit, rows } = view
+  const { counts, edit, names, rows } = view
+  const differences = differentCodes(group, names)
   return (
     <div className={styles['below']}>
+      {differences.length > 0 && (
+        <p className={classNames(styles['hint'], styles['problem'])} role="status">
+          {differences.join(' ')}
+        </p>
+      )}
       {group.match === 'none' && <NoneOfHint group={group} split={counts.get(group.key)} edit={edit} />}
       <ul className={styles['list']}>
         {group.rules.map((rule) => (
@@ -125,18 +132,28 @@ function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
           data-act="add"
           size="small"
           variant="quiet"
-          onClick={() =>
-            rows.addTo(group.key, {
-              ...newGroup('all', []),
-              relatives: { scope: 'family', comparison: 'min', count: 2 },
-            })
-          }
+          onClick={() => {
+            const first = newCondition()
+            const relatives = { scope: 'family', comparison: 'min', count: 2 } as const
+            rows.addTo(group.key, { ...newGroup('all', [first]), relatives }, first)
+          }}
         >
           + Family
         </Button>
       </div>
     </div>
   )
+}
+
+/** The codes that rules of a group share although their meanings differ: one condition was given to several variables. */
+function differentCodes({ rules }: DraftGroup, { find }: RuleLookup): string[] {
+  const byCode = new Map<string, Variable[]>()
+  for (const rule of rules) {
+    const variable = rule.kind === 'condition' && rule.variableName !== null ? find(rule.variableName) : undefined
+    if (rule.kind !== 'condition' || !variable) continue
+    for (const code of rule.condition?.values ?? []) byCode.set(code, [...(byCode.get(code) ?? []), variable])
+  }
+  return [...byCode].flatMap(([code, variables]) => differentMeanings(variables, [code]))
 }
 
 /** The outcomes of a rule as a line, with their numbers in words. */

@@ -78,6 +78,7 @@ export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
     .map((count) => `${inline({ ...top, rules: top.rules.slice(0, count) }, withoutLabels)} …`)
   const whole = inline(top, withoutLabels)
   const texts = [inline(top, names), whole, ...shorter, whole]
+  if (whole === '') return ''
   const name = suggestableName(texts, COHORT_NAME)
   // A name truncated after a word that joins rules says so.
   return name.replace(/[\s(]+(?:and|or|not|of|with)$/u, ' …')
@@ -85,10 +86,16 @@ export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
 
 function inline(rule: DraftRule, names: RuleNames): string {
   if (rule.kind !== 'group') return ruleSentence(rule, names)
-  const rules = rule.rules.filter((one) => !one.isOff && !isBlank(one))
+  const rules = rule.rules.filter((one) => !one.isOff && isNamed(one))
   const parts = rules.map((one) => (isJoined(one) && rules.length > 1 ? `(${inline(one, names)})` : inline(one, names)))
   const words = joined(rule, parts)
   return rule.relatives === null ? words : `${relativesWords(rule.relatives)} with ${words}`
+}
+
+/** Whether a rule says enough for a name: a condition is chosen. */
+function isNamed(rule: DraftRule): boolean {
+  if (isBlank(rule)) return false
+  return rule.kind === 'group' ? rule.rules.some(isNamed) : rule.kind === 'cohort' || rule.condition !== null
 }
 
 /** Whether a group inside another needs brackets. */

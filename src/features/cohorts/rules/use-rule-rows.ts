@@ -59,15 +59,17 @@ export function useRuleRows(top: DraftGroup, edit: EditRules) {
       wanted.current = { key, on: 'row' }
       setOpenKey(null)
     }
-    const addAndOpen = (rule: DraftRule, add: (before: DraftGroup) => DraftGroup) => {
+    const addAndOpen = ({ key }: Pick<DraftRule, 'key'>, add: (before: DraftGroup) => DraftGroup) => {
       edit(add)
-      open(rule.key)
+      open(key)
     }
     return {
       open,
       close,
       toggle: (key: string) => (latest.current.openKey === key ? close(key) : open(key)),
-      addTo: (groupKey: string, rule: DraftRule) => addAndOpen(rule, (before) => addToGroup(before, groupKey, [rule])),
+      /** Opens the rule that is added, or one below it. */
+      addTo: (groupKey: string, rule: DraftRule, opened: DraftRule = rule) =>
+        addAndOpen(opened, (before) => addToGroup(before, groupKey, [rule])),
       /** Finishes a rule and opens the next: a blank one that is there, or a new one. */
       finish: (key: string) => {
         const found = findRule(latest.current.top, key)

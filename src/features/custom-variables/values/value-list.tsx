@@ -122,13 +122,15 @@ export function OtherRows({ draft, unknown, everyoneElse, edit }: OtherRowsProps
   const isOneRow = draft.kind !== 'merge' && draft.defaultKey === UNKNOWN_KEY
   // Suppressed if one of the two is.
   const sum = everyoneElse == null ? everyoneElse : everyoneElse + (isOneRow ? (unknown ?? 0) : 0)
+  // Without a default an answer that matches no value gives [UNK] too.
+  const unknownWords = draft.defaultKey === null ? 'No match yet, or missing answers' : 'Missing answers'
   const others = isOneRow ? 'No match or missing answers' : 'Everyone else'
   return (
     <>
       {!isOneRow && (
         <div className={classNames(rowStyles['row'], styles['other'])} role="group" aria-label={UNKNOWN_VALUE}>
           <span className={rowStyles['words']}>
-            {draft.kind === 'merge' ? 'Combinations without a value' : 'Missing answers'}
+            {draft.kind === 'merge' ? 'Combinations without a value' : unknownWords}
           </span>
           <span aria-hidden="true" className={styles['arrow']}>
             →

@@ -108,7 +108,8 @@ test('adds one rule per pasted name with the condition of the rule before, in pl
   const blank = addAfter(TREE, 'a', [{ ...newCondition(), key: 'blank' }])
   const replaced = addNames(blank, 'blank', ['X'])
   expect(outline(replaced)).toBe('A X (B C) D')
-  expect(conditionsOf(replaced, ['X'])).toEqual([{ operator: 'VALID', values: [] }])
+  // Its condition is to be chosen.
+  expect(conditionsOf(replaced, ['X'])).toEqual([null])
   expect(outline(addNames(TREE, 'g', ['X']))).toBe('A (B C X) D')
 })
 
