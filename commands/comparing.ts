@@ -9,7 +9,7 @@ function compared({ workspace }: CommandContext): Subject | undefined {
 
 export const comparingCommands = {
   compare: action<'compare'>({
-    title: 'Compare',
+    title: 'Compare side by side',
     section: 'Compare',
     keywords: ['side by side', 'beside', 'difference'],
     help: 'Shows the selected rows side by side, or asks what to compare this with.',

@@ -65,7 +65,7 @@ test('selects cohorts by pointer and compares them', async ({ page }) => {
   await expect(page.getByRole('row', { selected: true })).not.toHaveCount(0)
   const selection = page.getByRole('group', { name: 'Selected rows' })
   await expect(selection).toContainText(/\d rows selected/)
-  await selection.getByRole('button', { name: 'Compare', exact: true }).click()
+  await selection.getByRole('button', { name: 'Compare side by side' }).click()
   await expect.poll(async () => (await headings(page)).length).toBeGreaterThan(1)
 })
 

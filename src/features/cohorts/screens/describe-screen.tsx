@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { cohortGroups } from '#contract/describing.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
@@ -79,7 +80,10 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
 function Missing({ hasCohorts, isLoading }: { hasCohorts: boolean; isLoading: boolean }) {
   if (hasCohorts && isLoading) return <Skeleton shape="rows" />
   return (
-    <Notice title={hasCohorts ? 'Choose a variable set.' : 'Choose a cohort and a variable set.'}>
+    <Notice
+      title={hasCohorts ? 'Choose a variable set.' : 'Choose a cohort and a variable set.'}
+      actions={<CommandButton id="variable-set.new" args={{}} />}
+    >
       Each variable of the set becomes a row: numbers with their mean or median, categories with counts and percentages.
       Up to four cohorts are columns, or one cohort by the values of a category.
     </Notice>
