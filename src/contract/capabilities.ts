@@ -17,6 +17,7 @@ export const CAPABILITIES = [
   'usage',
   'trash',
   'rules',
+  'rule-steps',
   'rerun-dependants',
   'pedigrees',
   'fam',
