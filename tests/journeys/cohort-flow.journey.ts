@@ -60,3 +60,42 @@ test('shows the flow as the attrition table by one key, and scrolls it inside it
   await press(page, 't')
   await expect(flow).toBeVisible()
 })
+
+test('switches a rule of the flow off and moves it by keyboard, and saves the cohort that the flow ends at', async ({
+  page,
+}) => {
+  await signInAt(page, `${product.url}/cohorts/build?where=MOOD_HIGH_EVER*EQ*1&where=MOOD_LOW_EVER*EQ*1`)
+  const flow = page.getByRole('figure', { name: /^Flow of .*: [\d,]+ individuals, [\d,]+ after 2 steps$/ })
+  await expect(flow).toHaveAttribute('aria-busy', 'false')
+  const title = (await flow.getAttribute('aria-label')) ?? ''
+  const members = /([\d,]+) after/.exec(title)?.[1] ?? ''
+  const box = (name: RegExp) => page.getByRole('region', { name: 'Flow' }).getByRole('button', { name })
+  const first = await box(/^Rule 1 of 2: MOOD_HIGH_EVER/).getAttribute('aria-label')
+
+  await box(/^Rule 1 of 2/).focus()
+  await press(page, 'Alt+ArrowDown')
+  await expect(box(/^Result: MOOD_HIGH_EVER/)).toBeFocused()
+  await expect(box(/^Result: MOOD_HIGH_EVER/)).toHaveAccessibleName(new RegExp(`, ${members} individual`))
+  await expect(box(/^Rule 1 of 2: MOOD_LOW_EVER/)).not.toHaveAccessibleName(/…/)
+  await press(page, 'Alt+ArrowUp')
+  await expect(box(/^Rule 1 of 2: MOOD_HIGH_EVER/)).toHaveAccessibleName(first ?? '')
+
+  await press(page, 'ArrowDown')
+  await press(page, 'Alt+o')
+  await expect(box(/^Switched off: MOOD_LOW_EVER/)).toBeFocused()
+  await expect(page.getByRole('figure', { name: /^Flow of .* after 1 step$/ })).toBeVisible()
+  await expectNoViolations(page)
+  await press(page, 'Enter')
+  await expect(page.getByRole('figure', { name: new RegExp(`, ${members} after 2 steps$`) })).toBeVisible()
+
+  await tabTo(page, 'Name')
+  await page.keyboard.type('High and low by rules')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'High and low by rules')
+  const ofPage = page.getByRole('figure', { name: /^Flow of High and low by rules/ })
+  await expect(ofPage).toHaveAccessibleName(title.replace(/^Flow of [^:]*/, 'Flow of High and low by rules'))
+  await tabTo(page, 'What if: change the rules')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Edit High and low by rules')
+  await expect(page.getByRole('region', { name: 'Flow' }).getByRole('button', { name: /^Rule 1 of 2/ })).toBeVisible()
+})

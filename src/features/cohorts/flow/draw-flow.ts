@@ -62,11 +62,11 @@ export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & {
     const families = one.families === null ? '' : countOf(one.families, 'family', 'families')
     const isLow = words === '' && families === ''
     const frame = { x: 1, y, width: boxWidth, height: isLow ? LOW_BOX_HEIGHT : BOX_HEIGHT }
-    const count = isOff ? 'off' : `n = ${flowCountText(one.count)}`
+    const count = isOff ? '' : `n = ${flowCountText(one.count)}`
     const paint = isOff ? 'muted' : 'text'
     marks.push(...frameOf(frame), ...twoTexts(frame, FIRST_LINE, [name, paint], [count, paint]))
     if (!isLow) marks.push(...twoTexts(frame, FIRST_LINE + LINE, [words, 'muted'], [families, 'muted']))
-    const all = [words === '' ? name : `${name}: ${words}`, isOff ? 'off' : countWords(one.count), families]
+    const all = [words === '' ? name : `${name}: ${words}`, isOff ? '' : countWords(one.count), families]
     cells.push({ key, part: 'box', step, words: all.filter(Boolean).join(', '), ...frame })
     y += frame.height
   }

@@ -10,7 +10,7 @@ import { useWidth } from '#ui/use-width.ts'
 import type { Picture } from '#workspace/pictures/picture-frame.tsx'
 
 /** Pixels; a narrower pane scrolls the flow sideways. */
-const LEAST_WIDTH = 460
+const LEAST_WIDTH = 420
 const MOST_WIDTH = 640
 
 interface FlowViewProps {

@@ -44,7 +44,7 @@ const steps = fc.array(step, { minLength: 1, maxLength: 6 })
 
 test('boxes and arms lie within the picture, apart from each other, and hold their texts', () => {
   fc.assert(
-    fc.property(steps, fc.constantFrom(460, 640), (flow, width) => {
+    fc.property(steps, fc.constantFrom(420, 640), (flow, width) => {
       const { cells, marks, height } = drawFlow(flow, width)
       for (const [at, one] of cells.entries()) {
         expect(one.x >= 0 && one.x + one.width <= width && one.y >= 0 && one.y + one.height <= height).toBe(true)
