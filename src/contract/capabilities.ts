@@ -18,6 +18,7 @@ export const CAPABILITIES = [
   'trash',
   'rules',
   'rule-relations',
+  'rule-steps',
   'rerun-dependants',
   'pedigrees',
   'fam',

@@ -89,6 +89,11 @@ export const RulesPreview = v.object({
   split: v.nullish(Split, null),
   /** Each rule that takes part, the top first. With MIN_CELL: only members that the user may read. */
   rules: v.array(RuleCounts),
+  /**
+   * The rules of an "all" top in their order, each over the members who match all of those before it; else the top alone
+   * (capability "rule-steps"). The same individuals as `rules`.
+   */
+  steps: v.optional(v.array(RuleCounts)),
   /** Members that match only because unknown outcomes count as match, or as no match. */
   assumed: countOrHidden,
   /** Compared with the members of the saved cohort of the request. */

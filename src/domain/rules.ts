@@ -112,6 +112,16 @@ export function ruleList<Variable>(rule: Rule<Variable>, path: readonly number[]
   return [{ path, rule }, ...below.flatMap((own, place) => ruleList(own, [...path, place]))]
 }
 
+/**
+ * The rules that successively reduce a cohort: those of a top that must all match, in their order, else the top as one.
+ * If an unknown outcome of the top counts as a match, a member need not match each rule.
+ */
+export function successiveRules<Variable>(top: RuleGroup<Variable>): PlacedRule<Variable>[] {
+  const isByRule = top.match === 'all' && top.relatives === null && top.unknownAs !== 'match'
+  if (!isByRule) return [{ path: [], rule: top }]
+  return top.rules.flatMap((rule, place) => (isActive(rule) ? [{ path: [place], rule }] : []))
+}
+
 /** The reason why rules are too many, too deep or empty, or null. */
 export function rulesProblem(top: RuleGroup<unknown>): string | null {
   const all = ruleList(top)

@@ -29,6 +29,8 @@ interface NarrowProps extends Counted {
    * the link covers.
    */
   look?: 'number' | 'sentence' | 'column'
+  /** The cohort whose members they are: the link opens its page. */
+  shows?: number | undefined
   /** Of a link without visible text. */
   tooltip?: string
   /** Outside of the tab order (roving tabindex). */
@@ -37,12 +39,12 @@ interface NarrowProps extends Counted {
 }
 
 /** A number with a link to a new cohort of its individuals, and a button that adds their rules to an open builder. */
-export function Narrow({ words, look, tooltip, isInGrid = false, children, ...counted }: NarrowProps) {
+export function Narrow({ words, look, shows, tooltip, isInGrid = false, children, ...counted }: NarrowProps) {
   const canBuild = useAtomValue(isOfferedAtom)(RULES)
   const { parentId = ROOT_COHORT_ID, where = [], memberOf = [], notMemberOf = [] } = counted
   const [only] = where.length === 1 ? where : []
   const isAnswer = only?.operator === 'EQ' && memberOf.length + notMemberOf.length === 0
-  if (!canBuild && !isAnswer) return children
+  if (!canBuild && !isAnswer && shows === undefined) return children
   const members = memberOf.filter((id) => id !== ROOT_COHORT_ID)
   const parent = parentId === ROOT_COHORT_ID ? {} : { parentId }
   const rules = {
@@ -55,12 +57,16 @@ export function Narrow({ words, look, tooltip, isInGrid = false, children, ...co
     <>
       {look === 'number' && <VisuallyHidden>{words}: </VisuallyHidden>}
       {children}
-      {look !== 'sentence' && <VisuallyHidden>, new cohort of these</VisuallyHidden>}
+      {look !== 'sentence' && shows === undefined && <VisuallyHidden>, new cohort of these</VisuallyHidden>}
     </>
   )
   return (
     <span className={styles['narrow']} data-look={look}>
-      {isAnswer ? (
+      {shows !== undefined ? (
+        <CommandLink id="cohort.show" args={{ cohortId: shows }} isInGrid={isInGrid} tooltip={tooltip}>
+          {name}
+        </CommandLink>
+      ) : isAnswer ? (
         <CommandLink
           id="cohort.new-subset"
           args={{ ...parent, variableName: only.variableName, equals: only.values[0] ?? '' }}

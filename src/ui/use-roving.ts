@@ -3,7 +3,7 @@ import { useState, type FocusEvent, type KeyboardEvent } from 'react'
 interface Roving {
   /** The place of the item with the tab stop. */
   readonly stop: number | undefined
-  /** For the container; each item has `data-stop` with its place, and contains a link. */
+  /** For the container; each item has `data-stop` with its place, and contains a link or a button. */
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onFocus: (event: FocusEvent) => void
 }
@@ -24,7 +24,7 @@ export function useRoving(places: readonly number[], columns = 0): Roving {
       if (next === undefined) return
       event.preventDefault()
       event.currentTarget
-        .querySelector<HTMLElement>(`[data-stop="${next}"] :is(a, [role='link'], [role='img'])`)
+        .querySelector<HTMLElement>(`[data-stop="${next}"] :is(a, button, [role='link'], [role='img'])`)
         ?.focus()
     },
     onFocus: ({ target }) => setChosen((before) => placeOf(target) ?? before),

@@ -33,12 +33,26 @@ test('a preview counts the outcomes of the whole and of each rule', async () => 
     { path: [1], split: { match: 5, no_match: 2, unknown: 1, no_record: 4 } },
     { path: [1, 0], split: { match: 2, no_match: 5, unknown: 1, no_record: 4 } },
   ])
+  expect(preview.steps).toEqual([
+    { path: [0], split: { match: 5, no_match: 1, unknown: 2, no_record: 4 } },
+    { path: [1], split: { match: 3, no_match: 2, unknown: 0, no_record: 0 } },
+  ])
   expect(preview.data.map(({ collection, study_id, count }) => [collection, study_id, count])).toEqual([
     ['au', '4', 1],
     ['bp', '1', 1],
     ['bp', '1', 1],
   ])
   expect(preview).toMatchObject({ assumed: 0, changes: null })
+})
+
+test('a preview has no steps without their capability', async () => {
+  const plain = await createTestServer({ capabilities: ['rules'] })
+  try {
+    const researcher = await plain.callAs('researcher')
+    expect(valueOf(await researcher(rulesPreview, { parent_id: 1, rules: notDivorced })).steps).toBeUndefined()
+  } finally {
+    plain.close()
+  }
 })
 
 test('at least two of three rules is unknown where missing answers decide', async () => {
@@ -201,6 +215,9 @@ test('with MIN_CELL all counts of unreadable participants are suppressed', async
     ])
     expect(preview).toMatchObject({ split: null, assumed: null, changes: null })
     expect(preview.rules[0]?.split).toEqual({ match: 2, no_match: 3, unknown: 1, no_record: 3 })
+    const [first, last] = preview.steps ?? []
+    expect(Object.values(first?.split ?? {}).reduce<number>((sum, count) => sum + Number(count), 0)).toBe(9)
+    expect(last?.split).toEqual({ match: 2, no_match: 2, unknown: 0, no_record: 0 })
     const made = await researcher(rulesNew, { parent_id: 1, rules: notDivorced, name: 'Suppressed' })
     const cohortid = valueOf(made).new_cohort_id
     expect(valueOf(await researcher(cohortInfo, { cohortid })).cohorts[0]?.rowcount).toBeNull()

@@ -50,6 +50,8 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
   })
 
   await test.step('shows the size of each step and the number of excluded members', async () => {
+    await expect(page.getByRole('figure', { name: /^Flow of Of these low/ })).toBeVisible()
+    await press(page, 't')
     const steps = page.getByRole('table', { name: 'Steps from All Individuals' })
     await expect(steps.getByRole('row')).toHaveCount(4)
     const sizes = (await steps.locator('td:nth-child(3)').allInnerTexts()).map((text) =>

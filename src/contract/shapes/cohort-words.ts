@@ -45,8 +45,13 @@ export function cohortWords(
 
 function pedigreeWords(cohort: Cohort, parent: string, meaning: (value: string) => string): string {
   if (cohort.variableName === null) return `All relatives of the members of ${parent}.`
+  return `Pedigrees of ${parent}${pedigreeCriterion(cohort, meaning)}.`
+}
+
+/** " of at least 2 members with at least 1 affected (LOW_MOOD 1)". */
+export function pedigreeCriterion(cohort: Cohort, meaning: (value: string) => string): string {
   const size = (cohort.minPedsize ?? 0) > 1 ? ` of at least ${cohort.minPedsize} members` : ''
   const amount = textAt(PEDIGREE_WORDS, cohort.pedConstraint ?? '')
-  const affected = `${cohort.variableName} ${cohort.constraintValues.map(meaning).join(', ')}`.trim()
-  return `Pedigrees of ${parent}${size} with ${amount} ${cohort.pedConstraintCount ?? 0} affected (${affected}).`
+  const affected = `${cohort.variableName ?? ''} ${cohort.constraintValues.map(meaning).join(', ')}`.trim()
+  return `${size} with ${amount} ${cohort.pedConstraintCount ?? 0} affected (${affected})`
 }

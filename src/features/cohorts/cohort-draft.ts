@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { cohortNew } from '#contract/cohorts.ts'
-import type { CountRow, PedigreeRow, Split } from '#contract/shapes/entities.ts'
+import type { Cohort, CountRow, PedigreeRow, Split } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
-import { type SetOperation, PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
+import { cohortKind, type SetOperation, PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
-import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
+import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import { conditionProblem, conditionWords, type Condition } from '#domain/constraint.ts'
 import { OPERATORS } from '#domain/operators.ts'
 
@@ -119,6 +119,14 @@ export function subsetRequest(draft: SubsetDraft, dataType: string): CohortReque
   const { variableName, condition, parentId } = draft
   if (variableName === null || condition === null || conditionProblem(dataType, condition) !== null) return null
   return { parentId, cohortType: 'subset', variable: variableName, ...fieldsOfCondition(condition) }
+}
+
+/** The request that counts a saved subset again; null for other kinds. */
+export function savedSubsetRequest(cohort: Cohort): CohortRequest | null {
+  const { parentId, variableName: variable, constraintType, constraintValues } = cohort
+  const condition = conditionOfFields({ constraintType, constraintValues: [...constraintValues] })
+  if (cohortKind(constraintType) !== 'subset' || parentId === null || variable === null || !condition) return null
+  return { parentId, cohortType: 'subset', variable, ...fieldsOfCondition(condition) }
 }
 
 /** A name from the condition: by the labels of its values, or if that is too long by their codes. */

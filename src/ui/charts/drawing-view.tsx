@@ -28,6 +28,8 @@ function MarkView({ mark }: { mark: Mark }) {
       return <line data-paint={paint} x1={mark.x} y1={mark.y} x2={mark.toX} y2={mark.toY} />
     case 'dot':
       return <circle data-paint={paint} cx={mark.x} cy={mark.y} r={mark.radius} />
+    case 'area':
+      return <polygon data-paint={paint} points={mark.points.join(' ')} />
     case 'text':
       return (
         <text data-paint={paint} x={mark.x} y={mark.y} textAnchor={mark.anchor} fontSize={FONT_SIZE}>

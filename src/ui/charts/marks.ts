@@ -1,5 +1,18 @@
 /** Colours of marks by their role; the screen takes them from tokens, files from `FILE_COLOURS`. */
-export type Paint = 'bar' | 'match' | 'noMatch' | 'box' | 'line' | 'grid' | 'text' | 'muted'
+export type Paint =
+  | 'bar'
+  | 'match'
+  | 'noMatch'
+  | 'unknown'
+  | 'unknownGround'
+  | 'noRecord'
+  | 'noRecordGround'
+  | 'box'
+  | 'frame'
+  | 'line'
+  | 'grid'
+  | 'text'
+  | 'muted'
 
 export type Mark =
   | {
@@ -19,6 +32,12 @@ export type Mark =
       readonly paint: Paint
     }
   | { readonly shape: 'dot'; readonly x: number; readonly y: number; readonly radius: number; readonly paint: Paint }
+  | {
+      /** A filled polygon. */
+      readonly shape: 'area'
+      readonly points: readonly (readonly [x: number, y: number])[]
+      readonly paint: Paint
+    }
   | {
       readonly shape: 'text'
       readonly x: number
@@ -42,7 +61,12 @@ export const FILE_COLOURS: Readonly<Record<Paint, string>> = {
   bar: '#7b7fa8',
   match: '#2673b8',
   noMatch: '#b4bac4',
+  unknown: '#d9921f',
+  unknownGround: '#f1f2f5',
+  noRecord: '#7c828d',
+  noRecordGround: '#e3e5e9',
   box: '#ffffff',
+  frame: '#7c828d',
   line: '#3b424d',
   grid: '#e1e4e9',
   text: '#1b222d',

@@ -33,6 +33,8 @@ function elementOf(mark: Mark): string {
       return `<line x1="${mark.x}" y1="${mark.y}" x2="${mark.toX}" y2="${mark.toY}" stroke="${colour}"/>`
     case 'dot':
       return `<circle cx="${mark.x}" cy="${mark.y}" r="${mark.radius}" fill="${colour}"/>`
+    case 'area':
+      return `<polygon points="${mark.points.join(' ')}" fill="${colour}"/>`
     case 'text':
       return `<text x="${mark.x}" y="${mark.y}" text-anchor="${mark.anchor}" fill="${colour}">${escaped(mark.text)}</text>`
   }

@@ -19,11 +19,13 @@ export interface Picture {
 
 interface PictureFrameProps {
   picture: Picture
+  /** A table with more than the texts of the picture's table. */
+  asTable?: ReactNode
   children: ReactNode
 }
 
 /** A picture, its table in its place at a key, and the commands that copy and save either. */
-export function PictureFrame({ picture, children }: PictureFrameProps) {
+export function PictureFrame({ picture, asTable, children }: PictureFrameProps) {
   const [isTable, setIsTable] = useState(false)
   // The commands are those of the picture used last: a new registration comes first.
   const [uses, setUses] = useState(0)
@@ -31,7 +33,7 @@ export function PictureFrame({ picture, children }: PictureFrameProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- notices which picture is used
     <div className={styles['frame']} onFocus={() => setUses(uses + 1)} onPointerEnter={() => setUses(uses + 1)}>
       <PictureActions key={uses} picture={picture} onToggle={() => setIsTable(!isTable)} />
-      {isTable ? <PictureAsTable {...picture} /> : children}
+      {isTable ? (asTable ?? <PictureAsTable {...picture} />) : children}
       <div className={styles['commands']}>
         <CommandButton id="picture.show-table" args={{}} size="small" variant="quiet" isPressed={isTable}>
           Table

@@ -1,39 +1,22 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
-import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
-import { cohortsAtom } from '#entities/cohorts.ts'
-import { Loaded } from '#entities/loaded.tsx'
 import { Narrow } from '#entities/narrow.tsx'
-import { Term } from '#entities/term.tsx'
 import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/attrition.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
-import stack from '#ui/stack.module.css'
 
-/** The attrition from All Individuals to this cohort: each step's size and the share kept. */
-export function AttritionTable({ cohort }: { cohort: Cohort }) {
-  const known = useAtomValue(cohortsAtom)
+/** The attrition from All Individuals to a cohort: each step's size and the share kept. */
+export function AttritionTable({ cohort, known }: { cohort: Cohort; known: readonly Cohort[] }) {
+  const steps = attritionOf(cohort, known)
+  const names = new Map(known.map(({ cohortId, name }) => [cohortId, name]))
   return (
-    <section className={stack['section']} aria-label="Lineage">
-      <h2>
-        <Term id="lineage" />
-      </h2>
-      <Loaded resource={known}>
-        {(all) => {
-          const steps = attritionOf(cohort, all)
-          const names = new Map(all.map(({ cohortId, name }) => [cohortId, name]))
-          return (
-            <DataTable
-              label="Steps from All Individuals"
-              columns={columnsOf(steps, cohort.cohortId, (id) => names.get(id))}
-              rows={steps}
-              rowKey={(step) => String(step.cohort.cohortId)}
-            />
-          )
-        }}
-      </Loaded>
-    </section>
+    <DataTable
+      label="Steps from All Individuals"
+      columns={columnsOf(steps, cohort.cohortId, (id) => names.get(id))}
+      rows={steps}
+      rowKey={(step) => String(step.cohort.cohortId)}
+    />
   )
 }
 

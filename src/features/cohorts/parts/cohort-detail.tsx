@@ -2,7 +2,7 @@ import type { Cohort, Split, Variable } from '#contract/shapes/entities.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { momentInWords } from '#domain/moments.ts'
@@ -13,7 +13,6 @@ import { Loaded } from '#entities/loaded.tsx'
 import type { Resource } from '#entities/resource.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { AttritionTable } from '#features/cohorts/parts/attrition-table.tsx'
 import { CompoundPicture } from '#features/cohorts/parts/set-diagram.tsx'
 import { Composition } from '#features/cohorts/parts/composition.tsx'
 import { OwnCohortDialogs } from '#features/cohorts/parts/own-cohort-dialogs.tsx'
@@ -31,9 +30,11 @@ import { countedWords } from '#domain/cohort-notes.ts'
 import { DetailPage, ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { cohortPreview } from '#contract/cohorts.ts'
-import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
-import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
+import { savedSubsetRequest } from '#features/cohorts/cohort-draft.ts'
 
+// Beside the screen: its code waits for the cohort's data anyway.
+const lineage = import('#features/cohorts/flow/lineage.tsx')
+const Lineage = lazy(() => lineage)
 const RulesDefinition = lazy(() => import('#features/cohorts/rules/rules-definition.tsx'))
 
 /** One cohort: size first, then lineage, members and dependents. */
@@ -64,7 +65,8 @@ interface KnownCohortProps {
 
 function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) {
   const summary = useAtomValue(cohortSummaryAtom(cohort.cohortId))
-  const isLineageKnown = isSettled(useAtomValue(cohortsAtom))
+  // The summary below would move as the lineage appears.
+  const [knownLineage, setKnownLineage] = useState(0)
   const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
   const isOwn = cohort.cohortId !== ROOT_COHORT_ID
 
@@ -87,8 +89,12 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
         </Suspense>
       )}
       <CompoundPicture cohort={cohort} />
-      {isOwn && <AttritionTable cohort={cohort} />}
-      {(!isOwn || isLineageKnown) && (
+      {isOwn && (
+        <Suspense fallback={<Skeleton />}>
+          <Lineage cohort={cohort} onKnown={setKnownLineage} />
+        </Suspense>
+      )}
+      {(!isOwn || knownLineage === cohort.cohortId) && (
         <section className={stack['section']} aria-label="Summary">
           <h2>Summary</h2>
           <Loaded resource={summary}>
@@ -235,16 +241,9 @@ function SavedNotes({ cohort }: { cohort: Cohort }) {
  */
 function useSavedSplit(cohort: Cohort): Split | 'pending' | null {
   const isSupported = useAtomValue(capabilitiesAtom).includes('split')
-  const request = isSupported ? requestOf(cohort) : null
+  const request = isSupported ? savedSubsetRequest(cohort) : null
   const { data, isPlaceholderData, isError } = useCall({ endpoint: cohortPreview, request, key: 'cohort-preview' })
   if (request === null || isError) return null
   if (data === undefined || isPlaceholderData) return 'pending'
   return data.split?.match === cohort.rowCount ? data.split : null
-}
-
-function requestOf(cohort: Cohort): CohortRequest | null {
-  const { parentId, variableName: variable, constraintType, constraintValues } = cohort
-  const condition = conditionOfFields({ constraintType, constraintValues: [...constraintValues] })
-  if (cohortKind(constraintType) !== 'subset' || parentId === null || variable === null || !condition) return null
-  return { parentId, cohortType: 'subset', variable, ...fieldsOfCondition(condition) }
 }

@@ -127,6 +127,13 @@ export function moveRule(top: DraftGroup, key: string, by: -1 | 1): DraftGroup {
   return replaceRule(without, next.key, (other) => (by === 1 ? [other, rule] : [rule, other]))
 }
 
+/** Exchanges two rules of the top. */
+export function swapRules(top: DraftGroup, key: string, otherKey: string): DraftGroup {
+  const [rule, other] = [key, otherKey].map((own) => top.rules.find((one) => one.key === own))
+  if (!rule || !other) return top
+  return { ...top, rules: top.rules.map((one) => (one === rule ? other : one === other ? rule : one)) }
+}
+
 /** The levels below and with a rule: 1 of a single rule. */
 function depthOf(rule: DraftRule): number {
   return rule.kind === 'group' ? 1 + Math.max(0, ...rule.rules.map(depthOf)) : 1

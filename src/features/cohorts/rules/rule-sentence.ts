@@ -75,19 +75,22 @@ export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
   const fewer = top.match === 'all' || top.match === 'any' ? [...top.rules.keys()].toReversed() : []
   const shorter = fewer
     .filter((count) => count > 0)
-    .map((count) => `${inline({ ...top, rules: top.rules.slice(0, count) }, withoutLabels)} …`)
-  const whole = inline(top, withoutLabels)
-  const texts = [inline(top, names), whole, ...shorter, whole]
+    .map((count) => `${inlineRule({ ...top, rules: top.rules.slice(0, count) }, withoutLabels)} …`)
+  const whole = inlineRule(top, withoutLabels)
+  const texts = [inlineRule(top, names), whole, ...shorter, whole]
   if (whole === '') return ''
   const name = suggestableName(texts, COHORT_NAME)
   // A name truncated after a word that joins rules says so.
   return name.replace(/[\s(]+(?:and|or|not|of|with)$/u, ' …')
 }
 
-function inline(rule: DraftRule, names: RuleNames): string {
+/** A rule with all rules below it in one line. */
+export function inlineRule(rule: DraftRule, names: RuleNames): string {
   if (rule.kind !== 'group') return ruleSentence(rule, names)
   const rules = rule.rules.filter((one) => !one.isOff && isNamed(one))
-  const parts = rules.map((one) => (isJoined(one) && rules.length > 1 ? `(${inline(one, names)})` : inline(one, names)))
+  const parts = rules.map((one) =>
+    isJoined(one) && rules.length > 1 ? `(${inlineRule(one, names)})` : inlineRule(one, names),
+  )
   const words = joined(rule, parts)
   return rule.relatives === null ? words : `${relativesWords(rule.relatives)} with ${words}`
 }

@@ -47,7 +47,11 @@ export interface RuleLookup {
 
 /** The variables and the names of cohorts that rules refer to; all variables in one request. */
 export function useRuleNames(top: DraftGroup): RuleLookup {
-  const variableNames = variableNamesOf(top)
+  return useNames(variableNamesOf(top))
+}
+
+/** The same for a list of variables. */
+export function useNames(variableNames: readonly string[]): RuleLookup {
   const request = variableNames.length === 0 ? null : { variableNames: [...variableNames] }
   const { data, isPlaceholderData, isError } = useCall({ endpoint: variableLookup, request, key: 'rule-variables' })
   const cohorts = useAtomValue(cohortsAtom).data

@@ -72,7 +72,7 @@ export function useBuilderOf(definition: RulesDefinition, other: RulesSaving | n
   const problem = definition.problem ?? refused
   const settled = useSettled(other === null ? request : null)
   const live = useFollowed(rulesRequestAtom(paneId), rulesPreviewAtom(paneId), settled)
-  const counts = useRuleCounts(completed)
+  const { counts, stepCounts } = useRuleCounts(completed)
   const isPreviewed = settled !== null && live.data !== undefined && !live.isPlaceholderData && !live.isError
   const isEmpty = isPreviewed ? hasNoIndividuals(live.data.data) : other === null ? null : false
 
@@ -116,6 +116,8 @@ export function useBuilderOf(definition: RulesDefinition, other: RulesSaving | n
     edit,
     change,
     counts,
+    stepCounts,
+    completed,
     request,
     discard: kept.discard,
     naming,
@@ -161,19 +163,26 @@ function useRulesRequest({ top, parentId }: RulesDraft, { find, isLoading }: Rul
 /** The keys of a request's rules by position: the shown counts may belong to an older request. */
 const keysByRequest = new WeakMap<RulesRequest, ReadonlyMap<string, string>>()
 
-/** The outcomes of each counted rule by its key; while newer ones are counted, the previous ones. */
-function useRuleCounts({ request, keys }: Completed): ReadonlyMap<string, Split> {
+type CountsByKey = ReadonlyMap<string, Split>
+
+/** The outcomes of each counted rule, and of each step, by its key; while newer ones are counted, the previous ones. */
+function useRuleCounts({ request, keys }: Completed): {
+  readonly counts: CountsByKey
+  readonly stepCounts: CountsByKey
+} {
   const { answered, result } = useAtomValue(rulesPreviewAtom(usePaneId()))
   const { data } = result
   return useMemo(() => {
     const isCurrent = JSON.stringify(answered) === JSON.stringify(request)
     const keysOfData = isCurrent ? keys : answered && keysByRequest.get(answered)
-    return new Map(
-      data?.rules.flatMap(({ path, split }) => {
-        const key = keysOfData?.get(pathText(path))
-        return key === undefined ? [] : [[key, split] as const]
-      }),
-    )
+    const byKey = (counted: NonNullable<typeof data>['rules'] = []) =>
+      new Map(
+        counted.flatMap(({ path, split }) => {
+          const key = keysOfData?.get(pathText(path))
+          return key === undefined ? [] : [[key, split] as const]
+        }),
+      )
+    return { counts: byKey(data?.rules), stepCounts: byKey(data?.steps) }
   }, [answered, data, request, keys])
 }
 

@@ -97,13 +97,16 @@ function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: 
   )
 }
 
+const loadFlow = () => import('#features/cohorts/rules/rules-flow.tsx')
+const RulesFlow = lazy(loadFlow)
+
 const loadSummary = () => import('#features/cohorts/parts/summary.tsx')
 const Summary = lazy(async () => ({ default: (await loadSummary()).Summary }))
 
 /** The live counts of the rules: size, outcomes, changes of an edited cohort, and the table by stratum. */
 function RulesResult({ builder }: { builder: RulesBuilder }) {
   useEffect(() => {
-    loadSummary().catch(() => undefined)
+    Promise.all([loadFlow(), loadSummary()]).catch(() => undefined)
   }, [])
   if (!builder.isComplete) return <p className={stack['muted']}>Counts appear here and follow your changes.</p>
   return (
@@ -132,14 +135,16 @@ function LiveNumbers({ builder }: { builder: RulesBuilder }) {
         </p>
       )}
       <NotCounted counts={split} />
-      {!hasNoIndividuals(data.data) && (
-        <>
-          <h2>Summary</h2>
-          <Suspense fallback={<Skeleton />}>
+      {/* Together: the summary would move as the flow appears. */}
+      <Suspense fallback={<Skeleton />}>
+        <RulesFlow builder={builder} />
+        {!hasNoIndividuals(data.data) && (
+          <>
+            <h2>Summary</h2>
             <Summary rows={data.data} valueHeader="Value" valueWords={(value) => value} />
-          </Suspense>
-        </>
-      )}
+          </>
+        )}
+      </Suspense>
     </LiveCounts>
   )
 }

@@ -1,7 +1,7 @@
 import type { RuleDefinition } from '#contract/rules.ts'
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
-import { ruleList, type Rule, type RuleGroup } from '#domain/rules.ts'
+import { ruleList, successiveRules, type Rule, type RuleGroup } from '#domain/rules.ts'
 import { eachNumber, intersect, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { EvaluatedRules, EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
 import type { LeafOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
@@ -38,6 +38,8 @@ export interface RulesCounts {
   readonly split: Split
   /** Each rule that takes part, the top first. */
   readonly rules: CountedRule[]
+  /** Each of the successive rules, over the members who match all of those before it. */
+  readonly steps: CountedRule[]
   /** Members that match only because of what unknown outcomes count as. */
   readonly assumed: number
   /** Compared with the members of a saved cohort. */
@@ -75,9 +77,27 @@ export async function previewRules(
       path: [...outcome.path],
       split: splitOf(outcome, counted, byPath.get(outcome.path.join('.')) ?? rules, reader, evaluated),
     })),
+    steps: stepsOf(rules, counted, reader, evaluated),
     assumed: sizeOf(without(members, top.pure.yes)),
     changes: savedId === null ? null : changesOf(members, evaluated.membersOf(savedId)),
   }
+}
+
+function stepsOf(
+  top: RuleGroup<AnyVariable>,
+  counted: Bitmap,
+  reader: Reader,
+  evaluated: EvaluatedRules,
+): CountedRule[] {
+  const byPath = new Map(evaluated.outcomes.map((outcome) => [outcome.path.join('.'), outcome]))
+  let before = counted
+  return successiveRules(top).flatMap(({ path, rule }) => {
+    const outcome = byPath.get(path.join('.'))
+    if (!outcome) return []
+    const split = splitOf(outcome, before, rule, reader, evaluated)
+    before = intersect(before, outcome.yes)
+    return [{ path: [...path], split }]
+  })
 }
 
 function changesOf(members: Bitmap, saved: Bitmap): RulesCounts['changes'] {

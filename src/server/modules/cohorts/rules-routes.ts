@@ -30,12 +30,13 @@ export function cohortRulesRoutes(api: Api<RerunServices>): void {
       const plan = await readRules(connection, known, user, draft, settings)
       const context = await guardContext(connection, services, user)
       const options = { savedId: saved?.cohortid ?? null, readableOnly: context !== null }
-      const counts = await previewRules(connection, evaluateRules, plan, options)
-      if (!context) return counts
+      const { steps, ...counts } = await previewRules(connection, evaluateRules, plan, options)
+      const offered = settings.capabilities.includes('rule-steps') ? { steps } : {}
+      if (!context) return { ...counts, ...offered }
       // Differences of two previews would disclose the answers of unreadable participants.
       const readable = counts.data.filter(({ collection }) => mayRead(user, collection))
       const data = [...readable, ...suppressedRows(context)]
-      return { data, split: null, rules: counts.rules, assumed: null, changes: null }
+      return { data, split: null, rules: counts.rules, ...offered, assumed: null, changes: null }
     }),
   )
 

@@ -81,6 +81,7 @@ test('rule trees match the reference implementation in counts, splits, members a
         split: expected.split,
         assumed: expected.assumed,
         rules: activeRules(sketch).map(({ path, rule }) => ({ path, split: world.splitOf(rule, inParent).split })),
+        steps: slowSteps(world, sketch, inParent),
         changes: {
           entered: matching.filter((number) => !before.has(number)).length,
           left: [...before].filter((number) => !matching.includes(number)).length,
@@ -92,8 +93,39 @@ test('rule trees match the reference implementation in counts, splits, members a
       const readable = inParent.filter((number) => world.isReadable(number))
       const counted = await previewRules(connection, evaluate, plan, { savedId: null, readableOnly: true })
       expect(counted.rules[0]?.split).toEqual(world.splitOf(sketch, readable).split)
+      expect(counted.steps).toEqual(slowSteps(world, sketch, readable))
     }),
     { numRuns: fuzzRuns(40) },
+  )
+})
+
+test('steps count what is left after each rule, in every order of the rules, and end at the same cohort', async () => {
+  const several = fc.array(leaf, { minLength: 1, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(arbitraryStudy, several, reader, async (study, sketches, reader) => {
+      await loadStudy(database, study)
+      const catalog = createCatalog(await readCatalog(connection))
+      const world = new SlowWorld(study, new Set(), { reader, hidesUnreadableRelatives: false })
+      await fill(OTHER, [])
+      const numbers = inOrder(study.participants).map((_, place) => place + 1)
+      const on = sketches.map((sketch) => ({ ...sketch, isOff: false }))
+      const sizes = new Set<number>()
+      for (const order of ordersOf(on)) {
+        const rules = order.map((sketch) => resolved(sketch, catalog))
+        const options = { savedId: null, readableOnly: false }
+        const { steps, split } = await previewRules(connection, evaluate, planOf(rules, reader), options)
+        let before = numbers
+        for (const [place, sketch] of order.entries()) {
+          expect(steps[place]).toEqual({ path: [place], split: world.splitOf(sketch, before).split })
+          before = before.filter((number) => world.outcome(sketch, number) === true)
+        }
+        expect(steps).toHaveLength(order.length)
+        expect(split.match).toBe(before.length)
+        sizes.add(before.length)
+      }
+      expect(sizes.size).toBe(1)
+    }),
+    { numRuns: fuzzRuns(15) },
   )
 })
 
@@ -144,6 +176,25 @@ function activeRules(top: Sketch) {
   const isOnPath = (path: readonly number[]) =>
     ruleList(top).every(({ path: above, rule }) => !isPrefix(above, path) || isActive(rule))
   return ruleList(top).filter(({ path }) => isOnPath(path))
+}
+
+/** The steps of any rules, individual by individual. */
+function slowSteps(world: SlowWorld, top: Sketch, numbers: readonly number[]) {
+  if (top.kind !== 'group') return []
+  const isOne = top.match !== 'all' || top.relatives !== null || top.unknownAs === 'match'
+  if (isOne) return [{ path: [], split: world.splitOf(top, numbers).split }]
+  let before = numbers
+  return top.rules.flatMap((rule, place) => {
+    if (!isActive(rule)) return []
+    const { split } = world.splitOf(rule, before)
+    before = before.filter((number) => world.outcome(rule, number) === true)
+    return [{ path: [place], split }]
+  })
+}
+
+function ordersOf<One>(all: readonly One[]): (readonly One[])[] {
+  if (all.length === 0) return [[]]
+  return all.flatMap((first, place) => ordersOf(all.toSpliced(place, 1)).map((others) => [first, ...others]))
 }
 
 function isPrefix(above: readonly number[], path: readonly number[]): boolean {

@@ -1,0 +1,32 @@
+/** Widths of letters at the size of drawings, no narrower than in Inter, Helvetica or Arial. */
+const WIDTHS: readonly (readonly [letters: RegExp, width: number])[] = [
+  [/[ijlI.,:;'|! ]/, 4],
+  [/[frt()[\]\-/·]/, 5.2],
+  [/[ackstvxyz_]/, 6.9],
+  [/[bdeghnopqu0-9ß-ÿ]/, 7.8],
+  [/[ABEFJKLPRSTVXYZ=<>≥≤≠+?]/, 8.4],
+  [/[CDGHNOQU&"]/, 9.4],
+  [/[mw…@%M]/, 11],
+  [/W/, 12.4],
+]
+/** Of other scripts. */
+const WIDEST = 13
+
+/** An upper bound of a text's width in pixels. */
+export function textWidth(text: string): number {
+  let width = 0
+  for (const letter of text) width += WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? WIDEST
+  return width
+}
+
+/** A text within a width: a longer one has an ellipsis in its middle. */
+export function shortened(text: string, width: number): string {
+  if (textWidth(text) <= width) return text
+  const letters = Array.from(text)
+  for (let kept = letters.length - 1; kept > 0; kept--) {
+    const [start, end] = [letters.slice(0, Math.ceil(kept / 2)), letters.slice(letters.length - Math.floor(kept / 2))]
+    const short = `${start.join('').trimEnd()}…${end.join('').trimStart()}`
+    if (textWidth(short) <= width) return short
+  }
+  return '…'
+}

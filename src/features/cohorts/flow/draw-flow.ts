@@ -1,0 +1,231 @@
+import { flowCountText, outcomeLabel, type FlowArm, type FlowOutcome, type FlowStep } from '#domain/cohort-flow.ts'
+import { countOf } from '#domain/numbers.ts'
+import { shortened, textWidth } from '#domain/text-fit.ts'
+import type { Drawing, Mark, Paint } from '#ui/charts/marks.ts'
+
+/** A box or an arm, in pixels of the drawing, and its whole text. */
+export interface FlowCell {
+  readonly key: string
+  readonly part: 'box' | 'joined' | 'excluded' | 'added'
+  /** The index of its step. */
+  readonly step: number
+  readonly words: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+const GAP = 36
+const BOX_SHARE = 0.54
+const BOX_HEIGHT = 44
+const LOW_BOX_HEIGHT = 28
+const LINE = 16
+const PADDING = 10
+const FIRST_LINE = 18
+const ARM_GAP = 8
+/** From an arm to the boxes above and below. */
+const ARM_ROOM = 10
+const STEM_LEAST = 20
+const HEAD = 4
+const SWATCH = 10
+const SWATCH_ROOM = 16
+
+/**
+ * The CONSORT flow: boxes from top to bottom, at the right of each step who leaves, who joins, and the second cohort of
+ * a compound set.
+ */
+export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & { readonly cells: readonly FlowCell[] } {
+  const boxWidth = Math.round((width - GAP) * BOX_SHARE)
+  const [middle, armLeft] = [Math.round(boxWidth / 2), boxWidth + GAP]
+  const armWidth = width - armLeft - 1
+  const marks: Mark[] = []
+  const cells: FlowCell[] = []
+  let y = 1
+  for (const [step, one] of steps.entries()) {
+    const { key, name, words, isOff } = one
+    if (step > 0) {
+      const top = y
+      const arms = armsOf(one)
+      y += arms.length === 0 ? STEM_LEAST - ARM_ROOM : ARM_ROOM
+      for (const arm of arms) {
+        const frame = { x: armLeft, y, width: armWidth, height: 12 + LINE * (1 + arm.outcomes.length) }
+        const level = y + FIRST_LINE - FONT_RISE
+        marks.push(line(middle, level, armLeft, level), ...frameOf(frame), ...armText(arm, frame))
+        marks.push(arm.part === 'excluded' ? headRight(armLeft, level) : headLeft(middle, level))
+        cells.push({ key: `${key} ${arm.part}`, part: arm.part, step, words: armWords(arm), ...frame })
+        y += frame.height + ARM_GAP
+      }
+      y += arms.length === 0 ? ARM_ROOM : ARM_ROOM - ARM_GAP
+      marks.push(line(middle, top, middle, y), headDown(middle, y))
+    }
+    const families = one.families === null ? '' : countOf(one.families, 'family', 'families')
+    const isLow = words === '' && families === ''
+    const frame = { x: 1, y, width: boxWidth, height: isLow ? LOW_BOX_HEIGHT : BOX_HEIGHT }
+    const count = isOff ? '' : `n = ${flowCountText(one.count)}`
+    const paint = isOff ? 'muted' : 'text'
+    marks.push(...frameOf(frame), ...twoTexts(frame, FIRST_LINE, [name, paint], [count, paint]))
+    if (!isLow) marks.push(...twoTexts(frame, FIRST_LINE + LINE, [words, 'muted'], [families, 'muted']))
+    const all = [words === '' ? name : `${name}: ${words}`, isOff ? '' : countWords(one.count), families]
+    cells.push({ key, part: 'box', step, words: all.filter(Boolean).join(', '), ...frame })
+    y += frame.height
+  }
+  return { width, height: y + 1, marks, cells }
+}
+
+/** Half of the height of small letters: a line through the middle of a text. */
+const FONT_RISE = 4
+
+interface DrawnArm extends FlowArm {
+  readonly part: 'joined' | 'excluded' | 'added'
+}
+
+/** The second cohort, then who leaves and who joins; no arm for an unknown number, or for none without outcomes. */
+function armsOf({ joined, excluded, added }: FlowStep): readonly DrawnArm[] {
+  const isDrawn = (arm: FlowArm | null): arm is FlowArm =>
+    arm !== null && (Boolean(arm.count) || arm.count === undefined || arm.outcomes.length > 0)
+  return [
+    ...(joined ? [{ part: 'joined' as const, label: joined.name, count: joined.count, outcomes: [] }] : []),
+    ...(isDrawn(excluded) ? [{ part: 'excluded' as const, ...excluded }] : []),
+    ...(isDrawn(added) ? [{ part: 'added' as const, ...added }] : []),
+  ]
+}
+
+function armWords({ label, count, outcomes }: DrawnArm): string {
+  const parts = outcomes.map((one) => `${flowCountText(one.count)} ${outcomeLabel(one.key).toLowerCase()}`)
+  return `${label}: ${countWords(count)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`
+}
+
+function countWords(count: FlowStep['count']): string {
+  return typeof count === 'number' ? countOf(count, 'individual') : `${flowCountText(count)} individuals`
+}
+
+interface Frame {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+function armText({ label, count, outcomes }: DrawnArm, frame: Frame): Mark[] {
+  return [
+    ...twoTexts(frame, FIRST_LINE, [label, 'text'], [`n = ${flowCountText(count)}`, 'text']),
+    ...outcomes.flatMap((one, place) => {
+      const at = FIRST_LINE + LINE * (place + 1)
+      const inner = { ...frame, x: frame.x + SWATCH_ROOM, width: frame.width - SWATCH_ROOM }
+      return [
+        ...swatchOf(one.key, frame.x + PADDING, frame.y + at - SWATCH + 1),
+        ...twoTexts(inner, at, [outcomeLabel(one.key), 'muted'], [flowCountText(one.count), 'muted']),
+      ]
+    }),
+  ]
+}
+
+function frameOf({ x, y, width, height }: Frame): Mark[] {
+  return [
+    { shape: 'rect', x, y, width, height, paint: 'frame' },
+    { shape: 'rect', x: x + 1, y: y + 1, width: width - 2, height: height - 2, paint: 'box' },
+  ]
+}
+
+type PaintedText = readonly [text: string, paint: Paint]
+
+/** A text at the start of a line, shortened, and one at its end. */
+function twoTexts({ x, y, width }: Frame, at: number, [start, startPaint]: PaintedText, [end, endPaint]: PaintedText) {
+  const inner = width - 2 * PADDING
+  const room = end === '' ? inner : inner - textWidth(end) - PADDING
+  const marks: Mark[] = [
+    { shape: 'text', x: x + PADDING, y: y + at, anchor: 'start', text: shortened(start, room), paint: startPaint },
+  ]
+  if (end === '') return marks
+  return [
+    ...marks,
+    { shape: 'text', x: x + width - PADDING, y: y + at, anchor: 'end', text: end, paint: endPaint } as const,
+  ]
+}
+
+function line(x: number, y: number, toX: number, toY: number): Mark {
+  return { shape: 'line', x, y, toX, toY, paint: 'line' }
+}
+
+function area(points: readonly (readonly [number, number])[], paint: Paint): Mark {
+  return { shape: 'area', points, paint }
+}
+
+function headRight(x: number, y: number): Mark {
+  return area(
+    [
+      [x, y],
+      [x - 2 * HEAD, y - HEAD],
+      [x - 2 * HEAD, y + HEAD],
+    ],
+    'line',
+  )
+}
+
+function headLeft(x: number, y: number): Mark {
+  return area(
+    [
+      [x, y],
+      [x + 2 * HEAD, y - HEAD],
+      [x + 2 * HEAD, y + HEAD],
+    ],
+    'line',
+  )
+}
+
+function headDown(x: number, y: number): Mark {
+  return area(
+    [
+      [x, y],
+      [x - HEAD, y - 2 * HEAD],
+      [x + HEAD, y - 2 * HEAD],
+    ],
+    'line',
+  )
+}
+
+/** The colour and pattern of an outcome, as in the bars of splits. */
+function swatchOf(key: FlowOutcome, x: number, y: number): Mark[] {
+  const square = (paint: Paint): Mark => ({ shape: 'rect', x, y, width: SWATCH, height: SWATCH, paint })
+  const stripe = (from: number, paint: Paint): Mark =>
+    area(
+      [
+        [x + from, y],
+        [x + from + 3, y],
+        [x, y + from + 3],
+        [x, y + from],
+      ],
+      paint,
+    )
+  const corner = (from: number, paint: Paint): Mark =>
+    area(
+      [
+        [x + SWATCH, y + from],
+        [x + SWATCH, y + from + 3],
+        [x + from + 3, y + SWATCH],
+        [x + from, y + SWATCH],
+      ],
+      paint,
+    )
+  switch (key) {
+    case 'noMatch':
+      return [square('noMatch')]
+    case 'unknown':
+      return [square('unknownGround'), stripe(3, 'unknown'), corner(0, 'unknown'), corner(6, 'unknown')]
+    case 'noRecord':
+      return [
+        square('noRecordGround'),
+        ...[0, 4, 8].map((from): Mark => ({
+          shape: 'rect',
+          x: x + from,
+          y,
+          width: 1,
+          height: SWATCH,
+          paint: 'noRecord',
+        })),
+      ]
+    case 'notCounted':
+      return [square('box'), stripe(2, 'frame'), corner(1, 'frame')]
+  }
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { flowTable, flowTitle, type FlowStep } from '#domain/cohort-flow.ts'
+import { drawFlow, type FlowCell } from '#features/cohorts/flow/draw-flow.ts'
+import styles from '#features/cohorts/flow/flow.module.css'
+import { classNames } from '#ui/class-names.ts'
+import { DrawingView } from '#ui/charts/drawing-view.tsx'
+import stack from '#ui/stack.module.css'
+import { useRoving } from '#ui/use-roving.ts'
+import { useWidth } from '#ui/use-width.ts'
+import type { Picture } from '#workspace/pictures/picture-frame.tsx'
+
+/** Pixels; a narrower pane scrolls the flow sideways. */
+const LEAST_WIDTH = 420
+const MOST_WIDTH = 640
+
+interface FlowViewProps {
+  /** The name of the cohort. */
+  name: string
+  steps: readonly FlowStep[]
+  /** Newer numbers are loading. */
+  isOlder?: boolean
+  /** What a box or an arm leads to. */
+  link: (cell: FlowCell, isStop: boolean) => ReactNode
+}
+
+/** A flow; one box has the tab stop, arrow keys move along the flow, down and up along its boxes. */
+export function FlowView({ name, steps, isOlder = false, link }: FlowViewProps) {
+  const { box, width: measured } = useWidth(MOST_WIDTH)
+  const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, measured))
+  const { cells, ...drawing } = drawFlow(steps, width)
+  const places = cells.map(({ part }, at) => 2 * at + (part === 'box' ? 0 : 1))
+  const { stop, ...roving } = useRoving(places, 2)
+  return (
+    <figure ref={box} className={styles['frame']} aria-label={flowTitle(name, steps)} aria-busy={isOlder}>
+      <div className={classNames(styles['flow'], isOlder && stack['dimmed'])} style={{ width }}>
+        <DrawingView {...drawing} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus among its boxes */}
+        <ul className={styles['cells']} {...roving}>
+          {cells.map((cell, at) => {
+            const isStop = places[at] === stop
+            const { x: left, y: top, width: own, height } = cell
+            return (
+              <li
+                key={cell.key}
+                className={styles['cell']}
+                data-stop={places[at]}
+                style={{ left, top, width: own, height }}
+              >
+                {link(cell, isStop)}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </figure>
+  )
+}
+
+/** A box or an arm that leads nowhere. */
+export function CellWords({ words, isStop }: { words: string; isStop: boolean }) {
+  return (
+    <span
+      role="img"
+      className={styles['words']}
+      aria-label={words}
+      data-tooltip={words}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip opens on focus
+      tabIndex={isStop ? 0 : -1}
+    />
+  )
+}
+
+/** The flow in files. */
+export function flowPicture(name: string, steps: readonly FlowStep[]): Picture {
+  return { title: flowTitle(name, steps), draw: () => drawFlow(steps, MOST_WIDTH), table: flowTable(steps) }
+}

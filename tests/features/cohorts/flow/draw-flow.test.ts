@@ -1,0 +1,112 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FlowStep } from '#domain/cohort-flow.ts'
+import { textWidth } from '#domain/text-fit.ts'
+import { drawFlow } from '#features/cohorts/flow/draw-flow.ts'
+import { svgOf } from '#ui/charts/picture-files.ts'
+
+const STEP: FlowStep = {
+  key: '1',
+  name: 'All Individuals',
+  words: '',
+  count: 106_466,
+  families: null,
+  joined: null,
+  excluded: null,
+  added: null,
+  isOff: false,
+}
+
+const outcomes = [
+  { key: 'noMatch', count: 5 },
+  { key: 'unknown', count: 0 },
+  { key: 'noRecord', count: 3 },
+] as const
+const count = fc.oneof(fc.nat(10_000_000), fc.constant(null), fc.constant(undefined))
+const name = fc.oneof(
+  fc.string({ maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constant('W'.repeat(48)),
+)
+const arm = fc.option(fc.record({ label: name, count, outcomes: fc.constantFrom([], outcomes) }))
+const step: fc.Arbitrary<FlowStep> = fc.record({
+  key: fc.uuid(),
+  name,
+  words: name,
+  count,
+  families: fc.option(fc.nat(100_000)),
+  joined: fc.option(fc.record({ name, count })),
+  excluded: arm,
+  added: arm,
+  isOff: fc.boolean(),
+})
+const steps = fc.array(step, { minLength: 1, maxLength: 6 })
+
+test('boxes and arms lie within the picture, apart from each other, and hold their texts', () => {
+  fc.assert(
+    fc.property(steps, fc.constantFrom(420, 640), (flow, width) => {
+      const { cells, marks, height } = drawFlow(flow, width)
+      for (const [at, one] of cells.entries()) {
+        expect(one.x >= 0 && one.x + one.width <= width && one.y >= 0 && one.y + one.height <= height).toBe(true)
+        const others = cells.slice(at + 1)
+        const isApart = others.every(
+          (other) => other.y >= one.y + one.height || other.x >= one.x + one.width || one.x >= other.x + other.width,
+        )
+        expect(isApart).toBe(true)
+      }
+      const lines = new Map<string, { from: number; to: number }[]>()
+      for (const mark of marks) {
+        if (mark.shape !== 'text') continue
+        const from = mark.anchor === 'start' ? mark.x : mark.x - textWidth(mark.text)
+        const to = from + textWidth(mark.text)
+        const cell = cells.find(
+          ({ x, y, width: own, height: high }) => mark.x > x && mark.x < x + own && mark.y > y && mark.y < y + high,
+        )
+        if (!cell) throw new Error(`No box has the text "${mark.text}".`)
+        expect(from >= cell.x && to <= cell.x + cell.width).toBe(true)
+        const line = lines.get(`${cell.key} ${mark.y}`) ?? []
+        expect(line.every((other) => other.to <= from || other.from >= to)).toBe(true)
+        lines.set(`${cell.key} ${mark.y}`, [...line, { from, to }])
+      }
+    }),
+  )
+})
+
+test('has the whole texts in the words of its boxes, and who leaves before the next box', () => {
+  const { cells } = drawFlow(
+    [
+      STEP,
+      {
+        ...STEP,
+        key: '2',
+        name: 'A'.repeat(90),
+        words: 'AGE ≥ 18',
+        count: 8,
+        excluded: { label: 'Excluded', count: 8, outcomes },
+      },
+    ],
+    640,
+  )
+  expect(cells.map(({ part, words }) => [part, words])).toEqual([
+    ['box', 'All Individuals, 106,466 individuals'],
+    ['excluded', 'Excluded: 8 individuals (5 no match, 0 unknown, 3 no record)'],
+    ['box', `${'A'.repeat(90)}: AGE ≥ 18, 8 individuals`],
+  ])
+})
+
+test('draws no arm for no one, and none for an unknown number', () => {
+  const arms = (left: number | null) => {
+    const excluded = { label: 'Excluded', count: left, outcomes: [] }
+    return drawFlow([STEP, { ...STEP, key: '2', excluded }], 640).cells.filter(({ part }) => part === 'excluded').length
+  }
+  expect([arms(0), arms(null), arms(1)]).toEqual([0, 0, 1])
+})
+
+test('is a complete SVG without style sheets', () => {
+  const flow = [STEP, { ...STEP, key: '2', name: 'A<B', excluded: { label: 'Excluded', count: 8, outcomes } }]
+  const text = svgOf(drawFlow(flow, 640), 'Flow')
+  const svg = new DOMParser().parseFromString(text, 'image/svg+xml')
+  expect(svg.querySelector('parsererror')).toBeNull()
+  expect([...svg.querySelectorAll('text')].map(({ textContent }) => textContent)).toContain('A<B')
+  expect(text).not.toMatch(/var\(|class=|undefined/)
+})

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, tabTo } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+async function openCohort(page: Page, name: string): Promise<void> {
+  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await page.getByRole('link', { name, exact: true }).focus()
+  await press(page, 'Enter')
+  await expectTitle(page, name)
+}
+
+const numberIn = (text: string) => Number(/([\d,]+) individuals?/.exec(text)?.[1]?.replaceAll(',', ''))
+
+test('reads the flow of a compound set by arrow keys, and leads from an arm to a new cohort', async ({ page }) => {
+  await openCohort(page, 'High as well as low mood')
+  const flow = page.getByRole('figure', {
+    name: /^Flow of High as well as low mood: [\d,]+ individuals, [\d,]+ after 2 steps$/,
+  })
+  await expect(flow.getByRole('listitem').filter({ hasText: /no match/ })).not.toContainText('…')
+  const items = (await flow.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')[0] ?? '')
+  const [all = 0, left = 0, first = 0, , without = 0, both = 0] = items.map(numberIn)
+  expect([all - left, first - without]).toEqual([first, both])
+
+  await tabTo(page, `All Individuals, ${all.toLocaleString('en')} individuals`)
+  await press(page, 'ArrowDown')
+  await expect(page.getByRole('link', { name: /^High mood/ }).and(page.locator(':focus'))).toBeVisible()
+  await press(page, 'End')
+  await press(page, 'ArrowLeft')
+  await expect(page.locator(':focus')).toContainText('Excluded: not in')
+  await expectNoViolations(page)
+  await press(page, 'Enter')
+  await expectTitle(page, 'Build by rules')
+  await expect(page.getByText(`${without.toLocaleString('en')} of`).first()).toBeVisible()
+})
+
+test('shows the flow as the attrition table by one key, and scrolls it inside its frame on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openCohort(page, 'High as well as low mood')
+  const flow = page.getByRole('figure', { name: /^Flow of/ })
+  await expect(flow).toBeVisible()
+  const widths = await flow.evaluate((frame) => [frame.scrollWidth > frame.clientWidth, document.body.scrollWidth])
+  expect(widths).toEqual([true, 390])
+  await expectNoViolations(page)
+  await page.getByRole('heading', { level: 1 }).focus()
+  await press(page, 't')
+  await expect(page.getByRole('table', { name: 'Steps from All Individuals' })).toBeVisible()
+  await press(page, 't')
+  await expect(flow).toBeVisible()
+})
+
+test('switches a rule of the flow off and moves it by keyboard, and saves the cohort that the flow ends at', async ({
+  page,
+}) => {
+  await signInAt(page, `${product.url}/cohorts/build?where=MOOD_HIGH_EVER*EQ*1&where=MOOD_LOW_EVER*EQ*1`)
+  const flow = page.getByRole('figure', { name: /^Flow of .*: [\d,]+ individuals, [\d,]+ after 2 steps$/ })
+  await expect(flow).toHaveAttribute('aria-busy', 'false')
+  const title = (await flow.getAttribute('aria-label')) ?? ''
+  const members = /([\d,]+) after/.exec(title)?.[1] ?? ''
+  const box = (name: RegExp) => page.getByRole('region', { name: 'Flow' }).getByRole('button', { name })
+  const first = await box(/^Rule 1 of 2: MOOD_HIGH_EVER/).getAttribute('aria-label')
+
+  await box(/^Rule 1 of 2/).focus()
+  await press(page, 'Alt+ArrowDown')
+  await expect(box(/^Result: MOOD_HIGH_EVER/)).toBeFocused()
+  await expect(box(/^Result: MOOD_HIGH_EVER/)).toHaveAccessibleName(new RegExp(`, ${members} individual`))
+  await expect(box(/^Rule 1 of 2: MOOD_LOW_EVER/)).not.toHaveAccessibleName(/…/)
+  await press(page, 'Alt+ArrowUp')
+  await expect(box(/^Rule 1 of 2: MOOD_HIGH_EVER/)).toHaveAccessibleName(first ?? '')
+
+  await press(page, 'ArrowDown')
+  await press(page, 'Alt+o')
+  await expect(box(/^Switched off: MOOD_LOW_EVER/)).toBeFocused()
+  await expect(page.getByRole('figure', { name: /^Flow of .* after 1 step$/ })).toBeVisible()
+  await expectNoViolations(page)
+  await press(page, 'Enter')
+  await expect(page.getByRole('figure', { name: new RegExp(`, ${members} after 2 steps$`) })).toBeVisible()
+
+  await tabTo(page, 'Name')
+  await page.keyboard.type('High and low by rules')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'High and low by rules')
+  const ofPage = page.getByRole('figure', { name: /^Flow of High and low by rules/ })
+  await expect(ofPage).toHaveAccessibleName(title.replace(/^Flow of [^:]*/, 'Flow of High and low by rules'))
+  await tabTo(page, 'What if: change the rules')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Edit High and low by rules')
+  await expect(page.getByRole('region', { name: 'Flow' }).getByRole('button', { name: /^Rule 1 of 2/ })).toBeVisible()
+})
