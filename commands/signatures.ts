@@ -149,6 +149,7 @@ export interface CommandSignatures {
   'list.add': Nothing
   'list.select': Nothing
   'list.copy-table': Nothing
+  'list.show-cross-table': Nothing
   'list.copy-markdown': Nothing
   'list.copy-html': Nothing
   'form.edit': Nothing

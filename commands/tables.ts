@@ -159,6 +159,13 @@ export const tableCommands = {
     }),
     success: TABLE_COPIED,
   },
+  'list.show-cross-table': paneCommand('list.show-cross-table', {
+    title: 'Full cross-table',
+    keywords: ['overview', 'summary', 'strata'],
+    help: 'Shows the table of all counts of a cohort in place of its overview, and back.',
+    seq: 'Shift+T',
+    because: 'There is no overview in this pane.',
+  }),
   'list.copy-markdown': {
     ...paneCommand('list.copy-markdown', {
       title: 'Copy as Markdown',

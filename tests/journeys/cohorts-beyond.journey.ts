@@ -60,6 +60,7 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
       Number(/([\d,]+)\s*, new cohort/.exec(text)?.[1]?.replaceAll(',', '')),
     )
     expect(left.slice(1)).toEqual([(sizes[0] ?? 0) - (sizes[1] ?? 0), (sizes[1] ?? 0) - (sizes[2] ?? 0)])
+    await press(page, 'Shift+T')
     await tabTo(page, 'All columns')
     await press(page, 'ArrowLeft')
     await expect(page.getByRole('table', { name: 'Individuals by Diagnosis' })).toBeVisible()

@@ -52,6 +52,7 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'codebook.open',
   'list.copy-markdown',
   'list.copy-html',
+  'list.show-cross-table',
   'picture.show-table',
   'session.log-out',
 ])

@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { drawHistogram } from '#ui/charts/histogram-drawing.ts'
 import { histogramName, type NamedShape } from '#ui/charts/histogram-shape.ts'
 import { DrawingView } from '#ui/charts/drawing-view.tsx'
 import styles from '#ui/charts/histogram.module.css'
+import { useWidth } from '#ui/charts/use-width.ts'
 import { useRoving } from '#ui/use-roving.ts'
 
 interface HistogramProps {
@@ -19,7 +20,7 @@ const DEFAULT_WIDTH = 560
 
 /** A histogram; one bar has the tab stop, arrow keys move it and show the words of each bar. */
 export function Histogram({ shape, height = DEFAULT_HEIGHT, link }: HistogramProps) {
-  const { box, width } = useWidth()
+  const { box, width } = useWidth(DEFAULT_WIDTH)
   const { plot, ...drawing } = drawHistogram(shape, width, height)
   const stops = shape.counts.flatMap((count, place) => (count > 0 || link === undefined ? place : []))
   const { stop, ...roving } = useRoving(stops)
@@ -47,7 +48,8 @@ export function Histogram({ shape, height = DEFAULT_HEIGHT, link }: HistogramPro
   )
 }
 
-function BarWords({ words, isStop }: { words: string; isStop: boolean }) {
+/** The words of a bar without a link. */
+export function BarWords({ words, isStop }: { words: string; isStop: boolean }) {
   return (
     <span
       role="img"
@@ -58,24 +60,4 @@ function BarWords({ words, isStop }: { words: string; isStop: boolean }) {
       tabIndex={isStop ? 0 : -1}
     />
   )
-}
-
-/** The width of an element, followed. */
-function useWidth() {
-  const box = useRef<HTMLElement>(null)
-  const [width, setWidth] = useState(DEFAULT_WIDTH)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (element === null) return
-    const measure = () => {
-      const measured = Math.floor(element.getBoundingClientRect().width)
-      if (measured > 0) setWidth(measured)
-    }
-    measure()
-    if (typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return { box, width }
 }

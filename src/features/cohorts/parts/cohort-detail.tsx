@@ -15,11 +15,10 @@ import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { AttritionTable } from '#features/cohorts/parts/attrition-table.tsx'
 import { CompoundPicture } from '#features/cohorts/parts/set-diagram.tsx'
-import { Composition } from '#features/cohorts/parts/composition.tsx'
 import { OwnCohortDialogs } from '#features/cohorts/parts/own-cohort-dialogs.tsx'
 import { ParentSplit, Undecided, NotCounted, LeaveOut } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
-import { Summary } from '#features/cohorts/parts/summary.tsx'
+import { Overview } from '#features/cohorts/overview/overview.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { usage } from '#contract/usage.ts'
@@ -64,7 +63,6 @@ interface KnownCohortProps {
 
 function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) {
   const summary = useAtomValue(cohortSummaryAtom(cohort.cohortId))
-  const isLineageKnown = isSettled(useAtomValue(cohortsAtom))
   const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
   const isOwn = cohort.cohortId !== ROOT_COHORT_ID
 
@@ -81,6 +79,28 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
     >
       <SavedNotes cohort={cohort} />
       {split !== null && <ParentSplit split={split === 'pending' ? null : split} />}
+      <section className={stack['section']} aria-label="Summary">
+        <Loaded resource={summary} skeleton={<Skeleton shape="page" />}>
+          {({ data, totals }) => (
+            <>
+              <NotCounted counts={totals} />
+              <PedigreeTotals
+                rows={data}
+                totals={totals}
+                hasAffected={cohort.variableName !== null}
+                hasSpreads={false}
+              />
+              <Overview
+                cohort={cohort}
+                rows={data}
+                totals={totals}
+                dataType={variable?.dataType ?? ''}
+                valueWords={meaning}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
       {cohortKind(cohort.constraintType) === 'rules' && (
         <Suspense fallback={<Skeleton />}>
           <RulesDefinition cohortId={cohort.cohortId} />
@@ -88,26 +108,6 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
       )}
       <CompoundPicture cohort={cohort} />
       {isOwn && <AttritionTable cohort={cohort} />}
-      {(!isOwn || isLineageKnown) && (
-        <section className={stack['section']} aria-label="Summary">
-          <h2>Summary</h2>
-          <Loaded resource={summary}>
-            {({ data, totals }) => (
-              <>
-                <NotCounted counts={totals} />
-                <PedigreeTotals rows={data} totals={totals} hasAffected={cohort.variableName !== null} />
-                <Composition rows={data} />
-                <Summary
-                  rows={data}
-                  valueHeader={cohort.variableName ?? 'Value'}
-                  valueWords={meaning}
-                  hasAffected={cohort.variableName !== null}
-                />
-              </>
-            )}
-          </Loaded>
-        </section>
-      )}
       {isOwn && <OwnCohortDialogs cohort={cohort} />}
     </DetailPage>
   )
