@@ -183,6 +183,7 @@ export interface CommandSignatures {
   'drawing.zoom-in': Nothing
   'drawing.zoom-out': Nothing
   'drawing.fit': Nothing
+  'drawing.show-sheet': Nothing
   'picture.show-table': Nothing
   'picture.copy-svg': Nothing
   'picture.copy-png': Nothing

@@ -222,6 +222,12 @@ export const tableCommands = {
     scope: 'pane',
     because: NO_DRAWING,
   }),
+  'drawing.show-sheet': paneCommand('drawing.show-sheet', {
+    title: 'Contact sheet',
+    help: 'Shows the pedigrees as a contact sheet, or one of them large.',
+    seq: 'Shift+P',
+    because: NO_DRAWING,
+  }),
   'drawing.fit': paneCommand('drawing.fit', {
     title: 'Fit the drawing',
     help: 'Shows the whole drawing at once.',
