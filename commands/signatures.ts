@@ -149,6 +149,7 @@ export interface CommandSignatures {
   'list.add': Nothing
   'list.select': Nothing
   'list.copy-table': Nothing
+  'list.show-cross-table': Nothing
   'list.copy-markdown': Nothing
   'list.copy-html': Nothing
   'form.edit': Nothing
@@ -182,6 +183,7 @@ export interface CommandSignatures {
   'drawing.zoom-in': Nothing
   'drawing.zoom-out': Nothing
   'drawing.fit': Nothing
+  'drawing.show-sheet': Nothing
   'picture.show-table': Nothing
   'picture.copy-svg': Nothing
   'picture.copy-png': Nothing

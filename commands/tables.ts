@@ -159,6 +159,13 @@ export const tableCommands = {
     }),
     success: TABLE_COPIED,
   },
+  'list.show-cross-table': paneCommand('list.show-cross-table', {
+    title: 'Full cross-table',
+    keywords: ['overview', 'summary', 'strata'],
+    help: 'Shows the table of all counts of a cohort in place of its overview, and back.',
+    seq: 'Shift+T',
+    because: 'There is no overview in this pane.',
+  }),
   'list.copy-markdown': {
     ...paneCommand('list.copy-markdown', {
       title: 'Copy as Markdown',
@@ -213,6 +220,12 @@ export const tableCommands = {
     help: 'Makes the drawing smaller.',
     seq: '-',
     scope: 'pane',
+    because: NO_DRAWING,
+  }),
+  'drawing.show-sheet': paneCommand('drawing.show-sheet', {
+    title: 'Contact sheet',
+    help: 'Shows the pedigrees as a contact sheet, or one of them large.',
+    seq: 'Shift+P',
     because: NO_DRAWING,
   }),
   'drawing.fit': paneCommand('drawing.fit', {

@@ -24,7 +24,7 @@ export const CHAPTERS = [
   { id: 'rules', pages: 2 },
   { id: 'compound', pages: 1 },
   { id: 'pedigrees', pages: 2 },
-  { id: 'cohort', pages: 1 },
+  { id: 'cohort', pages: 2 },
   { id: 'describe', pages: 1 },
   { id: 'variable-sets', pages: 1 },
   { id: 'variable-set-new', pages: 1 },

@@ -86,6 +86,8 @@ export const DESCRIBED_VARIABLES_MAX = 300
 export const DESCRIBED_AT_ONCE_MAX = 50
 export const DESCRIBED_GROUPS_MAX = 8
 
+/** Pedigrees on one contact sheet. */
+export const PEDIGREES_ON_SHEET = 12
 /** Pedigrees in one response: default and maximum. */
 export const PEDIGREES_AT_ONCE = 10
 export const PEDIGREES_AT_ONCE_MAX = 100

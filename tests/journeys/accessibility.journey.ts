@@ -51,7 +51,7 @@ test('finds no axe violations on any screen in light and dark mode', async ({ pa
   await page.getByRole('button', { name: 'Add a group' }).first().click()
   await expectNoViolationsInAnyColours(page)
 
-  await page.goto(`${product.url}/cohorts/1`)
+  await page.goto(`${product.url}/cohorts/1?show=table`)
   await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
   await expectNoViolationsInAnyColours(page)
 

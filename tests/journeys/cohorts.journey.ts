@@ -104,6 +104,8 @@ test('creates a subset, a compound set and pedigrees by keyboard and opens each 
   await type(page, 'Their families')
   await press(page, '$mod+s')
   await expectTitle(page, 'Their families')
+  await expect(page.getByRole('list', { name: 'Members per pedigree', exact: true })).toBeVisible()
+  await press(page, 'Shift+T')
   await expect(page.getByRole('table', { name: 'Pedigrees by collection' })).toBeVisible()
   const families = Number((await size.innerText()).replaceAll(/\D/g, ''))
   expect(families).toBeGreaterThan(members)

@@ -173,7 +173,7 @@ test('loads the names and the lineage of a cohort on a phone without a layout sh
   for (const release of heldRequests) await release()
   await expect(page.getByText('In High mood at some time and in Low mood at some time.').first()).toBeVisible()
   await expect(page.getByRole('figure', { name: /^Flow of/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Summary' }).getByRole('table')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Members by Diagnosis' })).toBeVisible()
   const picture = page.getByRole('figure', { name: 'High mood at some time and Low mood at some time' })
   await expect(picture).toContainText('In both…')
   showPicture()

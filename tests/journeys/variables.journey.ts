@@ -53,5 +53,5 @@ test('shows a user without collections counts and the reason why there is no dow
   await openAs(page, 'newcomer', '/cohorts/1')
   const pane = page.getByRole('main')
   await expect(pane.getByText('You have no access to any collection and cannot download.')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Members by Diagnosis' })).toBeVisible()
 })

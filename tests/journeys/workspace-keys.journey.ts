@@ -49,9 +49,11 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'drawing.zoom-in',
   'drawing.zoom-out',
   'drawing.fit',
+  'drawing.show-sheet',
   'codebook.open',
   'list.copy-markdown',
   'list.copy-html',
+  'list.show-cross-table',
   'picture.show-table',
   'session.log-out',
 ])

@@ -47,7 +47,8 @@ export function pageStates({ cohorts, set, project, long }: Made): readonly Scre
     at('cohort, subset', `/cohorts/${cohorts.high}`),
     at('cohort, compound', `/cohorts/${cohorts.both}`),
     at('cohort, pedigrees', `/cohorts/${cohorts.families}`),
-    at('pedigree drawn', `/cohorts/${cohorts.families}?pedigree=1`),
+    at('pedigrees, contact sheet', `/cohorts/${cohorts.families}?pedigree=1`),
+    at('pedigree drawn', `/cohorts/${cohorts.families}?pedigree=1&large=1`),
     at('cohorts compared', `/cohorts/${cohorts.high}?compare=${cohorts.low}`),
     { ...at('cohort, long words', `/cohorts/${long.cohort}`), user: 'admin' },
     at('subset', '/cohorts/subset?variable=MOOD_HIGH_EVER', async (page) => {

@@ -44,16 +44,25 @@ export function setSizesOfCohort(
   return Object.values(sizes).every((part) => part >= 0) ? sizes : null
 }
 
-/** Up to this number each value has its own bar; larger ones are grouped. */
-const SINGLE = 10
+/** Up to `single` each value has its own bar; larger ones are grouped, up to the ends. */
+interface Grouping {
+  readonly single: number
+  readonly ends: readonly number[]
+}
 
-const ENDS = [15, 20, 30, 50, 100, 250, 1000]
+const FINE: Grouping = { single: 10, ends: [15, 20, 30, 50, 100, 250, 1000] }
+
+/** At most ten bars. */
+export const COARSE: Grouping = { single: 6, ends: [10, 20] }
 
 /** A histogram of families by a number, such as of members: small values each, larger ones grouped. */
-export function binned(spread: readonly (readonly [number: number, families: number])[]): readonly Bar[] {
+export function binned(
+  spread: readonly (readonly [number: number, families: number])[],
+  grouping: Grouping = FINE,
+): readonly Bar[] {
   const bars = new Map<string, { from: number; count: number }>()
   for (const [number, families] of spread) {
-    const [from, to] = binOf(number)
+    const [from, to] = binOf(number, grouping)
     const key = from === to ? String(from) : to === Infinity ? `more than ${from - 1}` : `${from}–${to}`
     bars.set(key, { from, count: (bars.get(key)?.count ?? 0) + families })
   }
@@ -62,10 +71,10 @@ export function binned(spread: readonly (readonly [number: number, families: num
     .map(([key, { count }]) => ({ key, label: key, count }))
 }
 
-function binOf(number: number): readonly [number, number] {
-  if (number <= SINGLE) return [number, number]
-  let from = SINGLE + 1
-  for (const end of ENDS) {
+function binOf(number: number, { single, ends }: Grouping): readonly [number, number] {
+  if (number <= single) return [number, number]
+  let from = single + 1
+  for (const end of ends) {
     if (number <= end) return [from, end]
     from = end + 1
   }

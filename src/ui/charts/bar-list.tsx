@@ -16,17 +16,21 @@ export interface BarListProps {
   bars: readonly Bar[]
   format: (count: number) => string
   share: (count: number) => string
+  /** In a narrow column: labels of one line, with an ellipsis. */
+  isCompact?: boolean
 }
 
-export function BarList({ label, bars, format, share }: BarListProps) {
+export function BarList({ label, bars, format, share, isCompact = false }: BarListProps) {
   const longestOf = (shown: readonly Bar[]) => Math.max(1, ...shown.map((bar) => bar.count))
   const longest = longestOf(bars.filter(({ outcome }) => outcome === undefined))
   const longestOutcome = longestOf(bars.filter(({ outcome }) => outcome !== undefined))
   return (
-    <ul className={styles['list']} aria-label={label}>
+    <ul className={styles['list']} aria-label={label} data-compact={isCompact || undefined}>
       {bars.map((bar) => (
         <li key={bar.key} className={styles['row']}>
-          <span className={styles['label']}>{bar.link ?? bar.label}</span>
+          <span className={styles['label']} data-tooltip={isCompact ? bar.label : undefined}>
+            {bar.link ?? bar.label}
+          </span>
           <span className={styles['track']} aria-hidden="true">
             {bar.count > 0 && (
               <span

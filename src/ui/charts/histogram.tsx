@@ -48,7 +48,8 @@ export function Histogram({ shape, height = DEFAULT_HEIGHT, link }: HistogramPro
   )
 }
 
-function BarWords({ words, isStop }: { words: string; isStop: boolean }) {
+/** The words of a bar without a link. */
+export function BarWords({ words, isStop }: { words: string; isStop: boolean }) {
   return (
     <span
       role="img"

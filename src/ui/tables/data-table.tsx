@@ -22,6 +22,8 @@ export interface Column<Row> {
   /** Of a list; the columns without a width share the rest. */
   readonly width?: string
   readonly cell: (row: Row) => ReactNode
+  /** Shades the cell: 0 to 1; 0 for none. */
+  readonly heat?: (row: Row) => number
   readonly sortValue?: (row: Row) => string | number | null
 }
 
@@ -130,6 +132,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.key}
                   data-align={column.align}
                   data-minor={column.isMinor}
+                  data-heat={column.heat && ''}
+                  style={column.heat && { ['--heat-share' as string]: column.heat(row) }}
                   role={isGrid ? 'gridcell' : undefined}
                 >
                   {column.cell(row)}

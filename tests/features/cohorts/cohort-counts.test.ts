@@ -6,7 +6,7 @@ import { attritionOf } from '#features/cohorts/attrition.ts'
 import { EMPTY_COHORT, hasNoIndividuals, missingForSave } from '#features/cohorts/cohort-draft.ts'
 import { aligned, comparedSummaries } from '#features/cohorts/parts/compared-table.tsx'
 import { dimensionsOf, pivotOf } from '#features/cohorts/count-pivot.ts'
-import { sizeOfOperation, setSizesOfCohort, sizesOfOverlap, binned } from '#features/cohorts/set-sizes.ts'
+import { sizeOfOperation, setSizesOfCohort, sizesOfOverlap, binned, COARSE } from '#features/cohorts/set-sizes.ts'
 
 const row = (count: number | null, collection: string, dxNimh = '', value: string | null = null) =>
   entityOf(CountRow, { count, collection, dxNimh, value })
@@ -122,6 +122,22 @@ test('derives the sizes of all three set operations from the overlap of two coho
   expect(sizes).toEqual({ onlyFirst: 0, both: 5, onlySecond: 3 })
   expect(SET_OPERATIONS.map((operation) => sizeOfOperation(sizes, operation))).toEqual([8, 0, 5])
   expect(sizeOfOperation({ onlyFirst: null, both: 5, onlySecond: 3 }, 'UNION')).toBeNull()
+})
+
+test('groups the families of an overview in at most ten bars', () => {
+  const all = Array.from({ length: 60 }, (_, place) => [place, 1] as const)
+  expect(binned(all, COARSE).map(({ label }) => label)).toEqual([
+    '0',
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7–10',
+    '11–20',
+    'more than 20',
+  ])
 })
 
 test('gives each small family size its own bar and groups larger sizes', () => {

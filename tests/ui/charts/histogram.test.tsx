@@ -1,8 +1,10 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { Histogram } from '#ui/charts/histogram.tsx'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
+
+afterEach(cleanup)
 
 const bins = [
   { from: 18, to: 22, count: 3 },

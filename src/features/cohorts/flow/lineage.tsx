@@ -1,6 +1,5 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
-import { useLayoutEffect } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { cohortKind } from '#domain/cohorts.ts'
 import type { VariableCondition } from '#domain/rules.ts'
@@ -17,21 +16,11 @@ import stack from '#ui/stack.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 
-interface LineageProps {
-  cohort: Cohort
-  /** Called once its height is known. */
-  onKnown: (cohortId: number) => void
-}
-
 /** A cohort's CONSORT flow from All Individuals, with the attrition table as its table. */
-export default function Lineage({ cohort, onKnown }: LineageProps) {
+export default function Lineage({ cohort }: { cohort: Cohort }) {
   const { cohortId } = cohort
   const flow = useCohortFlow(cohort)
   const known = useAtomValue(cohortsAtom)
-  const isKnown = flow !== undefined
-  useLayoutEffect(() => {
-    if (isKnown) onKnown(cohortId)
-  }, [isKnown, cohortId, onKnown])
   const isShown = flow !== undefined && flow !== null
   return (
     <section className={stack['section']} aria-label="Lineage">

@@ -2,7 +2,7 @@ import type { Cohort, Split, Variable } from '#contract/shapes/entities.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { momentInWords } from '#domain/moments.ts'
@@ -14,11 +14,10 @@ import type { Resource } from '#entities/resource.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { CompoundPicture } from '#features/cohorts/parts/set-diagram.tsx'
-import { Composition } from '#features/cohorts/parts/composition.tsx'
 import { OwnCohortDialogs } from '#features/cohorts/parts/own-cohort-dialogs.tsx'
 import { ParentSplit, Undecided, NotCounted, LeaveOut } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
-import { Summary } from '#features/cohorts/parts/summary.tsx'
+import { Overview } from '#features/cohorts/overview/overview.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { usage } from '#contract/usage.ts'
@@ -65,8 +64,6 @@ interface KnownCohortProps {
 
 function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) {
   const summary = useAtomValue(cohortSummaryAtom(cohort.cohortId))
-  // The summary below would move as the lineage appears.
-  const [knownLineage, setKnownLineage] = useState(0)
   const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
   const isOwn = cohort.cohortId !== ROOT_COHORT_ID
 
@@ -83,6 +80,28 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
     >
       <SavedNotes cohort={cohort} />
       {split !== null && <ParentSplit split={split === 'pending' ? null : split} />}
+      <section className={stack['section']} aria-label="Summary">
+        <Loaded resource={summary} skeleton={<Skeleton shape="page" />}>
+          {({ data, totals }) => (
+            <>
+              <NotCounted counts={totals} />
+              <PedigreeTotals
+                rows={data}
+                totals={totals}
+                hasAffected={cohort.variableName !== null}
+                hasSpreads={false}
+              />
+              <Overview
+                cohort={cohort}
+                rows={data}
+                totals={totals}
+                dataType={variable?.dataType ?? ''}
+                valueWords={meaning}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
       {cohortKind(cohort.constraintType) === 'rules' && (
         <Suspense fallback={<Skeleton />}>
           <RulesDefinition cohortId={cohort.cohortId} />
@@ -91,28 +110,8 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
       <CompoundPicture cohort={cohort} />
       {isOwn && (
         <Suspense fallback={<Skeleton />}>
-          <Lineage cohort={cohort} onKnown={setKnownLineage} />
+          <Lineage cohort={cohort} />
         </Suspense>
-      )}
-      {(!isOwn || knownLineage === cohort.cohortId) && (
-        <section className={stack['section']} aria-label="Summary">
-          <h2>Summary</h2>
-          <Loaded resource={summary}>
-            {({ data, totals }) => (
-              <>
-                <NotCounted counts={totals} />
-                <PedigreeTotals rows={data} totals={totals} hasAffected={cohort.variableName !== null} />
-                <Composition rows={data} />
-                <Summary
-                  rows={data}
-                  valueHeader={cohort.variableName ?? 'Value'}
-                  valueWords={meaning}
-                  hasAffected={cohort.variableName !== null}
-                />
-              </>
-            )}
-          </Loaded>
-        </section>
       )}
       {isOwn && <OwnCohortDialogs cohort={cohort} />}
     </DetailPage>

@@ -21,7 +21,8 @@ export function CountTable({ rows, valueHeader, valueWords, hasAffected }: Count
     return <PagedTable label="Pedigrees by collection" columns={columns} rows={pedigrees} rowKey={keyOf} />
   }
   const counts = rows.filter((row): row is CountRow => !isPedigreeRow(row))
-  const columns = countColumns(valueHeader, valueWords).filter(
+  const largest = Math.max(1, ...counts.map(({ count }) => count ?? 0))
+  const columns = countColumns(valueHeader, valueWords, largest).filter(
     (column) => column.always === true || counts.some((row) => column.sortValue(row) !== null),
   )
   return <PagedTable label="Counts" columns={columns} rows={counts} rowKey={keyOf} />
@@ -40,7 +41,11 @@ interface CountColumn extends Column<CountRow> {
   readonly always?: boolean
 }
 
-function countColumns(valueHeader: string, valueWords: (value: string) => string): readonly CountColumn[] {
+function countColumns(
+  valueHeader: string,
+  valueWords: (value: string) => string,
+  largest: number,
+): readonly CountColumn[] {
   type Field = 'collection' | 'consent' | 'studyId' | 'dxNimh'
   const text = (field: Field, header: string): CountColumn => ({
     // The column's key is part of the address of a sorted table.
@@ -66,6 +71,7 @@ function countColumns(valueHeader: string, valueWords: (value: string) => string
       align: 'end',
       always: true,
       sortValue: (row) => row.count,
+      heat: (row) => (row.count ?? 0) / largest,
       cell: (row) => shown(row.count),
     },
   ]

@@ -59,6 +59,13 @@ export function PedigreeDrawing({ label, layout, activeId, onActive, hasTrait, z
             <UnionLines key={union.key} union={union} layout={layout} />
           ))}
         </g>
+        <g className={styles['generation']} aria-hidden="true">
+          {layout.rows.map((_, row) => (
+            <text key={generationNumeral(row)} x={2} y={pointOf({ x: 0, row }).y + 4}>
+              {generationNumeral(row)}
+            </text>
+          ))}
+        </g>
         <g role="listbox" aria-label={label} onKeyDown={handleKeyDown}>
           {layout.rows.flat().map((placed) => (
             <Person
@@ -106,9 +113,18 @@ function Person({ placed, words, isActive, hasTrait, onActive }: PersonProps) {
   )
 }
 
-/** Ids of one family often share a prefix; keep their ends. */
-function shortId(id: string): string {
-  return id.length <= 7 ? id : `…${id.slice(-5)}`
+/** Shortened in the middle. Ids of one family often share a prefix: the end is longer. */
+export function shortId(id: string): string {
+  return id.length <= 8 ? id : `${id.slice(0, 2)}…${id.slice(-5)}`
+}
+
+const TENS = ['', 'X', 'XX', 'XXX']
+const ONES = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX']
+
+/** Generations are numbered I, II, III from the oldest, which is 0 here. */
+export function generationNumeral(generation: number): string {
+  const number = generation + 1
+  return `${TENS[Math.floor(number / 10)] ?? ''}${ONES[number % 10] ?? ''}`
 }
 
 /** Up to a parent, down to a child, sideways within the generation. */
@@ -135,7 +151,7 @@ interface PedigreeSymbolProps {
 }
 
 /** A member in standard pedigree notation: a square for a man, a circle for a woman, filled if affected. */
-function PedigreeSymbol({ member, hasTrait }: PedigreeSymbolProps) {
+export function PedigreeSymbol({ member, hasTrait }: PedigreeSymbolProps) {
   const { affected, placeholder, deceased, proband } = member
   return (
     <g className={styles['symbol']} data-affected={affected === true} data-placeholder={placeholder}>

@@ -10,13 +10,15 @@ interface PedigreeTotalsProps {
   totals: Totals | null
   /** Whether the definition has an affection criterion. */
   hasAffected: boolean
+  /** Whether the sizes of the families are drawn below. */
+  hasSpreads?: boolean
 }
 
 /**
  * Families and their affected members. A back end without totals leaves the sum over collections, which counts a family
  * once per collection.
  */
-export function PedigreeTotals({ rows: all, totals, hasAffected }: PedigreeTotalsProps) {
+export function PedigreeTotals({ rows: all, totals, hasAffected, hasSpreads = true }: PedigreeTotalsProps) {
   const rows = all.filter((row): row is PedigreeRow => 'pedigreeCount' in row)
   if (rows.length === 0) return null
   const pedigrees = totals?.pedigrees ?? rows.reduce((sum, row) => sum + row.pedigreeCount, 0)
@@ -49,7 +51,9 @@ export function PedigreeTotals({ rows: all, totals, hasAffected }: PedigreeTotal
           </>
         )}
       </dl>
-      {totals !== null && totals.bySize.length > 0 && <Spreads totals={totals} hasAffected={hasAffected} />}
+      {hasSpreads && totals !== null && totals.bySize.length > 0 && (
+        <Spreads totals={totals} hasAffected={hasAffected} />
+      )}
     </>
   )
 }
@@ -92,16 +96,20 @@ function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Total
   )
 }
 
-function Spreads({ totals, hasAffected }: { totals: Totals; hasAffected: boolean }) {
+/** Families by number of members, with and without placeholders, and by number of affected members. */
+export function spreadsOf(totals: Totals, hasAffected: boolean): readonly (readonly [string, Totals['bySize']])[] {
   const hasPlaceholders = (totals.placeholders ?? 0) > 0
-  const spreads = [
+  return [
     ['Members per pedigree', totals.bySize],
     ...(hasPlaceholders ? ([['Members per pedigree, without placeholders', totals.bySizeSeen]] as const) : []),
     ...(hasAffected ? ([['Affected per pedigree', totals.byAffected]] as const) : []),
-  ] as const
+  ]
+}
+
+function Spreads({ totals, hasAffected }: { totals: Totals; hasAffected: boolean }) {
   return (
     <div className={stack['two']}>
-      {spreads.map(([title, spread]) => (
+      {spreadsOf(totals, hasAffected).map(([title, spread]) => (
         <section key={title} className={stack['section']} aria-label={title}>
           <h3>{title}</h3>
           <BarList

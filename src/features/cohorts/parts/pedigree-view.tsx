@@ -19,7 +19,7 @@ interface PedigreeViewProps {
 }
 
 /** Larger families are drawn in part: a complete drawing would be unreadable. */
-const LARGEST_WHOLE = 120
+export const LARGEST_WHOLE = 120
 const NEAREST = 60
 
 /** One family: the drawing, the selected member, and all members as a list. */

@@ -58,6 +58,7 @@ function columnsOf(
   rowWords: (key: string) => string,
   columnWords: (key: string) => string,
 ): readonly Column<PivotRow>[] {
+  const largest = Math.max(1, ...pivot.rows.flatMap(({ cells }) => cells.map(({ count }) => count)))
   return [
     { key: 'by', header, sortValue: ({ key }) => key, cell: ({ key }) => rowWords(key) },
     ...pivot.columns.map((column, place): Column<PivotRow> => ({
@@ -65,6 +66,7 @@ function columnsOf(
       header: columnWords(column),
       align: 'end',
       sortValue: ({ cells }) => cells[place]?.count ?? 0,
+      heat: ({ cells }) => heatOf(cells[place], largest),
       cell: ({ cells }) => shown(cells[place]),
     })),
     {
@@ -81,6 +83,11 @@ function columnsOf(
       cell: ({ total }) => formatShare(total.count, pivot.total.count),
     },
   ]
+}
+
+/** A cell with a suppressed part has no shade: its sum is not known. */
+function heatOf(cell: PivotCell | undefined, largest: number): number {
+  return cell === undefined || cell.hidden > 0 ? 0 : cell.count / largest
 }
 
 function shown(cell: PivotCell | undefined): string {

@@ -5,13 +5,16 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { cohortPedigrees, cohortFam } from '#contract/pedigrees.ts'
+import { cohortFam } from '#contract/pedigrees.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { AFFECTED_TYPES } from '#domain/pedigrees.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
+import { FamilySpreads, PedigreeFacts } from '#features/cohorts/parts/pedigree-sheet-details.tsx'
+import { PedigreeSheet } from '#features/cohorts/parts/pedigree-sheet.tsx'
 import { PedigreeView } from '#features/cohorts/parts/pedigree-view.tsx'
+import { useDrawnPedigrees, type PedigreeOrder } from '#features/cohorts/use-drawn-pedigrees.ts'
 import { saveFam } from '#features/cohorts/save-fam.ts'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -20,10 +23,7 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
-import { useSearchParams } from 'react-router-dom'
-import { PEDIGREES_AT_ONCE } from '#domain/limits.ts'
-import { useCall } from '#entities/call-atoms.ts'
-import { variableAtom } from '#entities/variables/variables.ts'
+import { PEDIGREES_ON_SHEET } from '#domain/limits.ts'
 
 const ORDERS: readonly { value: PedigreeOrder; label: string }[] = [
   { value: 'family', label: 'By family' },
@@ -33,25 +33,30 @@ const ZOOM_STEP = 1.25
 const SMALLEST = 0.3
 const LARGEST = 4
 
-/** The families of a cohort one at a time, as a drawing and as a list. */
+/** The families of a cohort: some small ones on a contact sheet, or one large with a list of its members. */
 export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; place: number }) {
   const drawn = useDrawnPedigrees(cohort, place)
   const canSave = useAtomValue(isOfferedAtom)(cohortFam)
   const [zoom, setZoom] = useState<number | null>(null)
   const { total, excluded, pedigree } = drawn
+  const { isLarge } = drawn
+  const step = isLarge ? 1 : PEDIGREES_ON_SHEET
   const zoomBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, (zoom ?? 1) * factor)))
   usePaneActions({
     'list.next-page': {
-      available: place < total || { because: 'This is the last pedigree.' },
-      run: () => drawn.goTo(place + 1),
+      available: drawn.start + step <= total || { because: 'These are the last pedigrees.' },
+      run: () => drawn.goTo(drawn.start + step),
     },
     'list.previous-page': {
-      available: place > 1 || { because: 'This is the first pedigree.' },
-      run: () => drawn.goTo(place - 1),
+      available: drawn.start > 1 || { because: 'These are the first pedigrees.' },
+      run: () => drawn.goTo(Math.max(1, drawn.start - step)),
     },
-    'drawing.zoom-in': { available: true, run: () => zoomBy(ZOOM_STEP) },
-    'drawing.zoom-out': { available: true, run: () => zoomBy(1 / ZOOM_STEP) },
-    'drawing.fit': { available: true, run: () => setZoom(null) },
+    'drawing.show-sheet': { available: true, run: drawn.toggleSheet },
+    ...(isLarge && {
+      'drawing.zoom-in': { available: true, run: () => zoomBy(ZOOM_STEP) },
+      'drawing.zoom-out': { available: true, run: () => zoomBy(1 / ZOOM_STEP) },
+      'drawing.fit': { available: true, run: () => setZoom(null) },
+    }),
     ...(canSave && {
       'pedigrees.download-fam': {
         available: total > 0 || { because: 'You may not read any pedigree completely.' },
@@ -81,11 +86,12 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
               />
             )}
             {total === 0 && <Notice title="You may not read any pedigree completely." />}
-            {total > 0 && <Bar place={place} total={total} pedigree={pedigree} hasTrait={drawn.hasTrait} />}
+            {total > 0 && <Bar place={place} drawn={drawn} />}
             {total > 0 &&
               pedigree === undefined &&
               (place > total ? <Notice title="The number is higher than the number of pedigrees." /> : <Skeleton />)}
-            {pedigree && (
+            {pedigree && !isLarge && <Sheet cohort={cohort} place={place} drawn={drawn} pedigree={pedigree} />}
+            {pedigree && isLarge && (
               <PedigreeOf key={pedigree.familyId} pedigree={pedigree} hasTrait={drawn.hasTrait} zoom={zoom} />
             )}
           </>
@@ -95,39 +101,70 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
   )
 }
 
+type DrawnPedigrees = ReturnType<typeof useDrawnPedigrees>
+
 interface BarProps {
   place: number
-  total: number
-  pedigree: Pedigree | undefined
-  hasTrait: boolean
+  drawn: DrawnPedigrees
 }
 
-function Bar({ place, total, pedigree, hasTrait }: BarProps) {
+function Bar({ place, drawn: { isLarge, start, total, pedigrees, pedigree, hasTrait } }: BarProps) {
   return (
     <div className={stack['row']}>
       <CommandButton id="list.previous-page" args={{}} size="small">
-        Previous pedigree
+        {isLarge ? 'Previous pedigree' : 'Previous page'}
       </CommandButton>
       <CommandButton id="list.next-page" args={{}} size="small">
-        Next pedigree
+        {isLarge ? 'Next pedigree' : 'Next page'}
       </CommandButton>
-      <p aria-live="polite">
-        <strong>{pedigree?.familyId ?? '…'}</strong>{' '}
-        <span className={stack['muted']}>
-          {formatCount(place)} of {countOf(total, 'pedigree')}
-          {pedigree && ` · ${countOf(pedigree.members.length, 'member')}`}
-          {pedigree && hasTrait && ` · ${formatCount(pedigree.affected)} affected`}
-        </span>
-      </p>
-      <CommandButton id="drawing.zoom-out" args={{}} size="small" label="Zoom out">
-        −
-      </CommandButton>
-      <CommandButton id="drawing.zoom-in" args={{}} size="small" label="Zoom in">
-        +
-      </CommandButton>
-      <CommandButton id="drawing.fit" args={{}} size="small">
-        Fit
-      </CommandButton>
+      {isLarge ? (
+        <>
+          <p aria-live="polite">
+            <strong>{pedigree?.familyId ?? '…'}</strong>{' '}
+            <span className={stack['muted']}>
+              {formatCount(place)} of {countOf(total, 'pedigree')}
+              {pedigree && ` · ${countOf(pedigree.members.length, 'member')}`}
+              {pedigree && hasTrait && ` · ${formatCount(pedigree.affected)} affected`}
+            </span>
+          </p>
+          <CommandButton id="drawing.zoom-out" args={{}} size="small" label="Zoom out">
+            −
+          </CommandButton>
+          <CommandButton id="drawing.zoom-in" args={{}} size="small" label="Zoom in">
+            +
+          </CommandButton>
+          <CommandButton id="drawing.fit" args={{}} size="small">
+            Fit
+          </CommandButton>
+          <CommandButton id="drawing.show-sheet" args={{}} size="small" />
+        </>
+      ) : (
+        <p aria-live="polite">
+          {formatCount(start)} to {formatCount(Math.min(total, start + Math.max(0, pedigrees.length - 1)))} of{' '}
+          {countOf(total, 'pedigree')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The contact sheet, with the details of the focused pedigree and the spreads of family sizes beside it. */
+function Sheet({ cohort, place, drawn, pedigree }: BarProps & { cohort: Cohort; pedigree: Pedigree }) {
+  const { pedigrees, start, hasTrait, traitName } = drawn
+  return (
+    <div className={styles['sheetPage']}>
+      <PedigreeSheet
+        pedigrees={pedigrees}
+        first={start}
+        place={place}
+        onPlace={drawn.goTo}
+        addressOf={drawn.addressOf}
+        hasTrait={hasTrait}
+      />
+      <div className={styles['details']}>
+        <PedigreeFacts pedigree={pedigree} hasTrait={hasTrait} />
+        <FamilySpreads cohort={cohort} pedigrees={pedigrees} hasTrait={hasTrait} isOwnTrait={traitName === null} />
+      </div>
     </div>
   )
 }
@@ -142,7 +179,7 @@ function PedigreeOf({ pedigree, hasTrait, zoom }: { pedigree: Pedigree; hasTrait
 
 interface PedigreeTraitProps {
   cohort: Cohort
-  drawn: ReturnType<typeof useDrawnPedigrees>
+  drawn: DrawnPedigrees
 }
 
 /** The trait of the drawings: the cohort's own criterion, or another variable. */
@@ -167,56 +204,4 @@ function PedigreeTrait({ cohort, drawn }: PedigreeTraitProps) {
       )}
     </div>
   )
-}
-
-type PedigreeOrder = 'family' | 'affected'
-
-/** A cohort's pedigree by position, from 1, in the order and with the trait of the pane's URL. */
-function useDrawnPedigrees(cohort: Cohort, place: number) {
-  const [params, setParams] = useSearchParams()
-  const isSupported = useAtomValue(isOfferedAtom)(cohortPedigrees)
-  const order: PedigreeOrder = params.get('order') === 'affected' ? 'affected' : 'family'
-  const chosen = params.get('trait')
-  const value = params.get('value')
-  const variable = useAtomValue(variableAtom({ name: chosen ?? '' })).data ?? null
-  const needsValue = chosen !== null && !isFlag(variable?.dataType ?? '') && value === null
-  const trait = chosen === null || needsValue ? {} : { variable: chosen, ...(value !== null && { value }) }
-
-  const first = Math.floor((place - 1) / PEDIGREES_AT_ONCE) * PEDIGREES_AT_ONCE
-  const query = useCall({
-    endpoint: cohortPedigrees,
-    request: isSupported
-      ? { cohortId: cohort.cohortId, offset: first, limit: PEDIGREES_AT_ONCE, order, ...trait }
-      : null,
-    key: 'pedigrees',
-  })
-  const change = (part: Readonly<Record<string, string | null>>) =>
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current)
-        for (const [name, text] of Object.entries(part)) {
-          if (text === null) next.delete(name)
-          else next.set(name, text)
-        }
-        return next
-      },
-      { replace: true },
-    )
-  return {
-    isSupported: isSupported,
-    query,
-    pedigree: query.isPlaceholderData ? undefined : query.data?.data[place - 1 - first],
-    total: query.data?.total ?? 0,
-    /** Null if suppressed. */
-    excluded: query.data ? query.data.excluded : 0,
-    order,
-    trait,
-    traitName: chosen,
-    traitVariable: variable,
-    traitValue: value,
-    hasTrait: chosen === null ? cohort.variableName !== null : !needsValue,
-    goTo: (next: number) => change({ pedigree: String(next) }),
-    setOrder: (next: PedigreeOrder) => change({ order: next === 'family' ? null : next, pedigree: '1' }),
-    setTrait: (name: string, next: string | null) => change({ trait: name, value: next, pedigree: '1' }),
-  }
 }

@@ -5,7 +5,14 @@ import type { PedigreeMember } from '#contract/shapes/entities.ts'
 import { PedigreeMember as WireMember } from '#contract/pedigrees.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import { kinshipOf } from '#features/cohorts/pedigree-layout/kinship.ts'
-import { affectedWords, markWords, memberWords, sexWords } from '#features/cohorts/parts/pedigree-drawing.tsx'
+import {
+  affectedWords,
+  generationNumeral,
+  markWords,
+  memberWords,
+  sexWords,
+  shortId,
+} from '#features/cohorts/parts/pedigree-drawing.tsx'
 
 /** A member as a back end sends it. */
 function member(id: string, fields: object = {}): PedigreeMember {
@@ -18,6 +25,11 @@ test.each([
   [null, 'sex unknown'],
 ])('describes the sex %s as "%s"', (sex, words) => {
   expect(sexWords(sex)).toBe(words)
+})
+
+test('numbers generations in Roman numerals, and shortens long ids in the middle', () => {
+  expect([0, 1, 2, 3, 8, 9, 13].map(generationNumeral)).toEqual(['I', 'II', 'III', 'IV', 'IX', 'X', 'XIV'])
+  expect(['P-000123', 'SYN-00173-02'].map(shortId)).toEqual(['P-000123', 'SY…73-02'])
 })
 
 test('marks a member as affected, unaffected or unanswered by the trait', () => {

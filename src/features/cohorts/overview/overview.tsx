@@ -1,0 +1,213 @@
+import type { Cohort, CountRow, PedigreeRow, Totals } from '#contract/shapes/entities.ts'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { isCategory } from '#domain/data-types.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { Narrow } from '#entities/narrow.tsx'
+import { readerAtom } from '#entities/session.ts'
+import { mayRead } from '#domain/access.ts'
+import { pivotOf, type Dimension } from '#features/cohorts/count-pivot.ts'
+import { FamilySizesPanel, PedigreePanels } from '#features/cohorts/overview/family-panels.tsx'
+import styles from '#features/cohorts/overview/overview.module.css'
+import { Panel } from '#features/cohorts/overview/panel.tsx'
+import { PyramidPanel } from '#features/cohorts/overview/pyramid-panel.tsx'
+import { Summary } from '#features/cohorts/parts/summary.tsx'
+import { BarList } from '#ui/charts/bar-list.tsx'
+import stack from '#ui/stack.module.css'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+
+/** More bars are in the table. */
+const MOST_BARS = 8
+
+interface OverviewProps {
+  cohort: Cohort
+  rows: readonly (CountRow | PedigreeRow)[]
+  totals: Totals | null
+  /** The data type of the cohort's variable; empty without one. */
+  dataType: string
+  /** A code with its meaning. */
+  valueWords: (value: string) => string
+}
+
+/** A cohort's members in small pictures, one for each dimension; in their place, at a key, the table of all rows. */
+export function Overview({ cohort, rows, totals, dataType, valueWords }: OverviewProps) {
+  const [params, setParams] = useSearchParams()
+  const isTable = params.get('show') === 'table'
+  const hasAffected = cohort.variableName !== null
+  const toggle = () =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        if (isTable) next.delete('show')
+        else next.set('show', 'table')
+        return next
+      },
+      { replace: true },
+    )
+  usePaneActions({ 'list.show-cross-table': { available: true, run: toggle } })
+  const counts = rows.filter((row): row is CountRow => !('pedigreeCount' in row))
+  const reader = useAtomValue(readerAtom)
+  // With MIN_CELL, each collection that the user may not read is one row without study, consent and diagnosis, and
+  // pedigrees have no totals.
+  const unread = counts.filter(({ collection }) => !mayRead(reader, collection))
+  const isSuppressed =
+    counts.length === 0
+      ? totals === null
+      : unread.length > 0 && unread.every((row) => `${row.studyId}${row.consent}${row.dxNimh}` === '')
+  return (
+    <>
+      <div className={styles['strip']}>
+        <h2>Summary</h2>
+        <CommandButton id="list.show-cross-table" args={{}} size="small" variant="quiet" isPressed={isTable}>
+          {counts.length > 0 ? 'Full cross-table' : 'Table by collection'}
+          <span className={styles['keys']} aria-hidden="true">
+            <CommandKeys id="list.show-cross-table" />
+          </span>
+        </CommandButton>
+      </div>
+      {isTable ? (
+        <Summary
+          rows={rows}
+          valueHeader={cohort.variableName ?? 'Value'}
+          valueWords={valueWords}
+          hasAffected={hasAffected}
+        />
+      ) : (
+        <div className={styles['grid']}>
+          {counts.length > 0 ? (
+            <>
+              <ValuePanel cohort={cohort} rows={counts} dataType={dataType} valueWords={valueWords} />
+              <StratumPanel rows={counts} isSuppressed={isSuppressed} by="dxNimh" title="Diagnosis" />
+              <StratumPanel rows={counts} isSuppressed={isSuppressed} by="collection" title="Collection" />
+              <StratumPanel rows={counts} isSuppressed={isSuppressed} by="studyId" title="Study" />
+              <StratumPanel rows={counts} isSuppressed={isSuppressed} by="consent" title="Consent" />
+            </>
+          ) : (
+            <CollectionPanels
+              rows={rows.filter((row): row is PedigreeRow => 'pedigreeCount' in row)}
+              families={totals?.pedigrees ?? null}
+            />
+          )}
+          <PyramidPanel cohortId={cohort.cohortId} isOnRequest={isSuppressed} />
+          {counts.length > 0 && <FamilySizesPanel cohortId={cohort.cohortId} isSuppressed={isSuppressed} />}
+          {counts.length === 0 && totals !== null && totals.bySize.length > 0 && (
+            <PedigreePanels totals={totals} hasAffected={hasAffected} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface StratumPanelProps {
+  rows: readonly CountRow[]
+  isSuppressed: boolean
+  by: Dimension
+  title: string
+}
+
+/**
+ * Members by collection, study, consent or diagnosis. These belong to individuals and not to answers, so that no
+ * condition matches those of a bar, and bars have no link.
+ */
+function StratumPanel({ rows, isSuppressed, by, title }: StratumPanelProps) {
+  const { rows: sums, total } = pivotOf(rows, by, null)
+  if (!sums.some(({ key, total: { count } }) => key !== '' && count > 0)) return null
+  const none = isSuppressed ? 'not shown or not recorded' : 'not recorded'
+  return (
+    <Members
+      title={title}
+      bars={sums.map(({ key, total: { count } }) => ({ key, label: key === '' ? none : key, count }))}
+      whole={total.count}
+      hasHidden={total.hidden > 0}
+    />
+  )
+}
+
+interface MembersProps {
+  title: string
+  /** Of the list; by default the members by the title. */
+  label?: string
+  bars: readonly { key: string; label: string; count: number; link?: ReactNode }[]
+  whole: number
+  hasHidden: boolean
+}
+
+function Members({ title, label, bars, whole, hasHidden }: MembersProps) {
+  const notes = [
+    bars.length > MOST_BARS ? `${formatCount(bars.length - MOST_BARS)} more in the table.` : '',
+    hasHidden ? 'Hidden counts are not drawn.' : '',
+  ].filter(Boolean)
+  return (
+    <Panel title={title}>
+      <BarList
+        label={label ?? `Members by ${title}`}
+        bars={bars.toSorted((one, other) => other.count - one.count).slice(0, MOST_BARS)}
+        format={formatCount}
+        share={(count) => formatShare(count, whole)}
+        isCompact
+      />
+      {notes.length > 0 && <p className={stack['muted']}>{notes.join(' ')}</p>}
+    </Panel>
+  )
+}
+
+type ValuePanelProps = Omit<OverviewProps, 'rows' | 'totals'> & { rows: readonly CountRow[] }
+
+/** Members by the answer to the variable of a subset; each bar of a category leads to the subset with its answer. */
+function ValuePanel({ cohort, rows, dataType, valueWords }: ValuePanelProps) {
+  const { cohortId, variableName } = cohort
+  const { rows: sums, total } = pivotOf(rows, 'value', null)
+  if (variableName === null || sums.length < 2) return null
+  // Where a value is not shown, a subset would have more members than the bar.
+  const isExact = isCategory(dataType) && rows.every(({ value, count }) => value !== null && count !== null)
+  return (
+    <Members
+      title={variableName}
+      bars={sums.map(({ key, total: { count } }) => {
+        const label = key === '' ? '–' : valueWords(key)
+        const where = [{ variableName, operator: 'EQ', values: [key] } as const]
+        const link = (
+          <Narrow words={`${variableName} ${label}`} parentId={cohortId} where={where}>
+            {label}
+          </Narrow>
+        )
+        return { key, label, count, ...(isExact && count > 0 && { link }) }
+      })}
+      whole={total.count}
+      hasHidden={total.hidden > 0}
+    />
+  )
+}
+
+interface CollectionPanelsProps {
+  rows: readonly PedigreeRow[]
+  /** Each counted once; null if not reported. */
+  families: number | null
+}
+
+/** A pedigree cohort's members and families by collection; a family may have members in several. */
+function CollectionPanels({ rows, families }: CollectionPanelsProps) {
+  const individuals = rows.map(({ collection, count }) => ({ key: collection, label: collection, count: count ?? 0 }))
+  const pedigrees = rows.map((row) => ({ key: row.collection, label: row.collection, count: row.pedigreeCount }))
+  const sumOf = (bars: typeof individuals) => bars.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      <Members
+        title="Collection"
+        bars={individuals}
+        whole={sumOf(individuals)}
+        hasHidden={rows.some(({ count }) => count === null)}
+      />
+      <Members
+        title="Pedigrees by collection"
+        label="Pedigrees by collection"
+        bars={pedigrees}
+        whole={families ?? sumOf(pedigrees)}
+        hasHidden={false}
+      />
+    </>
+  )
+}

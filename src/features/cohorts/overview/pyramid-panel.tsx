@@ -1,0 +1,234 @@
+import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
+import { useAtom, useAtomValue } from 'jotai'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { constructPreview } from '#contract/custom-variables.ts'
+import { variableLookup } from '#contract/variables.ts'
+import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { LeftOut } from '#entities/left-out.tsx'
+import { Loaded } from '#entities/loaded.tsx'
+import { Narrow, RULES } from '#entities/narrow.tsx'
+import { isOfferedAtom } from '#entities/session.ts'
+import { chosenNamesAtom } from '#features/cohorts/overview/chosen-names.ts'
+import { HIDDEN_NOTE, Panel, Waiting } from '#features/cohorts/overview/panel.tsx'
+import {
+  namesToFind,
+  pyramidOf,
+  pyramidRequest,
+  pyramidVariables,
+  type Pyramid as PyramidCounts,
+  type PyramidNames,
+} from '#features/cohorts/overview/pyramid.ts'
+import { Button } from '#ui/button.tsx'
+import { drawPyramid, type PyramidShape } from '#ui/charts/pyramid-drawing.ts'
+import { Pyramid } from '#ui/charts/pyramid.tsx'
+import stack from '#ui/stack.module.css'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
+
+const VariablePicker = lazy(async () => ({
+  default: (await import('#entities/pickers/variable-picker.tsx')).VariablePicker,
+}))
+
+const TITLE = 'Sex and age'
+/** Pixels of the bars; a file has the width of a text column. */
+const BARS_HEIGHT = 120
+const FILE_HEIGHT = 240
+const FILE_WIDTH = 480
+
+interface PyramidPanelProps {
+  cohortId: number
+  /** With disclosure control each new count is entered in the user's ledger: none without a request. */
+  isOnRequest: boolean
+}
+
+/** Sex by age of a cohort's members, by the variables that the user chose or that have a usual name. */
+export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
+  const [isRequested, setIsRequested] = useState(!isOnRequest)
+  const [chosen, setChosen] = useAtom(chosenNamesAtom)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const isSupported = useAtomValue(isOfferedAtom)(constructPreview)
+  const lookup = useCall({
+    endpoint: variableLookup,
+    request: isSupported ? { variableNames: namesToFind(chosen) } : null,
+    key: 'pyramid-variables',
+  })
+  if (!isSupported) return null
+  const choose = <ChooseButton onClick={() => setIsChoosing(true)} />
+  if (isChoosing) {
+    const known = lookup.data ? pyramidVariables(lookup.data.data, chosen) : null
+    return (
+      <Panel title={TITLE} isLate>
+        <Choice
+          initial={known ? { sex: known.sex.variableName, age: known.age.variableName } : null}
+          onChoose={(names) => {
+            if (names !== null) setChosen(names)
+            setIsChoosing(false)
+          }}
+        />
+      </Panel>
+    )
+  }
+  return (
+    <Loaded
+      resource={lookup}
+      skeleton={
+        <Panel title={TITLE} isLate>
+          <Waiting />
+        </Panel>
+      }
+    >
+      {({ data }) => {
+        const variables = pyramidVariables(data, chosen)
+        if (variables && !isRequested) {
+          return (
+            <Panel title={TITLE} isLate action={choose}>
+              <Button size="small" onClick={() => setIsRequested(true)}>
+                Count {variables.sex.variableName} by {variables.age.variableName}
+              </Button>
+            </Panel>
+          )
+        }
+        if (variables) return <Counted cohortId={cohortId} {...variables} choose={choose} />
+        return (
+          <Panel title={TITLE} isLate action={choose}>
+            <p className={stack['muted']}>
+              {chosen
+                ? `${chosen.sex} and ${chosen.age} are no category of two values and number in this catalog.`
+                : 'No variables with the usual names of sex and age. Choose a category for sex and a number for age in years.'}
+            </p>
+          </Panel>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function ChooseButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="small" variant="quiet" aria-label="Choose the variables of sex and age" onClick={onClick}>
+      Choose…
+    </Button>
+  )
+}
+
+interface ChoiceProps {
+  initial: PyramidNames | null
+  /** Null without a choice. */
+  onChoose: (names: PyramidNames | null) => void
+}
+
+function Choice({ initial, onChoose }: ChoiceProps) {
+  const [sex, setSex] = useState(initial?.sex ?? null)
+  const [age, setAge] = useState(initial?.age ?? null)
+  return (
+    <div className={stack['section']}>
+      <Suspense fallback={<Waiting />}>
+        <VariablePicker label="Sex" variableName={sex} dataTypes={['categorical']} onChoose={setSex} />
+        <VariablePicker label="Age in years" variableName={age} dataTypes={['numberrange']} onChoose={setAge} />
+      </Suspense>
+      <div className={stack['row']}>
+        <Button
+          size="small"
+          variant="primary"
+          aria-disabled={sex === null || age === null}
+          onClick={() => sex !== null && age !== null && onChoose({ sex, age })}
+        >
+          Draw
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => onChoose(null)}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface CountedProps {
+  cohortId: number
+  sex: Variable
+  age: Variable
+  choose: ReactNode
+}
+
+function Counted({ cohortId, sex, age, choose }: CountedProps) {
+  const names = { sex: sex.variableName, age: age.variableName }
+  const counts = useCall({ endpoint: constructPreview, request: pyramidRequest(cohortId, names), key: 'pyramid' })
+  const resource = { ...counts, data: counts.isPlaceholderData ? undefined : counts.data }
+  return (
+    <Panel title={TITLE} isLate action={choose}>
+      <Loaded resource={resource} skeleton={<Waiting />}>
+        {(preview) => {
+          const pyramid = preview.cross && pyramidOf(preview.cross, sex, names.age)
+          if (!pyramid) return <p className={stack['muted']}>{HIDDEN_NOTE}</p>
+          if (pyramid.bands.length === 0) {
+            return (
+              <p className={stack['muted']}>
+                No individual has an answer to both {names.sex} and {names.age}.
+              </p>
+            )
+          }
+          return <Drawn cohortId={cohortId} names={names} pyramid={pyramid} leftOut={preview.leftOut} />
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
+
+interface DrawnProps {
+  cohortId: number
+  names: PyramidNames
+  pyramid: PyramidCounts
+  leftOut: ConstructPreview['leftOut']
+}
+
+function Drawn({ cohortId, names, pyramid, leftOut }: DrawnProps) {
+  const canBuild = useAtomValue(isOfferedAtom)(RULES)
+  const { sides, bands, notDrawn, hasHidden } = pyramid
+  const title = `${names.sex} and ${names.age}`
+  const shape: PyramidShape = {
+    sides: [sides[0].words, sides[1].words],
+    bands: bands.map(({ words, bars }) => ({ words, counts: [bars[0].count, bars[1].count] })),
+    format: formatCount,
+  }
+  const picture = {
+    title,
+    draw: () => drawPyramid(shape, FILE_WIDTH, FILE_HEIGHT),
+    table: [
+      [names.age, ...shape.sides],
+      ...shape.bands.map(({ words, counts }) => [words, formatSize(counts[0]), formatSize(counts[1])]),
+    ],
+  }
+  const link = (band: number, side: number, words: string, isStop: boolean) => (
+    <Narrow
+      words={words.replace(/: [^:]*$/, '')}
+      look="column"
+      tooltip={`${words}. Build a cohort of these.`}
+      parentId={cohortId}
+      where={bands[band]?.bars[side]?.where ?? []}
+      isInGrid={!isStop}
+    >
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </Narrow>
+  )
+  const notes = [
+    notDrawn.noAge > 0 ? `${formatCount(notDrawn.noAge)} without ${names.age}` : '',
+    notDrawn.noSide > 0 ? `${countOf(notDrawn.noSide, 'other')} by ${names.sex}` : '',
+    hasHidden ? 'hidden counts' : '',
+  ].filter(Boolean)
+  return (
+    <>
+      <PictureFrame picture={picture}>
+        {/* Bars that leave out collections count fewer individuals than a cohort would. */}
+        <Pyramid
+          title={title}
+          shape={shape}
+          height={BARS_HEIGHT}
+          link={canBuild && leftOut.length === 0 ? link : undefined}
+        />
+      </PictureFrame>
+      <p className={stack['muted']}>{notes.length > 0 ? `${title}. Not drawn: ${notes.join(', ')}.` : `${title}.`}</p>
+      <LeftOut collections={leftOut} />
+    </>
+  )
+}

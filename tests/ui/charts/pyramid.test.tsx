@@ -1,0 +1,37 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { drawPyramid, type PyramidShape } from '#ui/charts/pyramid-drawing.ts'
+import { Pyramid } from '#ui/charts/pyramid.tsx'
+
+afterEach(cleanup)
+
+const shape: PyramidShape = {
+  sides: ['Male', 'Female'],
+  bands: [
+    { words: '10 to 19', counts: [4, 0] },
+    { words: '20 to 29', counts: [null, 8] },
+  ],
+  format: String,
+}
+
+test('bars are in proportion on both sides of the middle; zero and suppressed counts draw nothing', () => {
+  const { marks, plot } = drawPyramid(shape, 300, 100)
+  const bars = marks.flatMap((mark) => (mark.shape === 'rect' ? mark : []))
+  const middle = plot.left + plot.width / 2
+  expect(bars.map(({ x, width }) => [x - middle, width])).toEqual([
+    [-plot.width / 4, plot.width / 4],
+    [0, plot.width / 2],
+  ])
+  expect(bars[0]?.y).toBeGreaterThan(bars[1]?.y ?? Infinity)
+})
+
+test('a pyramid has a name, and arrow keys read its bars from the oldest', async () => {
+  const user = userEvent.setup()
+  render(<Pyramid title="SEX and AGE" shape={shape} height={100} />)
+  expect(screen.getByRole('figure').getAttribute('aria-label')).toBe('Pyramid of SEX and AGE, most in Female 20 to 29')
+  await user.tab()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Male, 20 to 29: hidden')
+  await user.keyboard('{ArrowRight}{ArrowDown}')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Female, 10 to 19: 0')
+})
