@@ -61,7 +61,7 @@ function BarWords({ words, isStop }: { words: string; isStop: boolean }) {
 }
 
 /** The width of an element, followed. */
-function useWidth() {
+export function useWidth() {
   const box = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(DEFAULT_WIDTH)
   useLayoutEffect(() => {
