@@ -25,8 +25,9 @@ const BETWEEN = 0.16
 const AXIS_HEIGHT = 22
 const STRIP_HEIGHT = 22
 
-export function paintOfGroup(place: number): Paint {
-  return SERIES[place % SERIES.length] ?? 'bar'
+/** More groups than colours have one colour: each has its name beside it. */
+function paintOfGroup(place: number, groups: number): Paint {
+  return groups > SERIES.length ? 'bar' : (SERIES[place] ?? 'bar')
 }
 
 /** Bars of all groups beside each other in each range, in percent of their group, with a legend. */
@@ -52,7 +53,14 @@ export function drawComparedBars(groups: readonly ComparedGroup[], width: number
       if (share === null || share === 0) continue
       const height = Math.max(1, bottom - up(share))
       const x = left + place * step + (step * BETWEEN) / 2 + nth * bar
-      marks.push({ shape: 'rect', x, y: bottom - height, width: bar * 0.92, height, paint: paintOfGroup(nth) })
+      marks.push({
+        shape: 'rect',
+        x,
+        y: bottom - height,
+        width: bar * 0.92,
+        height,
+        paint: paintOfGroup(nth, groups.length),
+      })
     }
   }
   marks.push({ shape: 'line', x: left, y: bottom, toX: left + plotWidth, toY: bottom, paint: 'line' })
@@ -60,7 +68,11 @@ export function drawComparedBars(groups: readonly ComparedGroup[], width: number
   const unitTop = bottom + AXIS_HEIGHT
   marks.push(unitMark(first?.shape.unit ?? '', width, unitTop))
   const legendTop = unitTop + LINE_HEIGHT
-  marks.push(...groups.flatMap((group, nth) => legendMarks(group, nth, legendTop + nth * LINE_HEIGHT, width)))
+  marks.push(
+    ...groups.flatMap((group, nth) =>
+      legendMarks(group, paintOfGroup(nth, groups.length), legendTop + nth * LINE_HEIGHT, width),
+    ),
+  )
   return {
     width,
     height: legendTop + groups.length * LINE_HEIGHT + GAP,
@@ -84,10 +96,10 @@ function unitMark(unit: string, width: number, top: number): Mark {
   return { shape: 'text', x: width - GAP, y: top + FONT_SIZE, anchor: 'end', text: unit, paint: 'text' }
 }
 
-function legendMarks({ name, detail }: ComparedGroup, nth: number, top: number, width: number): Mark[] {
+function legendMarks({ name, detail }: ComparedGroup, paint: Paint, top: number, width: number): Mark[] {
   const room = width - SWATCH - GAP - detail.length * CHARACTER - GAP
   return [
-    { shape: 'rect', x: 0, y: top + 3, width: SWATCH, height: SWATCH, paint: paintOfGroup(nth) },
+    { shape: 'rect', x: 0, y: top + 3, width: SWATCH, height: SWATCH, paint },
     {
       shape: 'text',
       x: SWATCH + GAP,
@@ -107,9 +119,10 @@ export function drawComparedBoxes(groups: readonly ComparedGroup[], width: numbe
   const marks: Mark[] = groups.flatMap((group, nth): Mark[] => {
     const top = TOP + nth * row
     const { box } = group.shape
+    const paint = paintOfGroup(nth, groups.length)
     return [
-      ...legendMarks(group, nth, top, width),
-      ...(box ? boxMarks(box, across, top + LINE_HEIGHT + STRIP_HEIGHT / 2 - 2, paintOfGroup(nth)) : []),
+      ...legendMarks(group, paint, top, width),
+      ...(box ? boxMarks(box, across, top + LINE_HEIGHT + STRIP_HEIGHT / 2 - 2, paint) : []),
     ]
   })
   const [first] = groups

@@ -84,7 +84,7 @@ function PictureAsTable({ title, table }: Pick<Picture, 'title' | 'table'>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row[0]}>
+            <tr key={row.join('|')}>
               {row.map((cell, place) => (
                 <td key={headers[place]} className={classNames(place > 0 && styles['number'])}>
                   {cell}
