@@ -20,6 +20,7 @@ export interface CommandSignatures {
   /** Counted in cohorts, beside other variables. */
   'variable.show': { variableName: string; cohortIds?: readonly number[]; compareWith?: readonly string[] }
   'variable.view-details': { variableName: string }
+  'variable.plot-against': { variableName: string; otherVariableName: string; cohortId?: number }
   'variable.open-beside': { variableName: string }
   'custom-variables.show': Nothing
   'custom-variable.new-downcode': NewCustomVariable

@@ -2,7 +2,7 @@ import { isOffered } from '#contract/endpoint.ts'
 import { variableEdits } from '#contract/variables.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, link, route, type Availability } from '#command-kit/declaration.ts'
-import { namesIn } from '#commands/arguments.ts'
+import { idIn, namesIn, textOf } from '#commands/arguments.ts'
 import { cohortIdsIn } from '#domain/cohorts.ts'
 import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
 import { listOfVariable, variableHeading } from '#features/variables/variable-view.ts'
@@ -77,6 +77,38 @@ export const variableCommands = {
     ask: { variableName: { kind: 'variable', prompt: 'View the details of which variable?' } },
     url: (_context, { variableName }) => VARIABLE_PATH.replace(':id', encodeURIComponent(variableName)),
     examples: [{ variableName: 'AGE_ONSET' }],
+  }),
+  'variable.plot-against': route<'variable.plot-against'>({
+    path: '/variables/:id/against/:other',
+    up: 'variables.search',
+    screen: () => import('#features/variables/screens/against-screen.tsx'),
+    chapter: 'against',
+    title: 'Plot a variable against another',
+    heading: (_get, args) => (args ? `${args.variableName} against ${args.otherVariableName}` : 'Plot against'),
+    section: 'Variables',
+    keywords: ['scatter', 'mosaic', 'correlation', 'box plot', 'cross table'],
+    help: 'A picture of two variables: mosaic, bins or box plots.',
+    keys: [{ seq: 'v a', scope: 'global' }],
+    visible: ({ capabilities }) => capabilities.includes('plot-against'),
+    ask: {
+      variableName: { kind: 'variable', prompt: 'Plot which variable?', fromPanes: 'fill' },
+      otherVariableName: { kind: 'variable', prompt: 'Against which variable?', fromPanes: 'suggest' },
+    },
+    toTarget: ({ variableName, otherVariableName, cohortId }) => ({
+      params: { id: variableName, other: otherVariableName },
+      query: { cohort: textOf(cohortId) },
+    }),
+    fromTarget: ({ id, other }, query) => {
+      const cohortId = idIn(query.get('cohort'))
+      return id && other
+        ? { variableName: id, otherVariableName: other, ...(cohortId !== undefined && { cohortId }) }
+        : null
+    },
+    subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
+    examples: [
+      { variableName: 'AGE_ONSET', otherVariableName: 'SEX' },
+      { variableName: 'AGE_ONSET', otherVariableName: 'SEX', cohortId: 12 },
+    ],
   }),
   'variable.open-beside': action<'variable.open-beside'>({
     title: 'Open a variable beside',

@@ -7,6 +7,7 @@ export const CAPABILITIES = [
   'scores',
   'distribution',
   'number-summary',
+  'plot-against',
   'facets',
   'nearest',
   'sketches',

@@ -14,6 +14,7 @@ export const CHAPTERS = [
   { id: 'dashboard', pages: 1 },
   { id: 'catalog', pages: 1 },
   { id: 'variable', pages: 2 },
+  { id: 'against', pages: 1 },
   { id: 'custom-variables', pages: 1 },
   { id: 'downcode', pages: 1 },
   { id: 'two-variables', pages: 1 },

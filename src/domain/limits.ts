@@ -81,6 +81,9 @@ export const DISTRIBUTION_BINS = 20
 export const DISTRIBUTION_BINS_MAX = 200
 export const DISTRIBUTION_COHORTS_MAX = 8
 
+/** Values or bins of a variable that is drawn against another. */
+export const AGAINST_PLACES_MAX = 24
+
 /** Variables of one description, in one request, and groups of a description by a variable. */
 export const DESCRIBED_VARIABLES_MAX = 300
 export const DESCRIBED_AT_ONCE_MAX = 50

@@ -10,3 +10,13 @@ export function LeftOut({ collections }: { collections: readonly string[] }) {
     </p>
   )
 }
+
+/** Names the collections whose answers are in no summary. */
+export function NotSummarized({ collections }: { collections: readonly string[] }) {
+  if (collections.length === 0) return null
+  return (
+    <p className={stack['muted']}>
+      Not counted in the summary: {collections.toSorted().join(', ')}. It is computed from answers that you may read.
+    </p>
+  )
+}

@@ -28,7 +28,14 @@ const SPEC_ROUTES = [
   '/downloads/new',
 ]
 /** Routes beyond the specification. */
-const OWN_ROUTES = ['/help/:page?', '/new', '/cohorts/build/:id?', '/cohorts/describe', '/clinical-constructs/score']
+const OWN_ROUTES = [
+  '/variables/:id/against/:other',
+  '/help/:page?',
+  '/new',
+  '/cohorts/build/:id?',
+  '/cohorts/describe',
+  '/clinical-constructs/score',
+]
 const registry = createRegistry(commands)
 const all = registry.ids.map((id) => [id, registry.command(id)] as const)
 const routes = all.flatMap(([id, command]) => (command.kind === 'route' ? [[id, command] as const] : []))

@@ -106,6 +106,25 @@ test('partial dates are summarized by year, exact dates by day and month', async
   expect(bins.at(-1)).toEqual({ from: '1995', to: '1999', count: 1 })
 })
 
+test('the bins of dates are the same for all cohorts of a request', async () => {
+  const dates = ['1950-01-01', '1990-01-01', '1991-05-05', null]
+  const call = await (await serveStudy(studyOf('date', dates))).callAs('admin')
+  const draft = {
+    parent_id: 1,
+    cohort_type: 'subset',
+    variable: 'X',
+    constraint_type: 'GT',
+    constraint_value: '1980-01-01',
+  } as const
+  const { new_cohort_id: late } = valueOf(await call(cohortNew, { ...draft, name: 'Late' }))
+  const { data } = valueOf(await call(variableSummary, { variable_name: 'X', cohortids: [1, late] }))
+  const [all = [], own = []] = data.map((summary) => summary.dates?.bins ?? [])
+  expect(own.map(({ from, to }) => [from, to])).toEqual(all.map(({ from, to }) => [from, to]))
+  expect(all.map(({ count }) => count).filter((count) => count > 0)).toEqual([1, 2])
+  expect(own.map(({ count }) => count).filter((count) => count > 0)).toEqual([2])
+  expect(data.map((summary) => summary.dates?.n)).toEqual([3, 2])
+})
+
 test('texts have the lengths of their characters, and categories no summary', async () => {
   const call = await (await serveStudy(studyOf('text', ['a', 'ünï', '12345', null]))).callAs('admin')
   expect((await summaryOf(call, 'X')).lengths).toMatchObject({ n: 3, mean: 3, sd: 2, quantiles: [1, 2, 3, 4, 5] })

@@ -50,6 +50,13 @@ export function pageStates({ cohorts, set, project, long }: Made): readonly Scre
     at('pedigrees, contact sheet', `/cohorts/${cohorts.families}?pedigree=1`),
     at('pedigree drawn', `/cohorts/${cohorts.families}?pedigree=1&large=1`),
     at('cohorts compared', `/cohorts/${cohorts.high}?compare=${cohorts.low}`),
+    at(
+      'cohorts compared, four',
+      `/cohorts/${cohorts.high}?compare=${cohorts.low},${cohorts.both},1&variable=INTERVIEW_AGE`,
+    ),
+    at('variable against another, numbers', '/variables/INTERVIEW_AGE/against/AGE_TODAY'),
+    at('variable against another, categories', '/variables/SCHOOLING/against/MOOD_LOW_EVER'),
+    at('variable against another, boxes', '/variables/INTERVIEW_AGE/against/SCHOOLING'),
     { ...at('cohort, long words', `/cohorts/${long.cohort}`), user: 'admin' },
     at('subset', '/cohorts/subset?variable=MOOD_HIGH_EVER', async (page) => {
       await page.getByLabel('Value').selectOption('1')

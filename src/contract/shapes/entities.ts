@@ -1,3 +1,4 @@
+import type * as against from '#contract/against.ts'
 import type * as downloads from '#contract/downloads.ts'
 import type * as drafts from '#contract/shapes/drafts.ts'
 import type * as pedigrees from '#contract/pedigrees.ts'
@@ -32,6 +33,8 @@ export type Group = Named<descriptions.Group>
 export type GroupOverlap = Named<descriptions.GroupOverlap>
 export type Overlap = Named<extensions.Overlap>
 export type SummaryOfCohort = Named<summaries.SummaryOfCohort>
+export type PlotAxis = Named<against.PlotAxis>
+export type TwoVariables = Named<against.TwoVariables>
 export type SimilarVariable = Named<extensions.SimilarVariable>
 export type Sketch = Named<extensions.Sketch>
 export type Use = Named<extensions.Use>

@@ -59,6 +59,7 @@ import { sessionRoutes, presentVersions } from '#server/modules/accounts/session
 import { variableSetRoutes } from '#server/modules/variable-sets/routes.ts'
 import { variableEditRoutes } from '#server/modules/catalog/edit-routes.ts'
 import { variableExtensionRoutes, distributionRoutes, variableRoutes } from '#server/modules/catalog/routes.ts'
+import { againstRoutes } from '#server/modules/catalog/against-routes.ts'
 import { summaryRoutes } from '#server/modules/catalog/summary-routes.ts'
 import { signedIn } from '#server/modules/accounts/signed-in.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
@@ -176,6 +177,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   customVariableExtensionRoutes(api)
   distributionRoutes(api)
   summaryRoutes(api)
+  againstRoutes(api)
   cohortOverlapRoutes(api)
   cohortDescribeRoutes(api)
   cohortRulesRoutes(api)

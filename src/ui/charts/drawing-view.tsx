@@ -23,11 +23,30 @@ function MarkView({ mark }: { mark: Mark }) {
   const paint = mark.paint
   switch (mark.shape) {
     case 'rect':
-      return <rect data-paint={paint} x={mark.x} y={mark.y} width={mark.width} height={mark.height} />
+      return (
+        <rect
+          data-paint={paint}
+          x={mark.x}
+          y={mark.y}
+          width={mark.width}
+          height={mark.height}
+          fillOpacity={mark.strength}
+        />
+      )
     case 'line':
       return <line data-paint={paint} x1={mark.x} y1={mark.y} x2={mark.toX} y2={mark.toY} />
     case 'dot':
-      return <circle data-paint={paint} cx={mark.x} cy={mark.y} r={mark.radius} />
+    case 'ring':
+      return (
+        <circle
+          data-paint={paint}
+          data-shape={mark.shape}
+          cx={mark.x}
+          cy={mark.y}
+          r={mark.radius}
+          fillOpacity={mark.strength}
+        />
+      )
     case 'area':
       return <polygon data-paint={paint} points={mark.points.join(' ')} />
     case 'text':

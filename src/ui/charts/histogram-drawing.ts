@@ -1,4 +1,4 @@
-import { FONT_SIZE, type Drawing, type Mark, type Paint } from '#ui/charts/marks.ts'
+import { CHARACTER, FONT_SIZE, type Drawing, type Mark, type Paint } from '#ui/charts/marks.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
 
 export interface AxisTick {
@@ -34,7 +34,6 @@ export interface Plot {
   readonly height: number
 }
 
-const CHARACTER = 7
 const GAP = 6
 const TOP = 10
 const TICK = 4
@@ -44,6 +43,8 @@ const BOX_ROOM = 24
 const BAR_GAP = 1
 const COUNT_TICKS = 5
 const DOT = 2.5
+/** The box of a group has its colour, and lets the median be seen. */
+const FILLED = 0.5
 
 /** Bars with a scale of counts, the ticks of their axis, a box plot on the same axis, and the unit. */
 export function drawHistogram(
@@ -70,17 +71,8 @@ export function drawHistogram(
     marks.push({ shape: 'rect', ...bar, paint: paintOf(place) })
   }
   marks.push({ shape: 'line', x: plot.left, y: bottom, toX: plot.left + plot.width, toY: bottom, paint: 'line' })
-  const ticksTop = bottom + TICK
-  let free = -Infinity
-  for (const { at, text } of ticks) {
-    const half = (text.length * CHARACTER) / 2
-    const x = Math.min(Math.max(across(at), half), width - half)
-    if (x - half < free) continue
-    free = x + half + GAP
-    marks.push({ shape: 'line', x: across(at), y: bottom, toX: across(at), toY: ticksTop, paint: 'line' })
-    marks.push({ shape: 'text', x, y: ticksTop + FONT_SIZE, anchor: 'middle', text, paint: 'muted' })
-  }
-  let below = ticksTop + LINE_HEIGHT
+  marks.push(...tickMarks(ticks, across, bottom, width))
+  let below = bottom + TICK + LINE_HEIGHT
   if (box) {
     marks.push(...boxMarks(box, across, below + BOX_ROOM / 2))
     below += BOX_ROOM
@@ -89,26 +81,48 @@ export function drawHistogram(
   return { width, height: below + LINE_HEIGHT + 2, marks, plot }
 }
 
-function boxMarks(box: BoxShares, across: (share: number) => number, middle: number): Mark[] {
+/** Ticks with their texts below a line, as many as have room. */
+export function tickMarks(
+  ticks: readonly AxisTick[],
+  across: (share: number) => number,
+  top: number,
+  width: number,
+): Mark[] {
+  const marks: Mark[] = []
+  let free = -Infinity
+  for (const { at, text } of ticks) {
+    const half = (text.length * CHARACTER) / 2
+    const x = Math.min(Math.max(across(at), half), width - half)
+    if (x - half < free) continue
+    free = x + half + GAP
+    marks.push({ shape: 'line', x: across(at), y: top, toX: across(at), toY: top + TICK, paint: 'line' })
+    marks.push({ shape: 'text', x, y: top + TICK + FONT_SIZE, anchor: 'middle', text, paint: 'muted' })
+  }
+  return marks
+}
+
+/** A box plot; a paint fills its box. */
+export function boxMarks(
+  box: BoxShares,
+  across: (share: number) => number,
+  middle: number,
+  paint: Paint | null = null,
+): Mark[] {
   const [from, to] = box.whiskers ?? [box.lower, box.upper]
   const [top, bottom] = [middle - BOX_HEIGHT / 2, middle + BOX_HEIGHT / 2]
   const upright = (share: number, inset = 0): Mark => {
     return { shape: 'line', x: across(share), y: top + inset, toX: across(share), toY: bottom - inset, paint: 'line' }
   }
   const [left, right] = [across(box.lower), across(box.upper)]
+  const size = { width: Math.max(0, right - left - 2), height: BOX_HEIGHT - 2 }
+  const inner = { shape: 'rect', x: left + 1, y: top + 1, ...size } as const
   return [
     { shape: 'line', x: across(from), y: middle, toX: across(to), toY: middle, paint: 'line' },
     upright(from, 2),
     upright(to, 2),
     { shape: 'rect', x: left, y: top, width: Math.max(1, right - left), height: BOX_HEIGHT, paint: 'line' },
-    {
-      shape: 'rect',
-      x: left + 1,
-      y: top + 1,
-      width: Math.max(0, right - left - 2),
-      height: BOX_HEIGHT - 2,
-      paint: 'box',
-    },
+    { ...inner, paint: 'box' },
+    ...(paint === null ? [] : [{ ...inner, paint, strength: FILLED }]),
     { shape: 'rect', x: across(box.median) - 1, y: top, width: 2, height: BOX_HEIGHT, paint: 'line' },
     ...box.outliers.map((share): Mark => ({ shape: 'dot', x: across(share), y: middle, radius: DOT, paint: 'muted' })),
   ]

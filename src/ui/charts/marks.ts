@@ -13,6 +13,11 @@ export type Paint =
   | 'grid'
   | 'text'
   | 'muted'
+  | SeriesPaint
+
+/** Colours of compared groups, in their order. */
+export const SERIES = ['series1', 'series2', 'series3', 'series4'] as const
+type SeriesPaint = (typeof SERIES)[number]
 
 export type Mark =
   | {
@@ -22,6 +27,8 @@ export type Mark =
       readonly width: number
       readonly height: number
       readonly paint: Paint
+      /** The opacity, 0 to 1: a scale of counts. */
+      readonly strength?: number
     }
   | {
       readonly shape: 'line'
@@ -31,7 +38,15 @@ export type Mark =
       readonly toY: number
       readonly paint: Paint
     }
-  | { readonly shape: 'dot'; readonly x: number; readonly y: number; readonly radius: number; readonly paint: Paint }
+  | {
+      /** A ring is not filled. */
+      readonly shape: 'dot' | 'ring'
+      readonly x: number
+      readonly y: number
+      readonly radius: number
+      readonly paint: Paint
+      readonly strength?: number
+    }
   | {
       /** A filled polygon. */
       readonly shape: 'area'
@@ -54,7 +69,31 @@ export interface Drawing {
   readonly marks: readonly Mark[]
 }
 
+/** The rectangle of a bar, a cell or a row, with its words for keyboard and screen reader. */
+export interface Area {
+  /** The number of the item in reading order; of a grid, row by row with its empty cells. */
+  readonly place: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly words: string
+}
+
+/** A drawing whose parts can be read one by one. */
+export interface ReadableDrawing extends Drawing {
+  readonly areas: readonly Area[]
+}
+
 export const FONT_SIZE = 12
+/** The mean width of a character, to fit texts without a measurement. */
+export const CHARACTER = 7
+
+/** A text that fits in a width, shortened at its end. */
+export function fitted(text: string, width: number): string {
+  const most = Math.max(1, Math.floor(width / CHARACTER))
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}
 
 /** Files are for papers: on white, in every colour scheme. The tokens of the light scheme as sRGB. */
 export const FILE_COLOURS: Readonly<Record<Paint, string>> = {
@@ -71,4 +110,8 @@ export const FILE_COLOURS: Readonly<Record<Paint, string>> = {
   grid: '#e1e4e9',
   text: '#1b222d',
   muted: '#525964',
+  series1: '#4a3f8f',
+  series2: '#0b7d78',
+  series3: '#b0466f',
+  series4: '#8a7d1f',
 }

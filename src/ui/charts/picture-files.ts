@@ -9,6 +9,16 @@ const PNG_SCALE = 3
 /** The rows of a picture's table, headers first. */
 export type PictureTable = readonly (readonly string[])[]
 
+/** A picture with its names and its numbers. */
+export interface Picture {
+  /** Above the picture in files, and their name. */
+  readonly title: string
+  /** For files, at a width of their own. */
+  readonly draw: () => Drawing
+  /** The same numbers as text, headers first; all columns but the first are numbers. */
+  readonly table: PictureTable
+}
+
 /** A complete SVG document with a title above the drawing. */
 export function svgOf({ width, height, marks }: Drawing, title: string): string {
   const size = `width="${width}" height="${height + TITLE_ROOM}" viewBox="0 0 ${width} ${height + TITLE_ROOM}"`
@@ -28,16 +38,22 @@ function elementOf(mark: Mark): string {
   const colour = FILE_COLOURS[mark.paint]
   switch (mark.shape) {
     case 'rect':
-      return `<rect x="${mark.x}" y="${mark.y}" width="${mark.width}" height="${mark.height}" fill="${colour}"/>`
+      return `<rect x="${mark.x}" y="${mark.y}" width="${mark.width}" height="${mark.height}" fill="${colour}"${opacityOf(mark)}/>`
     case 'line':
       return `<line x1="${mark.x}" y1="${mark.y}" x2="${mark.toX}" y2="${mark.toY}" stroke="${colour}"/>`
     case 'dot':
-      return `<circle cx="${mark.x}" cy="${mark.y}" r="${mark.radius}" fill="${colour}"/>`
+      return `<circle cx="${mark.x}" cy="${mark.y}" r="${mark.radius}" fill="${colour}"${opacityOf(mark)}/>`
+    case 'ring':
+      return `<circle cx="${mark.x}" cy="${mark.y}" r="${mark.radius}" fill="none" stroke="${colour}"/>`
     case 'area':
       return `<polygon points="${mark.points.join(' ')}" fill="${colour}"/>`
     case 'text':
       return `<text x="${mark.x}" y="${mark.y}" text-anchor="${mark.anchor}" fill="${colour}">${escaped(mark.text)}</text>`
   }
+}
+
+function opacityOf({ strength }: { readonly strength?: number }): string {
+  return strength === undefined ? '' : ` fill-opacity="${strength}"`
 }
 
 function escaped(text: string): string {

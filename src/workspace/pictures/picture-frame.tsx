@@ -1,21 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Drawing } from '#ui/charts/marks.ts'
-import { pngOf, svgOf, type PictureTable } from '#ui/charts/picture-files.ts'
+import { pngOf, svgOf, type Picture } from '#ui/charts/picture-files.ts'
 import { tabSeparated } from '#ui/tables/tab-separated.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { classNames } from '#ui/class-names.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#workspace/pictures/picture-frame.module.css'
-
-export interface Picture {
-  /** Above the picture in files, and their name. */
-  readonly title: string
-  /** For files, at a width of their own. */
-  readonly draw: () => Drawing
-  /** The same numbers as text, headers first; all columns but the first are numbers. */
-  readonly table: PictureTable
-}
 
 interface PictureFrameProps {
   picture: Picture
@@ -96,7 +86,7 @@ function PictureAsTable({ title, table }: Pick<Picture, 'title' | 'table'>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row[0]}>
+            <tr key={row.join('|')}>
               {row.map((cell, place) => (
                 <td key={headers[place]} className={classNames(place > 0 && styles['number'])}>
                   {cell}

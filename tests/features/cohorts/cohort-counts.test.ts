@@ -4,7 +4,7 @@ import { Cohort, CountRow, PedigreeRow } from '#contract/shapes/shapes.ts'
 import { SET_OPERATIONS } from '#domain/cohorts.ts'
 import { attritionOf } from '#features/cohorts/attrition.ts'
 import { EMPTY_COHORT, hasNoIndividuals, missingForSave } from '#features/cohorts/cohort-draft.ts'
-import { aligned, comparedSummaries } from '#features/cohorts/parts/compared-table.tsx'
+import { aligned, comparedSummaries } from '#entities/comparing/compared-table.tsx'
 import { dimensionsOf, pivotOf } from '#features/cohorts/count-pivot.ts'
 import { sizeOfOperation, setSizesOfCohort, sizesOfOverlap, binned, COARSE } from '#features/cohorts/set-sizes.ts'
 

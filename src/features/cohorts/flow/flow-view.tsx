@@ -7,7 +7,7 @@ import { DrawingView } from '#ui/charts/drawing-view.tsx'
 import stack from '#ui/stack.module.css'
 import { useRoving } from '#ui/use-roving.ts'
 import { useWidth } from '#ui/use-width.ts'
-import type { Picture } from '#workspace/pictures/picture-frame.tsx'
+import type { Picture } from '#ui/charts/picture-files.ts'
 
 /** Pixels; a narrower pane scrolls the flow sideways. */
 const LEAST_WIDTH = 420

@@ -6,10 +6,11 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatShare, formatSize } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
-import { Narrow } from '#entities/narrow.tsx'
+import { Narrow, type Counted } from '#entities/narrow.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import styles from '#features/cohorts/parts/comparison.module.css'
+import { OverlapPicture } from '#features/cohorts/parts/overlap-picture.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
@@ -18,7 +19,7 @@ interface OverlapBarsProps {
   names: readonly string[]
 }
 
-/** Each individual once, by the exact set of cohorts that contain it; largest set first. */
+/** Each individual once, by the exact set of cohorts that contain it: a picture and a table, largest set first. */
 export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
   const isOffered = useAtomValue(isOfferedAtom)
   const isSupported = isOffered(cohortOverlap)
@@ -35,6 +36,12 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
       <QueryResult query={overlap}>
         {({ data }) => (
           <>
+            <OverlapPicture
+              cohortIds={cohortIds}
+              names={names}
+              overlaps={data}
+              countedOf={canBuild ? (overlap) => combinationOf(overlap, cohortIds, names) : null}
+            />
             <DataTable
               label="Individuals by combination of cohorts"
               columns={[...columnsOf(cohortIds, names, data), ...(canBuild ? [newCohortColumn(cohortIds, names)] : [])]}
@@ -49,26 +56,33 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
   )
 }
 
+/** The rules of a combination: the cohorts that contain its individuals, and those that do not. */
+function combinationOf(
+  { members }: Overlap,
+  cohortIds: readonly number[],
+  names: readonly string[],
+): Counted & { readonly words: string } {
+  const compared = cohortIds.filter((id) => id !== ROOT_COHORT_ID)
+  const memberOf = compared.filter((id) => members.includes(id))
+  const notMemberOf = compared.filter((id) => !members.includes(id))
+  const nameOf = (id: number) => names[cohortIds.indexOf(id)] ?? `cohort ${id}`
+  const words = [
+    memberOf.length > 0 ? `in ${memberOf.map(nameOf).join(' and ')}` : '',
+    notMemberOf.length > 0 ? `not in ${notMemberOf.map(nameOf).join(' or ')}` : '',
+  ]
+  return { words: words.filter(Boolean).join(', '), memberOf, notMemberOf }
+}
+
 /** The link from each combination to a cohort of its individuals. */
 function newCohortColumn(cohortIds: readonly number[], names: readonly string[]): Column<Overlap> {
-  const compared = cohortIds.filter((id) => id !== ROOT_COHORT_ID)
   return {
     key: 'new',
     header: 'New cohort',
-    cell: ({ members }) => {
-      const memberOf = compared.filter((id) => members.includes(id))
-      const notMemberOf = compared.filter((id) => !members.includes(id))
-      const nameOf = (id: number) => names[cohortIds.indexOf(id)] ?? `cohort ${id}`
-      const words = [
-        memberOf.length > 0 ? `in ${memberOf.map(nameOf).join(' and ')}` : '',
-        notMemberOf.length > 0 ? `not in ${notMemberOf.map(nameOf).join(' or ')}` : '',
-      ]
-      return (
-        <Narrow words={words.filter(Boolean).join(', ')} look="sentence" memberOf={memberOf} notMemberOf={notMemberOf}>
-          New cohort of these
-        </Narrow>
-      )
-    },
+    cell: (overlap) => (
+      <Narrow look="sentence" {...combinationOf(overlap, cohortIds, names)}>
+        New cohort of these
+      </Narrow>
+    ),
   }
 }
 

@@ -129,6 +129,12 @@ function Circles({ id, sizes: { onlyFirst, both, onlySecond }, operation }: Circ
         <rect width={width} height={height} fill="white" />
         <circle cx={second.x} cy={second.y} r={second.radius} fill="black" />
       </mask>
+      {operation === null && (
+        <g className={styles['compared']}>
+          {a}
+          {b}
+        </g>
+      )}
       <g className={styles['taken']}>
         {operation === 'UNION' && (
           <>
@@ -162,15 +168,14 @@ interface Circle {
 }
 
 const LARGEST_RADIUS = 70
-/** The smallest visible radius. */
-const SMALLEST_RADIUS = 4
 const MARGIN = 4
 const STEPS = 40
 
 /** Lays out the circles; the second is at the right of the first, or within it. */
 export function twoCircles(first: number, second: number, both: number): TwoCircles {
   const largest = Math.max(first, second, 1)
-  const radiusOf = (size: number) => Math.max(SMALLEST_RADIUS, LARGEST_RADIUS * Math.sqrt(size / largest))
+  // No least radius: a circle that is too large would misstate the common part. The outline is always visible.
+  const radiusOf = (size: number) => LARGEST_RADIUS * Math.sqrt(size / largest)
   const [a, b] = [radiusOf(first), radiusOf(second)]
   const shared = (Math.PI * LARGEST_RADIUS ** 2 * both) / largest
   const distance = distanceFor(a, b, shared)

@@ -14,7 +14,7 @@ import {
   COMPARED_DIMENSIONS,
   ComparedTable,
   type ComparedDimension,
-} from '#features/cohorts/parts/compared-table.tsx'
+} from '#entities/comparing/compared-table.tsx'
 import { ComparedVariable } from '#features/cohorts/parts/compared-variable.tsx'
 import { OverlapBars } from '#features/cohorts/parts/overlap-bars.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'

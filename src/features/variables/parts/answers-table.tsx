@@ -1,15 +1,19 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { isCoded } from '#domain/data-types.ts'
+import { variableDistribution } from '#contract/variables.ts'
+import { isCoded, isDateType, isNumber } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
+import { ComparedAnswers } from '#entities/comparing/compared-answers.tsx'
 import { answerCondition, Narrow } from '#entities/narrow.tsx'
+import { isOfferedAtom } from '#entities/session.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { useRoving } from '#ui/use-roving.ts'
 import stack from '#ui/stack.module.css'
+import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 
 interface AnswersTableProps {
   variable: Variable
@@ -18,8 +22,17 @@ interface AnswersTableProps {
   cohortIds: readonly number[]
 }
 
-/** Answers in several cohorts with percent and differences; each count leads to its individuals. */
-export function AnswersTable({ variable, counted, cohortIds }: AnswersTableProps) {
+/** Answers in several cohorts: numbers and dates on equal bins, others in a table whose counts lead to individuals. */
+export function AnswersTable(props: AnswersTableProps) {
+  const { variable, cohortIds } = props
+  const cohorts = useAtomValue(cohortsAtom).data
+  const hasSpread = useAtomValue(isOfferedAtom)(variableDistribution)
+  if (!hasSpread || !(isNumber(variable.dataType) || isDateType(variable.dataType))) return <TopAnswers {...props} />
+  const names = cohortIds.map((id) => cohorts?.find(({ cohortId }) => cohortId === id)?.name ?? `cohort ${id}`)
+  return <ComparedAnswers variable={variable} cohortIds={cohortIds} names={names} Frame={PictureFrame} />
+}
+
+function TopAnswers({ variable, counted, cohortIds }: AnswersTableProps) {
   const cohorts = useAtomValue(cohortsAtom).data
   const rows = answerRows(variable, counted)
   const linked = rows.flatMap(({ value, counts }, row) =>

@@ -66,16 +66,6 @@ export function LengthFacts({ lengths }: { lengths: NonNullable<SummaryOfCohort[
   )
 }
 
-/** Names the collections whose answers are in no summary. */
-export function NotSummarized({ collections }: { collections: readonly string[] }) {
-  if (collections.length === 0) return null
-  return (
-    <p className={stack['muted']}>
-      Not counted in the summary: {collections.toSorted().join(', ')}. It is computed from answers that you may read.
-    </p>
-  )
-}
-
 function Number({ name, text }: { name: string; text: string }) {
   return (
     <div>

@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue, useStore } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { dataTypeWord } from '#domain/data-types.ts'
+import { dataTypeWord, isCategory, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { pipesToLines } from '#domain/text.ts'
@@ -46,6 +46,11 @@ export function VariableBar({ variable, cohortIds, isOnly, onRemove }: VariableB
     args: { variableNames: [name] },
     label: 'New downcode',
   }
+  const against: BarAction = {
+    id: 'variable.plot-against',
+    args: { variableName: name, ...(parentId !== ROOT_COHORT_ID && { cohortId: parentId }) },
+    label: 'Plot against…',
+  }
   const startFrom: BarAction = {
     id: 'custom-variable.start-from',
     args: { variableName: name },
@@ -88,6 +93,7 @@ export function VariableBar({ variable, cohortIds, isOnly, onRemove }: VariableB
           isPressed: isChosen,
         },
         constructId === null ? downcode : startFrom,
+        ...(isNumber(variable.dataType) || isCategory(variable.dataType) ? [against] : []),
         ...(isMain && isAdmin && variable.variableType === 'variable' ? [EDIT] : []),
       ]}
       more={

@@ -5,13 +5,15 @@ import { isDateType, isNumber, isTextual } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { DistributionBars, shownBins } from '#entities/distribution-bars.tsx'
+import { NotSummarized } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
-import { DateFacts, LengthFacts, NotSummarized, NumberFacts } from '#features/variables/parts/summary-facts.tsx'
+import { DateFacts, LengthFacts, NumberFacts } from '#features/variables/parts/summary-facts.tsx'
 import { drawHistogram } from '#ui/charts/histogram-drawing.ts'
 import { dateShape, numberShape, type BoxNumbers, type NamedShape } from '#ui/charts/histogram-shape.ts'
 import { Histogram } from '#ui/charts/histogram.tsx'
-import { PictureFrame, type Picture } from '#workspace/pictures/picture-frame.tsx'
+import type { Picture } from '#ui/charts/picture-files.ts'
+import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 
 /** Pixels; a file is drawn at the width of a text column. */
 const BARS_HEIGHT = 200

@@ -27,12 +27,16 @@ export function summaryRoutes(api: Api<HttpServices & GuardServices>): void {
       await requireCohorts(connection, user, cohortids)
       const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
       const context = await guardContext(connection, services, user)
+      const dates = isDateType(variable.dataType)
+        ? await summarizeDates(connection, countAnswers.rows, variable, { cohortIds: cohortids, reader: user })
+        : []
       const data: SummaryOfCohort[] = []
-      for (const cohortId of cohortids) {
+      for (const [place, cohortId] of cohortids.entries()) {
         const query = { variable, cohortId, reader: user }
         data.push({
           cohortid: cohortId,
           ...(await summarize(connection, countAnswers.rows, query)),
+          dates: dates[place] ?? null,
           // With MIN_CELL the collections of a cohort's members would disclose that there are any.
           left_out: context
             ? [...context.guard.regions.keys()]
@@ -44,8 +48,8 @@ export function summaryRoutes(api: Api<HttpServices & GuardServices>): void {
   )
 }
 
-type Summary = Pick<SummaryOfCohort, 'numbers' | 'dates' | 'lengths'>
-const NOTHING: Summary = { numbers: null, dates: null, lengths: null }
+type Summary = Pick<SummaryOfCohort, 'numbers' | 'lengths'>
+const NOTHING: Summary = { numbers: null, lengths: null }
 
 async function summarize(connection: Connection, read: ReadAnswers, query: NumberSummaryQuery): Promise<Summary> {
   const { variable } = query
@@ -54,9 +58,6 @@ async function summarize(connection: Connection, read: ReadAnswers, query: Numbe
     const outliers = quantiles && (await readOutliers(connection, read, variable, query, quantiles))
     const { whiskers = null, ...beyond } = outliers ?? { below: 0, above: 0, values: [] }
     return { ...NOTHING, numbers: { ...moments, quantiles: quantiles && [...quantiles], whiskers, outliers: beyond } }
-  }
-  if (isDateType(variable.dataType)) {
-    return { ...NOTHING, dates: await summarizeDates(connection, read, variable, query) }
   }
   if (isTextual(variable.dataType)) {
     const lengths = await summarizeNumbers(connection, read, {

@@ -4,11 +4,11 @@ import { sharedArea, twoCircles } from '#features/cohorts/parts/set-diagram.tsx'
 
 const sizes = fc
   .record({
-    onlyFirst: fc.integer({ min: 0, max: 5000 }),
-    onlySecond: fc.integer({ min: 0, max: 5000 }),
-    both: fc.integer({ min: 0, max: 5000 }),
+    onlyFirst: fc.oneof(fc.nat(5), fc.nat(5000), fc.nat(200_000)),
+    onlySecond: fc.oneof(fc.nat(5), fc.nat(5000), fc.nat(200_000)),
+    both: fc.oneof(fc.nat(5), fc.nat(5000), fc.nat(200_000)),
   })
-  .filter(({ onlyFirst, onlySecond, both }) => onlyFirst + both > 200 && onlySecond + both > 200)
+  .filter(({ onlyFirst, onlySecond, both }) => onlyFirst + both > 0 && onlySecond + both > 0)
 
 test('draws circles in proportion to the cohort sizes and an overlap in proportion to the shared members', () => {
   fc.assert(
@@ -18,9 +18,8 @@ test('draws circles in proportion to the cohort sizes and an overlap in proporti
       expect(Math.PI * first.radius ** 2).toBeCloseTo(areaPerIndividual * (onlyFirst + both), 4)
       expect(Math.PI * second.radius ** 2).toBeCloseTo(areaPerIndividual * (onlySecond + both), 4)
       const shared = sharedArea(first.radius, second.radius, Math.abs(second.x - first.x))
-      expect(Math.abs(shared - areaPerIndividual * both)).toBeLessThan(
-        areaPerIndividual * Math.max(1, both * 0.001) + 2,
-      )
+      // Square pixels; nested circles touch, within rounding.
+      expect(Math.abs(shared - areaPerIndividual * both)).toBeLessThan(2)
       for (const circle of [first, second]) {
         expect(circle.x - circle.radius).toBeGreaterThanOrEqual(0)
         expect(circle.x + circle.radius).toBeLessThanOrEqual(width)

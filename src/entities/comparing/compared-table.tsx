@@ -1,6 +1,6 @@
 import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
-import styles from '#features/cohorts/parts/comparison.module.css'
+import styles from '#entities/comparing/compared.module.css'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 
 interface ComparedTableProps {
@@ -68,35 +68,37 @@ export function comparedSummaries(summaries: readonly Rows[], dimension: Compare
   const sums = summaries.map((rows) => sumsOf(rows, dimension))
   return aligned(
     sums.map((sum) => sum ?? new Map<string, number | null>()),
-    sums.map((sum) => sum === null),
+    { isUnreported: sums.map((sum) => sum === null) },
   )
 }
 
-/** Counts by key of several cohorts, aligned, with each count's share of its cohort. */
+/**
+ * Counts by key of several cohorts, aligned, with each count's share of its cohort. Keys are sorted unless they are in
+ * their order, as ranges are.
+ */
 export function aligned(
   counts: readonly ReadonlyMap<string, number | null>[],
-  isUnreported: readonly boolean[] = [],
+  { isUnreported = [], areInOrder = false }: { isUnreported?: readonly boolean[]; areInOrder?: boolean } = {},
 ): readonly ComparedRow[] {
-  const keys = [...new Set(counts.flatMap((each) => [...each.keys()]))]
+  const known = [...new Set(counts.flatMap((each) => [...each.keys()]))]
+  const keys = areInOrder ? known : known.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   const wholes = counts.map((each) => [...each.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0))
-  return keys
-    .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-    .map((key) => {
-      const shares = counts.map((each, place) => {
-        const count = isUnreported[place] === true ? null : (each.get(key) ?? (each.has(key) ? null : 0))
-        const whole = wholes[place] ?? 0
-        return { count, share: count === null || whole === 0 ? null : (100 * count) / whole }
-      })
-      const first = shares[0]?.share ?? null
-      return {
-        key,
-        cells: shares.map(({ count, share }, place) => ({
-          count,
-          share,
-          difference: place === 0 || share === null || first === null ? null : share - first,
-        })),
-      }
+  return keys.map((key) => {
+    const shares = counts.map((each, place) => {
+      const count = isUnreported[place] === true ? null : (each.get(key) ?? (each.has(key) ? null : 0))
+      const whole = wholes[place] ?? 0
+      return { count, share: count === null || whole === 0 ? null : (100 * count) / whole }
     })
+    const first = shares[0]?.share ?? null
+    return {
+      key,
+      cells: shares.map(({ count, share }, place) => ({
+        count,
+        share,
+        difference: place === 0 || share === null || first === null ? null : share - first,
+      })),
+    }
+  })
 }
 
 /** Null if the rows lack the dimension. */

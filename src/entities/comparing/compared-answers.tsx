@@ -1,0 +1,161 @@
+import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
+import { useAtomValue } from 'jotai'
+import { useState, type ComponentType, type ReactNode } from 'react'
+import { variableSummary } from '#contract/summaries.ts'
+import { variableDistribution } from '#contract/variables.ts'
+import { isDateType, isNumber } from '#domain/data-types.ts'
+import { NO_RECORD, noAnswerWords } from '#domain/missing-labels.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import {
+  COMPARED_HEIGHT,
+  comparedBars,
+  comparedBoxes,
+  countsOfCohort,
+  type CohortAnswers,
+  type ComparedPicture,
+} from '#entities/comparing/compared-spread.ts'
+import { aligned, ComparedTable } from '#entities/comparing/compared-table.tsx'
+import styles from '#entities/comparing/compared.module.css'
+import { DistributionBars } from '#entities/distribution-bars.tsx'
+import { LeftOut, NotSummarized } from '#entities/left-out.tsx'
+import { QueryResult } from '#entities/loaded.tsx'
+import { isOfferedAtom } from '#entities/session.ts'
+import { valueWords } from '#entities/value-words.ts'
+import { drawComparedBars, drawComparedBoxes } from '#ui/charts/compared-drawing.ts'
+import type { Picture } from '#ui/charts/picture-files.ts'
+import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
+import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import stack from '#ui/stack.module.css'
+
+interface ComparedAnswersProps {
+  variable: Variable
+  cohortIds: readonly number[]
+  names: readonly string[]
+  /** The commands of a picture, which belong to a pane. */
+  Frame: ComponentType<{ picture: Picture; children: ReactNode }>
+}
+
+/** A variable's answers in several cohorts: for a number or a date a picture on equal bins, for all a table. */
+export function ComparedAnswers({ variable, cohortIds, names, Frame }: ComparedAnswersProps) {
+  const isOffered = useAtomValue(isOfferedAtom)
+  const { variableName, dataType } = variable
+  const isDrawn = isNumber(dataType) || isDateType(dataType)
+  const isSummarized = isDrawn && isOffered(variableSummary)
+  const request = { variableName, cohortIds: [...cohortIds] }
+  const distribution = useCall({ endpoint: variableDistribution, request, key: 'distribution' })
+  const summary = useCall({ endpoint: variableSummary, request: isSummarized ? request : null, key: 'summary' })
+  const summaries = summary.isPlaceholderData ? [] : (summary.data?.data ?? [])
+  // Bins of dates are those of the summary.
+  const isWaiting = isSummarized && isDateType(dataType) && !summary.isError && summaries.length === 0
+  return (
+    <QueryResult query={distribution}>
+      {({ data }) =>
+        isWaiting ? (
+          <Skeleton shape="rows" />
+        ) : (
+          <Answers
+            variable={variable}
+            cohorts={data.map((spread, place) => ({
+              name: names[place] ?? `cohort ${spread.cohortId}`,
+              spread,
+              summary: summaries.find(({ cohortId }) => cohortId === spread.cohortId),
+            }))}
+            isSummarized={isSummarized && !summary.isError}
+            Frame={Frame}
+          />
+        )
+      }
+    </QueryResult>
+  )
+}
+
+interface AnswersProps {
+  variable: Variable
+  cohorts: readonly CohortAnswers[]
+  isSummarized: boolean
+  Frame: ComparedAnswersProps['Frame']
+}
+
+function Answers({ variable, cohorts, isSummarized, Frame }: AnswersProps) {
+  const counts = cohorts.map((cohort) => countsOfCohort(variable, cohort))
+  const bars = comparedBars(variable, cohorts)
+  const noAnswer = noAnswerWords(variable.dataType)
+  const isRange = bars !== null
+  return (
+    <>
+      {bars && <Pictures {...{ variable, cohorts, bars, isSummarized, Frame }} />}
+      <ComparedTable
+        label={`${variable.variableName} in each`}
+        header={variable.variableName}
+        names={cohorts.map(({ name }) => name)}
+        rows={aligned(counts, { areInOrder: isRange })}
+        wordsOf={(key) => (isRange || key === noAnswer || key === NO_RECORD ? key : valueWords(variable, key))}
+      />
+      <p className={stack['muted']}>
+        Percent of the whole cohort; difference in percentage points from {cohorts[0]?.name}.
+      </p>
+      <LeftOut collections={cohorts.flatMap(({ spread }) => spread.leftOut)} />
+    </>
+  )
+}
+
+type View = 'bars' | 'boxes' | 'each'
+
+function Pictures({ variable, cohorts, bars, isSummarized, Frame }: AnswersProps & { bars: ComparedPicture }) {
+  const [view, setView] = useState<View>('bars')
+  const boxes = comparedBoxes(variable, cohorts)
+  const hasEach = isNumber(variable.dataType)
+  const views: readonly { value: View; label: string }[] = [
+    { value: 'bars', label: 'Bars' },
+    ...(isSummarized ? [{ value: 'boxes', label: 'Boxes' } as const] : []),
+    ...(hasEach ? [{ value: 'each', label: 'Side by side' } as const] : []),
+  ]
+  return (
+    <>
+      <ChoiceBar<View> label="Picture" value={view} options={views} onChange={setView} />
+      {view === 'bars' && (
+        <Frame picture={bars}>
+          <ReadableDrawingView
+            name={bars.name}
+            draw={(width) => drawComparedBars(bars.groups, width, COMPARED_HEIGHT)}
+          />
+        </Frame>
+      )}
+      {view === 'boxes' && (boxes ? <Boxes boxes={boxes} Frame={Frame} /> : <Skeleton />)}
+      {view === 'each' && (
+        <div className={stack['two']}>
+          {cohorts.map(({ name, spread }) => (
+            <Each key={spread.cohortId} name={name} variableName={variable.variableName} spread={spread} />
+          ))}
+        </div>
+      )}
+      {view === 'bars' && (
+        <p className={stack['muted']}>
+          Percent of the answers of each cohort.
+          {bars.hasHidden && ' Suppressed bins have no bar and are not part of the percentages.'}
+        </p>
+      )}
+      {view === 'boxes' && (
+        <NotSummarized collections={[...new Set(cohorts.flatMap(({ summary }) => summary?.leftOut ?? []))]} />
+      )}
+    </>
+  )
+}
+
+function Boxes({ boxes, Frame }: { boxes: ComparedPicture; Frame: AnswersProps['Frame'] }) {
+  return (
+    <Frame picture={boxes}>
+      <ReadableDrawingView name={boxes.name} draw={(width) => drawComparedBoxes(boxes.groups, width)} columns={1} />
+    </Frame>
+  )
+}
+
+function Each({ name, variableName, spread }: { name: string; variableName: string; spread: DistributionOfCohort }) {
+  return (
+    <section className={styles['each']} aria-label={name}>
+      <h3>{name}</h3>
+      <DistributionBars label={`${variableName} in ${name}`} variableName={variableName} spread={spread} />
+    </section>
+  )
+}

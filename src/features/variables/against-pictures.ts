@@ -1,0 +1,212 @@
+import type { GroupAnswers } from '#contract/shapes/shapes-of-descriptions.ts'
+import type { PlotAxis, TwoVariables, Variable } from '#contract/shapes/entities.ts'
+import { countOf, formatCount, formatMeasure, formatShare } from '#domain/numbers.ts'
+import type { VariableCondition } from '#domain/rules.ts'
+import { binConditions } from '#entities/distribution-bars.tsx'
+import { valueWords } from '#entities/value-words.ts'
+import { comparedName, drawComparedBoxes, type ComparedGroup } from '#ui/charts/compared-drawing.ts'
+import { numberShape } from '#ui/charts/histogram-shape.ts'
+import type { ReadableDrawing } from '#ui/charts/marks.ts'
+import type { Picture } from '#ui/charts/picture-files.ts'
+import { drawCells, drawMosaic, type PlaceAxis, type TwoWayShape } from '#ui/charts/two-way-drawing.ts'
+
+/** A picture of two variables; each area has the conditions that match its individuals. */
+export interface PlotPicture extends Picture {
+  /** For screen readers. */
+  readonly name: string
+  readonly drawAt: (width: number) => ReadableDrawing
+  /** Of the grid of areas; 1 for a list. */
+  readonly columns: number
+  /** The area with the most individuals; of box plots the first. */
+  readonly start: number
+  readonly whereOf: (place: number) => readonly VariableCondition[]
+}
+
+/** Both variables with their axes: the first is drawn upwards, the second across. */
+export interface Plotted {
+  readonly variables: readonly [Variable, Variable]
+  readonly table: TwoVariables
+}
+
+/** Pixels: a file is drawn at the width of a text column. */
+export const FILE_WIDTH = 640
+
+function shapeOf(axis: PlotAxis, variable: Variable): PlaceAxis {
+  const bins = (axis.bins ?? []).map((bin) => ({ ...bin, count: 0 }))
+  const { ranges, ticks } = numberShape(variable.variableName, bins, formatCount, null)
+  return axis.values === null
+    ? { unit: variable.variableName, labels: ranges, ticks }
+    : { unit: variable.variableName, labels: axis.values.map((value) => valueWords(variable, value)), ticks: null }
+}
+
+/** The condition that matches exactly the individuals of a place. */
+export function conditionsOf({ variableName, values, bins }: PlotAxis, place: number): readonly VariableCondition[] {
+  const value = values?.[place]
+  if (value !== undefined) return [{ variableName, operator: 'EQ', values: [value] }]
+  const [only, ...others] = bins ?? []
+  if (only === undefined) return []
+  // A single bin holds all answers, but not the missing ones.
+  return others.length === 0
+    ? [{ variableName, operator: 'BETWEEN', values: [String(only.from), String(only.to)] }]
+    : binConditions(variableName, bins ?? [], place)
+}
+
+function twoWayShape({ variables: [first, second], table }: Plotted): TwoWayShape {
+  const [rows, columns] = [shapeOf(table.axes[0], first), shapeOf(table.axes[1], second)]
+  return {
+    rows,
+    columns,
+    cells: table.cells.map(([row, column, count]) => [column, row, count] as const),
+    format: formatCount,
+    wordsOf: (column, row, count) =>
+      `${first.variableName} ${rows.labels[row] ?? ''}, ${second.variableName} ${columns.labels[column] ?? ''}: ${countOf(count, 'individual')}`,
+  }
+}
+
+function titleOf({ variables: [first, second], table }: Plotted): string {
+  return `${first.variableName} against ${second.variableName}, ${countOf(table.answered, 'individual')}`
+}
+
+/** Two-dimensional bins. Individuals are never drawn one by one: single points are answers of individuals. */
+export function cellsPicture(plotted: Plotted): PlotPicture {
+  const { table } = plotted
+  const shape = twoWayShape(plotted)
+  const { columns, rows } = shape
+  const fromTop = (row: number) => (rows.ticks ? rows.labels.length - 1 - row : row)
+  const largest = largestOf(table)
+  return {
+    name: `Binned scatter plot of ${titleOf(plotted)}${
+      largest ? `, most in ${shape.wordsOf(largest[1], largest[0], largest[2])}` : ''
+    }`,
+    title: titleOf(plotted),
+    draw: () => drawCells(shape, FILE_WIDTH),
+    drawAt: (width) => drawCells(shape, width),
+    columns: columns.labels.length,
+    start: largest ? fromTop(largest[0]) * columns.labels.length + largest[1] : 0,
+    whereOf: (place) => {
+      const column = place % columns.labels.length
+      // The same flip either way.
+      const row = fromTop(Math.floor(place / columns.labels.length))
+      return [...conditionsOf(table.axes[0], row), ...conditionsOf(table.axes[1], column)]
+    },
+    table: [
+      [rows.unit, columns.unit, 'Individuals', '% of answers'],
+      ...table.cells.map(([row, column, count]) => [
+        rows.labels[row] ?? '',
+        columns.labels[column] ?? '',
+        formatCount(count),
+        formatShare(count, table.answered),
+      ]),
+    ],
+  }
+}
+
+function largestOf({ cells }: TwoVariables): TwoVariables['cells'][number] | undefined {
+  return cells.toSorted(([, , one], [, , other]) => other - one)[0]
+}
+
+export function mosaicPicture(plotted: Plotted): PlotPicture {
+  const { table } = plotted
+  const largest = largestOf(table)
+  const given = twoWayShape(plotted)
+  const { columns, rows } = given
+  const countAt = (row: number, column: number) =>
+    table.cells.find(([own, other]) => own === row && other === column)?.[2] ?? 0
+  const totalOf = (column: number) => rows.labels.reduce((sum, _, row) => sum + countAt(row, column), 0)
+  const shape: TwoWayShape = {
+    ...given,
+    wordsOf: (column, row, count) =>
+      `${given.wordsOf(column, row, count)}, ${formatShare(count, totalOf(column))} of ${columns.labels[column] ?? ''}`,
+  }
+  return {
+    name: `Mosaic plot of ${titleOf(plotted)}`,
+    title: titleOf(plotted),
+    draw: () => drawMosaic(shape, FILE_WIDTH),
+    drawAt: (width) => drawMosaic(shape, width),
+    columns: columns.labels.length,
+    start: largest ? largest[0] * columns.labels.length + largest[1] : 0,
+    whereOf: (place) => [
+      ...conditionsOf(table.axes[0], Math.floor(place / columns.labels.length)),
+      ...conditionsOf(table.axes[1], place % columns.labels.length),
+    ],
+    table: [
+      [columns.unit, ...rows.labels, 'Total'],
+      ...columns.labels.map((label, column) => [
+        label,
+        ...rows.labels.map((_, row) => formatCount(countAt(row, column))),
+        formatCount(totalOf(column)),
+      ]),
+    ],
+  }
+}
+
+/** The number of the two by the values of the category; the groups are in their order. */
+export function boxesPicture(
+  { variables, table }: Plotted,
+  groups: readonly Pick<GroupAnswers, 'answered' | 'mean' | 'sd' | 'quantiles'>[],
+): PlotPicture {
+  const ofNumber = table.axes[0].values === null ? 0 : 1
+  const [number, category] = [variables[ofNumber], variables[1 - ofNumber]]
+  const [axis, values] = [table.axes[ofNumber], table.axes[1 - ofNumber]?.values ?? []]
+  const bins = (axis.bins ?? []).map((bin) => ({ ...bin, count: 0 }))
+  const boxes = groups.map(({ answered, quantiles, ...moments }, place) => ({
+    ...moments,
+    n: answered ?? 0,
+    quantiles,
+    value: values[place] ?? '',
+    name: category ? valueWords(category, values[place] ?? '') : '',
+  }))
+  const drawn = boxes.map(({ name, n, quantiles }): ComparedGroup => {
+    const words = quantiles?.map((quantile) => formatMeasure(quantile)) ?? []
+    const [least, lower, median, upper, greatest] = words
+    const box = quantiles && {
+      quantiles,
+      whiskers: [quantiles[0], quantiles[4]] as const,
+      outliers: [],
+    }
+    return {
+      name,
+      detail: countOf(n, 'answer'),
+      boxWords: quantiles ? `median ${median}, quartiles ${lower} and ${upper}, range ${least} to ${greatest}` : '',
+      shape: numberShape(number.variableName, bins, formatCount, box),
+      shares: [],
+    }
+  })
+  return {
+    name: `${comparedName('Box plots', drawn, 'groups')}, by ${category?.variableName ?? ''}`,
+    title: `${number.variableName} by ${category?.variableName ?? ''}, ${countOf(table.answered, 'individual')}`,
+    draw: () => drawComparedBoxes(drawn, FILE_WIDTH),
+    drawAt: (width) => drawComparedBoxes(drawn, width),
+    columns: 1,
+    start: 0,
+    whereOf: (place) => {
+      const box = boxes[place]
+      if (!box?.quantiles || !category) return []
+      const [least, , , , greatest] = box.quantiles
+      return [
+        { variableName: category.variableName, operator: 'EQ', values: [box.value] },
+        { variableName: number.variableName, operator: 'BETWEEN', values: [String(least), String(greatest)] },
+      ]
+    },
+    table: [
+      [
+        category?.variableName ?? '',
+        'n',
+        'Mean',
+        'SD',
+        'Minimum',
+        'Lower quartile',
+        'Median',
+        'Upper quartile',
+        'Maximum',
+      ],
+      ...boxes.map(({ name, n, mean, sd, quantiles }) => [
+        name,
+        formatCount(n),
+        formatMeasure(mean, sd),
+        formatMeasure(sd),
+        ...(quantiles ?? [null, null, null, null, null]).map((quantile) => formatMeasure(quantile)),
+      ]),
+    ],
+  }
+}

@@ -1,0 +1,172 @@
+import * as v from 'valibot'
+import type { PlotAxis, TwoVariables } from '#contract/against.ts'
+import { isNumber } from '#domain/data-types.ts'
+import { AGAINST_PLACES_MAX } from '#domain/limits.ts'
+import { binOf, edgeOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
+import { listedValues } from '#server/engine/counts/describe-answers.ts'
+import type { Answers, Population } from '#server/engine/sources/answers.ts'
+import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+
+export interface CrossTabulationQuery extends Pick<Population, 'cohortId' | 'reader' | 'part'> {
+  readonly variables: readonly [AnyVariable, AnyVariable]
+}
+
+const Row = v.object({ first: v.nullable(v.string()), second: v.nullable(v.string()), individuals: v.number() })
+
+/**
+ * Individuals by their answers to two variables: categories by value, numbers in equal bins. The bins depend on the
+ * counted answers only: of the population, and of individuals with both.
+ */
+export async function crossTabulate(
+  connection: Connection,
+  read: ReadAnswers,
+  { variables, ...population }: CrossTabulationQuery,
+): Promise<Pick<TwoVariables, 'axes' | 'cells' | 'answered' | 'missing'>> {
+  const [first, second] = variables
+  const bins = await readBinsOfPairs(connection, read, variables, population)
+  const rows = await read(connection, population, Row, (answers) => {
+    const labels = sql`${labelOf(answers, first, bins[0])} AS first, ${labelOf(answers, second, bins[1])} AS second`
+    return sql`${answers.tables}, labelled AS (SELECT ${labels} FROM person)
+      SELECT first, second, CAST(count(*) AS INTEGER) AS individuals FROM labelled
+      GROUP BY first, second ORDER BY first, second`
+  })
+  const axes = [
+    axisOf(
+      first,
+      bins[0],
+      rows.map((row) => row.first),
+    ),
+    axisOf(
+      second,
+      bins[1],
+      rows.map((row) => row.second),
+    ),
+  ] as const
+  const sumOf = (some: readonly v.InferOutput<typeof Row>[]) =>
+    some.reduce((sum, { individuals }) => sum + individuals, 0)
+  const both = rows.filter((row) => row.first !== null && row.second !== null)
+  return {
+    axes: [axes[0].axis, axes[1].axis],
+    cells: both
+      .map(({ first: one, second: other, individuals }): [number, number, number] => [
+        axes[0].placeOf(one ?? ''),
+        axes[1].placeOf(other ?? ''),
+        individuals,
+      ])
+      .toSorted(([x, y], [otherX, otherY]) => x - otherX || y - otherY),
+    answered: sumOf(both),
+    missing: [
+      sumOf(rows.filter((row) => row.first === null)),
+      sumOf(rows.filter((row) => row.second === null)),
+      sumOf(rows) - sumOf(both),
+    ],
+  }
+}
+
+type Counted = Pick<Population, 'cohortId' | 'reader' | 'part'>
+
+const numberOrNull = v.nullable(v.number())
+const isWholeOrNull = v.nullable(v.boolean())
+const Extremes = v.object({
+  low_0: numberOrNull,
+  high_0: numberOrNull,
+  is_whole_0: isWholeOrNull,
+  low_1: numberOrNull,
+  high_1: numberOrNull,
+  is_whole_1: isWholeOrNull,
+})
+
+async function readBinsOfPairs(
+  connection: Connection,
+  read: ReadAnswers,
+  [first, second]: CrossTabulationQuery['variables'],
+  population: Counted,
+): Promise<[Bins | null, Bins | null]> {
+  const areNumbers = [isNumber(first.dataType), isNumber(second.dataType)]
+  if (!areNumbers.includes(true)) return [null, null]
+  const [row] = await read(connection, population, Extremes, (answers) => {
+    const known = [answers.answerTo(first).known, answers.answerTo(second).known] as const
+    const extremes = known.map((value, place) =>
+      areNumbers[place]
+        ? sql`min(${value}) AS ${raw(`low_${place}`)}, max(${value}) AS ${raw(`high_${place}`)},
+            bool_and(${value} = floor(${value})) AS ${raw(`is_whole_${place}`)}`
+        : sql`CAST(NULL AS FLOAT8) AS ${raw(`low_${place}`)}, CAST(NULL AS FLOAT8) AS ${raw(`high_${place}`)},
+            CAST(NULL AS BOOLEAN) AS ${raw(`is_whole_${place}`)}`,
+    )
+    return sql`${answers.tables} SELECT ${join(extremes)} FROM person
+      WHERE ${known[0]} IS NOT NULL AND ${known[1]} IS NOT NULL`
+  })
+  const binsOf = (low: number | null = null, high: number | null = null, isWhole: boolean | null = null) =>
+    low === null || high === null
+      ? evenBins(0, 0, AGAINST_PLACES_MAX, true)
+      : evenBins(low, high, AGAINST_PLACES_MAX, isWhole === true)
+  return [
+    areNumbers[0] ? binsOf(row?.low_0, row?.high_0, row?.is_whole_0) : null,
+    areNumbers[1] ? binsOf(row?.low_1, row?.high_1, row?.is_whole_1) : null,
+  ]
+}
+
+function labelOf(answers: Answers, variable: AnyVariable, bins: Bins | null): Sql {
+  const answer = answers.answerTo(variable)
+  return sql`CAST(${bins ? binOf({ ...answer, value: answer.known }, bins) : answer.known} AS TEXT)`
+}
+
+function axisOf(
+  { name, dataType, possibleValues }: AnyVariable,
+  bins: Bins | null,
+  labels: readonly (string | null)[],
+): { readonly axis: PlotAxis; readonly placeOf: (label: string) => number } {
+  const shared = { variable_name: name, data_type: dataType }
+  if (bins) {
+    const ranges = Array.from({ length: bins.count }, (_, place) => ({
+      from: edgeOf(bins, place),
+      to: edgeOf(bins, place + 1) - (bins.isWhole ? 1 : 0),
+    }))
+    return { axis: { ...shared, values: null, bins: ranges }, placeOf: Number }
+  }
+  // Answers beside the dictionary follow its values.
+  const values = [...new Set([...listedValues(possibleValues), ...labels.filter((label) => label !== null)])]
+  return { axis: { ...shared, values, bins: null }, placeOf: (label) => values.indexOf(label) }
+}
+
+const Coefficients = v.object({ pearson: v.nullable(v.number()), spearman: v.nullable(v.number()) })
+
+/** The databases refuse sums of squares of larger numbers. */
+const SQUARE_MAX = '1e150'
+
+/**
+ * The correlation of two numbers, of the readable answers only. Ranks of ties are their mean, as in SciPy and R. Null for
+ * fewer than two pairs, and where one of the variables does not vary. Sums in the order of the numbers: in the order of
+ * the rows the last digits would depend on the other individuals.
+ */
+export async function correlate(
+  connection: Connection,
+  read: ReadAnswers,
+  { variables: [first, second], cohortId, reader }: CrossTabulationQuery,
+): Promise<NonNullable<TwoVariables['correlation']>> {
+  const [row] = await read(connection, { cohortId, reader, part: 'readable' }, Coefficients, (answers) => {
+    const [x, y] = [answers.answerTo(first).known, answers.answerTo(second).known]
+    const rankOf = (column: 'x' | 'y') =>
+      sql`rank() OVER (ORDER BY ${raw(column)}) + CAST(count(*) OVER (PARTITION BY ${raw(column)}) - 1 AS FLOAT8) / 2`
+    const isSmall = sql`greatest(abs(x), abs(y)) <= ${raw(SQUARE_MAX)}`
+    const small = (column: 'x' | 'y') => sql`CASE WHEN ${isSmall} THEN ${raw(column)} END`
+    const varies = (column: 'x' | 'y') => sql`min(${raw(column)}) < max(${raw(column)})`
+    const ifVarying = (figure: Sql) => sql`CASE WHEN ${varies('x')} AND ${varies('y')} THEN ${figure} END`
+    return sql`${answers.tables}, pairs AS (SELECT ${x} AS x, ${y} AS y FROM person),
+      ranked AS (
+        SELECT x, y, CAST(${rankOf('x')} AS FLOAT8) AS rank_x, CAST(${rankOf('y')} AS FLOAT8) AS rank_y
+        FROM pairs WHERE x IS NOT NULL AND y IS NOT NULL
+      )
+      SELECT ${ifVarying(sql`CASE WHEN bool_and(${isSmall}) THEN corr(${small('x')}, ${small('y')} ORDER BY x, y) END`)} AS pearson,
+        ${ifVarying(sql`corr(rank_x, rank_y ORDER BY rank_x, rank_y)`)} AS spearman
+      FROM ranked`
+  })
+  return { pearson: finite(row?.pearson), spearman: finite(row?.spearman) }
+}
+
+function finite(coefficient: number | null | undefined): number | null {
+  return coefficient != null && Number.isFinite(coefficient) ? coefficient : null
+}

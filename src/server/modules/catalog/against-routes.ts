@@ -1,0 +1,73 @@
+import { variableAgainst } from '#contract/against.ts'
+import { isCategory, isNumber } from '#domain/data-types.ts'
+import { AGAINST_PLACES_MAX, ROOT_COHORT_ID } from '#domain/limits.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import { correlate, crossTabulate } from '#server/engine/counts/cross-tabulation.ts'
+import { isReadableOnly, listedValues } from '#server/engine/counts/describe-answers.ts'
+import { unreadCollections } from '#server/engine/counts/distribution.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
+import { meaningless } from '#server/platform/http/refusal.ts'
+import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
+
+/**
+ * Two variables in a cohort (capability "plot-against"). Numbers are of readable individuals, as all statistics are.
+ * With MIN_CELL so is everything: a picture has up to 576 cells, the ledger has room for 2,048, and the areas of a
+ * mosaic with suppressed cells would be wrong.
+ */
+export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
+  const { variables, countAnswers } = api.services
+
+  routeFor(
+    api,
+    variableAgainst,
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
+      const user = await authenticate()
+      const { variable_name, other_variable_name, cohortid } = await validate()
+      const cohortId = cohortid ?? ROOT_COHORT_ID
+      await requireCohorts(connection, user, [cohortId])
+      const known = await variables.of(connection, user.accountId)
+      const first = requireDrawable(requireVariable(known, variable_name), 'variable_name')
+      const second = requireDrawable(requireVariable(known, other_variable_name), 'other_variable_name')
+      if (first === second) throw meaningless('Choose two different variables.', 'other_variable_name')
+      const context = await guardContext(connection, services, user)
+      const only_readable = !user.isAdmin && (context !== null || [first, second].some(isReadableOnly))
+      const query = {
+        variables: [first, second] as const,
+        cohortId,
+        reader: user,
+        ...(only_readable && { part: 'readable' as const }),
+      }
+      const table = await crossTabulate(connection, countAnswers.rows, query)
+      for (const [place, { values }] of table.axes.entries()) {
+        requirePlaces(values?.length ?? 0, place === 0 ? 'variable_name' : 'other_variable_name')
+      }
+      const areNumbers = isNumber(first.dataType) && isNumber(second.dataType)
+      return {
+        ...table,
+        correlation: areNumbers ? await correlate(connection, countAnswers.rows, query) : null,
+        only_readable,
+        // With MIN_CELL the collections of a cohort's members would disclose that there are any.
+        left_out: context
+          ? [...context.guard.regions.keys()]
+          : only_readable
+            ? await unreadCollections(connection, countAnswers.rows, query)
+            : [],
+      }
+    }),
+  )
+}
+
+function requireDrawable(variable: AnyVariable, field: string): AnyVariable {
+  if (isNumber(variable.dataType)) return variable
+  if (!isCategory(variable.dataType)) throw meaningless('Choose a number or a category.', field)
+  requirePlaces(listedValues(variable.possibleValues).length, field)
+  return variable
+}
+
+function requirePlaces(count: number, field: string): void {
+  if (count > AGAINST_PLACES_MAX)
+    throw meaningless(`Choose a category with at most ${AGAINST_PLACES_MAX} values.`, field)
+}

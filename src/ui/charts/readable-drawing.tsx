@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { DrawingView } from '#ui/charts/drawing-view.tsx'
+import styles from '#ui/charts/histogram.module.css'
+import { useWidth } from '#ui/use-width.ts'
+import type { Area, ReadableDrawing } from '#ui/charts/marks.ts'
+import { useRoving } from '#ui/use-roving.ts'
+
+interface ReadableDrawingViewProps {
+  /** For screen readers: "Mosaic plot of SEX by DX, 1,234 individuals". */
+  name: string
+  draw: (width: number) => ReadableDrawing
+  /** Of a grid; 0 for a single row. */
+  columns?: number
+  /** What an area leads to. */
+  link?: ((area: Area, isStop: boolean) => ReactNode) | undefined
+  /** The place of the area with the focus or below the pointer. */
+  onActive?: ((place: number) => void) | undefined
+}
+
+/** Until it is measured. */
+const DEFAULT_WIDTH = 560
+
+/** A drawing at the width of its frame; one area has the tab stop, and arrow keys move it. */
+export function ReadableDrawingView({ name, draw, columns = 0, link, onActive }: ReadableDrawingViewProps) {
+  const { box, width } = useWidth(DEFAULT_WIDTH)
+  const { areas, ...drawing } = draw(width)
+  const { stop, ...roving } = useRoving(
+    areas.map(({ place }) => place),
+    columns,
+  )
+  return (
+    <figure className={styles['histogram']} aria-label={name} ref={box}>
+      <DrawingView {...drawing} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus among its areas */}
+      <ul className={styles['areas']} {...roving}>
+        {areas.map((area) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- notices which area is read
+          <li
+            key={area.place}
+            className={styles['area']}
+            data-stop={area.place}
+            style={{ left: area.x, top: area.y, width: area.width, height: area.height }}
+            onFocus={() => onActive?.(area.place)}
+            onPointerEnter={() => onActive?.(area.place)}
+          >
+            {link?.(area, area.place === stop) ?? (
+              <span
+                role="img"
+                className={styles['words']}
+                aria-label={area.words}
+                data-tooltip={area.words}
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip opens on focus
+                tabIndex={area.place === stop ? 0 : -1}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  )
+}

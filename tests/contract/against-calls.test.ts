@@ -1,0 +1,224 @@
+import * as fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import type { WireCall } from '#api/result.ts'
+import { variableAgainst, type TwoVariables } from '#contract/against.ts'
+import { cohortNew } from '#contract/cohorts.ts'
+import { constructNew } from '#contract/custom-variables.ts'
+import { mayRead } from '#domain/access.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { figuresOfScipy } from '#tests/support/scipy.ts'
+import { SCIPY } from '#tests/support/script-tools.ts'
+import { serveStudy } from '#tests/support/serve-study.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
+import { loadStudy, type Study } from '#tests/support/study.ts'
+import { ACCOUNTS } from '#tests/support/test-server.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
+
+/** An individual: collection, two numbers, two categories. Null: no answer. */
+type Row = readonly [collection: string, x: string | null, y: string | null, g: string | null, h: string | null]
+
+function studyOf(rows: readonly Row[]): Study {
+  const given = (answers: Readonly<Record<string, string | null>>) =>
+    Object.fromEntries(Object.entries(answers).flatMap(([name, answer]) => (answer === null ? [] : [[name, answer]])))
+  const ids = rows.map((_, nth) => `P${10_000 + nth}`)
+  return {
+    participants: rows.map(([collection], nth) => ({ id: ids[nth] ?? '', family: null, collection, study: '1' })),
+    forms: [
+      {
+        instrument: 'A',
+        version: '1',
+        variables: [
+          { name: 'X', dataType: 'numberrange' },
+          { name: 'G', dataType: 'categorical', possibleValues: ['1', '2', '3'] },
+          { name: 'T', dataType: 'text' },
+        ],
+        records: Object.fromEntries(rows.map(([, X, , G], nth) => [ids[nth], given({ X: X ?? null, G: G ?? null })])),
+      },
+      {
+        instrument: 'B',
+        version: '1',
+        variables: [
+          { name: 'Y', dataType: 'numberrange' },
+          { name: 'H', dataType: 'categorical', possibleValues: ['b', 'a'] },
+          { name: 'MANY', dataType: 'categorical', possibleValues: Array.from({ length: 25 }, (_, nth) => `${nth}`) },
+        ],
+        records: Object.fromEntries(rows.map(([, , Y, , H], nth) => [ids[nth], given({ Y: Y ?? null, H: H ?? null })])),
+      },
+    ],
+  }
+}
+
+async function against(call: WireCall, one: string, other: string, cohortid?: number): Promise<TwoVariables> {
+  return valueOf(await call(variableAgainst, { variable_name: one, other_variable_name: other, cohortid }))
+}
+
+function matrixOf({ axes, cells }: TwoVariables): number[] {
+  const [rows = 0, columns = 0] = axes.map(({ values, bins }) => (values ?? bins ?? []).length)
+  const matrix = Array.from({ length: rows * columns }, () => 0)
+  for (const [row, column, individuals] of cells) matrix[row * columns + column] = individuals
+  return matrix
+}
+
+/** By numpy and scipy: both answered, missing of each and either, r, rho, and the counts of 24 bins of each number. */
+const TABLE = `
+def edges(v):
+    low, high = v.min(), v.max()
+    if (v == np.floor(v)).all():
+        width = math.ceil((high - low + 1) / 24)
+        return low + width * np.arange(math.ceil((high - low + 1) / width) + 1) - 0.5
+    return np.linspace(low, high, 25) if low < high else np.array([low, low + 1])
+def table(pairs):
+    a = np.array([[math.nan if v is None else v for v in pair] for pair in pairs], dtype=float).reshape(-1, 2)
+    known = ~np.isnan(a)
+    both = a[known.all(axis=1)]
+    n = [len(both), (~known[:, 0]).sum(), (~known[:, 1]).sum(), len(a) - len(both)]
+    if len(both) == 0: return n
+    counts = np.histogram2d(both[:, 0], both[:, 1], [edges(both[:, i]) for i in (0, 1)])[0].flatten()
+    varies = len(both) > 1 and np.ptp(both[:, 0]) > 0 and np.ptp(both[:, 1]) > 0
+    r = [stats.pearsonr(*both.T)[0], stats.spearmanr(*both.T)[0]] if varies else [math.nan, math.nan]
+    return [*n, *r, *counts]
+`
+
+// Halves, and ties are frequent.
+const half: fc.Arbitrary<string | null> = fc.option(fc.integer({ min: -40, max: 40 }).map((value) => String(value / 2)))
+const whole: fc.Arbitrary<string | null> = fc.option(fc.nat(90).map(String))
+const row: fc.Arbitrary<Row> = fc.tuple(
+  fc.constantFrom('au', 'bp', 'sz'),
+  half,
+  whole,
+  fc.constantFrom(null, '1', '2', '9'),
+  fc.constantFrom(null, 'a', 'b'),
+)
+const SEEDED = { numRuns: 12, seed: 53 }
+
+test.runIf(SCIPY)('numpy and scipy agree on bins and correlations, for each cohort and reader', async () => {
+  const server = await serveStudy(studyOf([]))
+  const cases: { shown: TwoVariables; pairs: (number | null)[][] }[] = []
+  for (const [nth, given] of fc.sample(fc.array(row, { minLength: 1, maxLength: 60 }), SEEDED).entries()) {
+    await loadStudy(server.database, studyOf(given))
+    const account = ACCOUNTS[nth % 3] ?? ACCOUNTS[0]
+    const call = await server.callAs(account.username)
+    const read = given.filter(([collection]) => mayRead(account, collection))
+    cases.push({ shown: await against(call, 'X', 'Y'), pairs: pairsOf(read) })
+    if (!given.some(([, , , group]) => group === '1')) continue
+    const draft = {
+      parent_id: 1,
+      cohort_type: 'subset',
+      variable: 'G',
+      constraint_type: 'EQ',
+      constraint_value: '1',
+    } as const
+    const { new_cohort_id: id } = valueOf(await call(cohortNew, { ...draft, name: `Ones ${nth}` }))
+    cases.push({ shown: await against(call, 'X', 'Y', id), pairs: pairsOf(read.filter(([, , , g]) => g === '1')) })
+  }
+  const computed = figuresOfScipy(
+    'table(case)',
+    cases.map(({ pairs }) => pairs),
+    TABLE,
+  )
+  expect(computed).toHaveLength(cases.length)
+  expect(computed.filter((figures) => figures.length > 6).length).toBeGreaterThan(cases.length / 2)
+  for (const [nth, { shown }] of cases.entries()) {
+    const [answered, first, second, either, pearson, spearman, ...counts] = computed[nth] ?? []
+    expect([shown.answered, ...shown.missing]).toEqual([answered, first, second, either])
+    if (counts.length === 0) continue
+    expect(matrixOf(shown)).toEqual(counts)
+    for (const [own, expected] of [
+      [shown.correlation?.pearson, pearson],
+      [shown.correlation?.spearman, spearman],
+    ]) {
+      if (expected == null) expect(own).toBeNull()
+      else expect(own).toBeCloseTo(expected, 9)
+    }
+  }
+})
+
+function pairsOf(rows: readonly Row[]): (number | null)[][] {
+  return rows.map(([, x, y]) => [x === null ? null : Number(x), y === null ? null : Number(y)])
+}
+
+test('categories are counted by value, those beside the dictionary last, and missing answers apart', async () => {
+  const rows: Row[] = [
+    ['bp', null, null, '1', 'a'],
+    ['bp', null, null, '1', 'a'],
+    ['au', null, null, '9', 'b'],
+    ['au', null, null, '2', null],
+    ['bp', null, null, null, null],
+  ]
+  const server = await serveStudy(studyOf(rows))
+  const all = await against(await server.callAs('researcher'), 'G', 'H')
+  expect(all).toEqual({
+    axes: [
+      { variable_name: 'G', data_type: 'categorical', values: ['1', '2', '3', '9'], bins: null },
+      { variable_name: 'H', data_type: 'categorical', values: ['b', 'a'], bins: null },
+    ],
+    cells: [
+      [0, 1, 2],
+      [3, 0, 1],
+    ],
+    answered: 3,
+    missing: [1, 2, 2],
+    correlation: null,
+    only_readable: false,
+    left_out: [],
+  })
+  const readable = await against(await server.callAs('researcher'), 'G', 'X')
+  expect(readable).toMatchObject({ only_readable: true, left_out: ['au'], answered: 0, correlation: null })
+})
+
+test('a number by a category has the bins of the number', async () => {
+  const rows: Row[] = [
+    ['bp', '1', null, '1', null],
+    ['bp', '3', null, '1', null],
+    ['bp', '3', null, '2', null],
+  ]
+  const call = await (await serveStudy(studyOf(rows))).callAs('admin')
+  expect(await against(call, 'X', 'G')).toMatchObject({
+    axes: [
+      {
+        bins: [
+          { from: 1, to: 1 },
+          { from: 2, to: 2 },
+          { from: 3, to: 3 },
+        ],
+      },
+      { values: ['1', '2', '3'] },
+    ],
+    cells: [
+      [0, 0, 1],
+      [2, 0, 1],
+      [2, 1, 1],
+    ],
+  })
+})
+
+test('scores and custom variables are drawn like others, and huge numbers have ranks only', async () => {
+  const rows: Row[] = [
+    ['bp', '1e200', '1', '1', 'a'],
+    ['bp', '3', '2', '1', 'b'],
+    ['bp', '-2', '9', '2', 'b'],
+  ]
+  const call = await (await serveStudy(studyOf(rows))).callAs('admin')
+  expect((await against(call, 'X', 'Y')).correlation).toEqual({ pearson: null, spearman: -1 })
+  const score = { construct_type: 'score' as const, variables: [], values: [], description: '' }
+  valueOf(await call(constructNew, { ...score, name: 'TWICE', formula: 'Y * 2' }))
+  const twice = await against(call, 'Y', 'TWICE')
+  expect(twice.answered).toBe(3)
+  expect(twice.correlation?.pearson).toBeCloseTo(1, 12)
+  expect(twice.correlation?.spearman).toBeCloseTo(1, 12)
+})
+
+test('refuses what cannot be drawn', async () => {
+  const call = await (await serveStudy(studyOf([['bp', '1', '2', '1', 'a']]))).callAs('researcher')
+  const status = async (one: string, other: string, cohortid = 1) => {
+    const result = await call(variableAgainst, { variable_name: one, other_variable_name: other, cohortid })
+    return result.ok ? 200 : result.status
+  }
+  expect(await status('X', 'X')).toBe(422)
+  expect(await status('X', 'T')).toBe(422)
+  expect(await status('X', 'MANY')).toBe(422)
+  expect(await status('X', 'NOWHERE')).toBe(404)
+  expect(await status('X', 'Y', 99)).toBe(404)
+  expect(await status('X', 'Y')).toBe(200)
+})

@@ -1,0 +1,111 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { DistributionOfCohort, SummaryOfCohort } from '#contract/shapes/entities.ts'
+import { comparedBars, comparedBoxes, countsOfCohort, type CohortAnswers } from '#entities/comparing/compared-spread.ts'
+import { drawComparedBars } from '#ui/charts/compared-drawing.ts'
+import { svgOf } from '#ui/charts/picture-files.ts'
+import { madeVariable } from '#tests/support/made-variable.ts'
+
+const AGE = madeVariable('AGE', [], 'numberrange')
+
+function cohort(name: string, counts: readonly (number | null)[], from = 10): CohortAnswers {
+  const spread: DistributionOfCohort = {
+    cohortId: name.length,
+    categories: [],
+    bins: counts.map((count, place) => ({ from: from + 10 * place, to: from + 10 * place + 9, count })),
+    missing: 4,
+    noRecord: 2,
+    leftOut: [],
+  }
+  return { name, spread, summary: undefined }
+}
+
+function summary(cohortId: number, part: Partial<SummaryOfCohort>): SummaryOfCohort {
+  return { cohortId, numbers: null, dates: null, lengths: null, leftOut: [], ...part }
+}
+
+const counts = fc.array(fc.nat(1000), { minLength: 3, maxLength: 3 })
+
+test('shares are of the answers of each cohort and add up to all of them', () => {
+  fc.assert(
+    fc.property(counts, counts, (one, other) => {
+      const picture = comparedBars(AGE, [cohort('One', one), cohort('Other', other)])
+      const sums = picture?.groups.map(({ shares }) => shares.reduce<number>((sum, share) => sum + (share ?? 0), 0))
+      for (const [place, own] of [one, other].entries()) {
+        const whole = own.reduce((sum, count) => sum + count, 0)
+        expect(sums?.[place]).toBeCloseTo(whole === 0 ? 0 : 100)
+      }
+    }),
+  )
+})
+
+test('a table twin has the counts and percentages of each cohort, and suppressed bins as hidden', () => {
+  const picture = comparedBars(AGE, [cohort('One', [1, 0, 3]), cohort('Other', [null, 10, 30])])
+  expect(picture?.table).toEqual([
+    ['AGE', 'One, n', 'One, %', 'Other, n', 'Other, %'],
+    ['10 to 19', '1', '25.0 %', 'hidden', ''],
+    ['20 to 29', '0', '0.0 %', '10', '25.0 %'],
+    ['30 to 39', '3', '75.0 %', '30', '75.0 %'],
+  ])
+  expect(picture?.hasHidden).toBe(true)
+  expect(picture?.name).toBe('Distributions of AGE in 2 cohorts, 10 to 39')
+  const { areas, marks } = drawComparedBars(picture?.groups ?? [], 640, 200)
+  expect(areas.map(({ words }) => words)).toEqual([
+    '10 to 19: One 25.0 %, Other hidden',
+    '20 to 29: One 0.0 %, Other 25.0 %',
+    '30 to 39: One 75.0 %, Other 75.0 %',
+  ])
+  // Four bars with a count above 0, and two swatches.
+  expect(marks.filter(({ paint }) => paint.startsWith('series'))).toHaveLength(6)
+})
+
+test('cohorts on different bins have no picture', () => {
+  expect(comparedBars(AGE, [cohort('One', [1, 2, 3]), cohort('Other', [1, 2, 3], 11)])).toBeNull()
+  expect(comparedBars(AGE, [cohort('One', [1]), cohort('Other', [1])])).toBeNull()
+})
+
+test('box plots have the five numbers of each cohort', () => {
+  const numbers = {
+    n: 3,
+    mean: 21,
+    sd: 2,
+    quantiles: [10, 15, 20, 25, 39] as [number, number, number, number, number],
+    whiskers: null,
+    outliers: { below: 0, above: 0, values: [] },
+  }
+  const one = { ...cohort('One', [1, 1, 1]), summary: summary(3, { numbers }) }
+  const picture = comparedBoxes(AGE, [one, cohort('Other', [0, 1, 0])])
+  expect(picture?.table[1]).toEqual(['One', '3', '21', '2', '10', '15', '20', '25', '39'])
+  expect(picture?.table[2]?.slice(1)).toEqual(['0', '–', '–', '–', '–', '–', '–', '–'])
+  expect(picture?.groups[0]?.boxWords).toBe('median 20, quartiles 15 and 25, range 10 to 39')
+  if (picture) expect(svgOf(picture.draw(), picture.title)).toContain('fill-opacity="0.5"')
+  expect(comparedBoxes(AGE, [cohort('One', [1, 2, 3])])).toBeNull()
+})
+
+test('dates are compared by the bins of their summary, with unknown years and unreadable dates apart', () => {
+  const BIRTH = { ...AGE, variableName: 'BIRTH', dataType: 'fuzzydate' }
+  const bin = (year: string, count: number) => ({ from: year, to: year, count })
+  const dates = { n: 4, quantiles: null, bins: [bin('1980', 1), bin('1981', 2)], withoutYear: 1 }
+  const { spread } = cohort('One', [])
+  const given: CohortAnswers = {
+    name: 'One',
+    spread: {
+      ...spread,
+      bins: undefined,
+      categories: [
+        ['1980-01-01', 1],
+        [null, 7],
+      ],
+    },
+    summary: summary(3, { dates }),
+  }
+  expect([...countsOfCohort(BIRTH, given)]).toEqual([
+    ['1980', 1],
+    ['1981', 2],
+    ['Year unknown', 1],
+    ['Values not shown (no access)', 7],
+    ['No answer recorded', 4],
+    ['No record', 2],
+  ])
+  expect(comparedBars(BIRTH, [given, given])?.groups[0]?.shares).toEqual([100 / 3, 200 / 3])
+})
