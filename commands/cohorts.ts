@@ -122,7 +122,7 @@ export const cohortCommands = {
     help: 'Build a cohort by conditions on variables.',
     keys: [{ seq: 'n b', scope: 'global' }],
     ask: { parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true } },
-    toTarget: ({ cohortId, parentId, variableNames, memberOf, notMemberOf, where }) => ({
+    toTarget: ({ cohortId, parentId, variableNames, memberOf, notMemberOf, where, strata }) => ({
       params: { id: textOf(cohortId) },
       query: {
         parent: textOf(parentId),
@@ -130,6 +130,7 @@ export const cohortCommands = {
         in: memberOf?.join(','),
         not: notMemberOf?.join(','),
         where,
+        stratum: strata,
       },
     }),
     fromTarget: (params, query) => {
@@ -139,6 +140,7 @@ export const cohortCommands = {
       const memberOf = cohortIdsIn(query.get('in'))
       const notMemberOf = cohortIdsIn(query.get('not'))
       const where = query.getAll('where')
+      const strata = query.getAll('stratum')
       return cohortId === null
         ? null
         : {
@@ -148,6 +150,7 @@ export const cohortCommands = {
             ...(memberOf.length > 0 && { memberOf }),
             ...(notMemberOf.length > 0 && { notMemberOf }),
             ...(where.length > 0 && { where }),
+            ...(strata.length > 0 && { strata }),
           }
     },
     examples: [
@@ -156,6 +159,7 @@ export const cohortCommands = {
       { parentId: 12, variableNames: ['AGE_ONSET', 'SEX'] },
       { memberOf: [12], notMemberOf: [13, 14] },
       { parentId: 12, where: ['AGE_ONSET*GTE*20', 'AGE_ONSET*LT*25.5'] },
+      { strata: ['dx_nimh*bipolar', 'collection*bp*sz'] },
     ],
   }),
   'cohort.add-rule': action<'cohort.add-rule'>({

@@ -54,10 +54,13 @@ export interface CommandSignatures {
     notMemberOf?: readonly number[]
     /** Conditions as text: see `conditionText`. */
     where?: readonly string[]
+    /** Strata as text: see `stratumText`. */
+    strata?: readonly string[]
   }
   /** As in `cohort.build`. */
   'cohort.add-rule': {
     parentId?: number
+    strata?: readonly string[]
     memberOf?: readonly number[]
     notMemberOf?: readonly number[]
     where?: readonly string[]

@@ -19,6 +19,7 @@ export const CAPABILITIES = [
   'trash',
   'rules',
   'rule-relations',
+  'rule-strata',
   'rule-steps',
   'rerun-dependants',
   'pedigrees',

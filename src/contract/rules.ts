@@ -13,9 +13,9 @@ import {
   versionSent,
 } from '#contract/shapes/values.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
-import { RULE_LEVELS_MAX, RULE_NOTE_MAX, RULES_MAX } from '#domain/limits.ts'
+import { RULE_LEVELS_MAX, RULE_NOTE_MAX, RULES_MAX, STRATUM_VALUES_MAX } from '#domain/limits.ts'
 import { couldNotGetCohort, UNABLE_TO_PREVIEW_COHORT, UNABLE_TO_SAVE_COHORT } from '#domain/messages.ts'
-import { RELATIVES, RULE_MATCHES, UNKNOWN_CHOICES } from '#domain/rules.ts'
+import { RELATIVES, RULE_MATCHES, STRATUM_FIELDS, UNKNOWN_CHOICES } from '#domain/rules.ts'
 
 /** Cohorts that are defined by a tree of rules (capability "rules"). */
 
@@ -35,6 +35,13 @@ const ConditionRule = v.object({
 
 const MembershipRule = v.object({ cohortid: id, ...options })
 
+/** Individuals of strata with one of the values (capability "rule-strata"). */
+const StratumRule = v.object({
+  stratum: v.picklist(STRATUM_FIELDS),
+  values: v.pipe(v.array(textSent), v.minLength(1), v.maxLength(STRATUM_VALUES_MAX)),
+  ...options,
+})
+
 const group = {
   match: v.picklist(RULE_MATCHES),
   /** Of `atLeast`. */
@@ -47,25 +54,29 @@ const group = {
   ...options,
 }
 
-type LeafSent = v.InferOutput<typeof ConditionRule> | v.InferOutput<typeof MembershipRule>
+type LeafSent =
+  | v.InferOutput<typeof ConditionRule>
+  | v.InferOutput<typeof MembershipRule>
+  | v.InferOutput<typeof StratumRule>
 type GroupOptions = Omit<v.InferOutput<typeof GroupBase>, 'rules'>
 const GroupBase = v.object(group)
 
 export interface RuleGroupSent extends GroupOptions {
   rules: RuleSent[]
 }
-/** A rule of a definition: a condition, membership of a cohort, or a group. */
+/** A rule of a definition: a condition, membership of a cohort, a stratum, or a group. */
 export type RuleSent = LeafSent | RuleGroupSent
 
 type RuleInput =
   | v.InferInput<typeof ConditionRule>
   | v.InferInput<typeof MembershipRule>
+  | v.InferInput<typeof StratumRule>
   | (v.InferInput<typeof GroupBase> & { rules: RuleInput[] })
 
 /** Each level spelled out: a recursive schema would accept unlimited depth. */
 // @__NO_SIDE_EFFECTS__
 function ruleOf(levels: number): v.GenericSchema<RuleInput, RuleSent> {
-  const leaf = v.union([ConditionRule, MembershipRule])
+  const leaf = v.union([ConditionRule, MembershipRule, StratumRule])
   if (levels === 0) return leaf
   return v.union([v.object({ ...group, rules: rulesOf(levels - 1) }), leaf])
 }

@@ -47,6 +47,7 @@ export const FORMULA_PRODUCTS_MAX = 10
 export const SET_CONDITIONS_MAX = 20_000
 /** Limits of a cohort's rules: rules and groups, and levels of groups in groups. */
 export const RULES_MAX = 200
+export const STRATUM_VALUES_MAX = 200
 /** Steps of a lineage whose outcomes are counted again for its flow. */
 export const FLOW_PREVIEWS_MAX = 20
 export const RULE_LEVELS_MAX = 8

@@ -51,14 +51,20 @@ export interface VariableCondition extends Condition {
  * `~`. URLs leave `*` unescaped.
  */
 export function conditionText({ variableName, operator, values }: VariableCondition): string {
-  return [variableName, operator, ...values].map((part) => part.replaceAll('~', '~~').replaceAll('*', '~.')).join('*')
+  return parameterText([variableName, operator, ...values])
+}
+
+function parameterText(parts: readonly string[]): string {
+  return parts.map((part) => part.replaceAll('~', '~~').replaceAll('*', '~.')).join('*')
+}
+
+function partsOf(text: string): string[] {
+  return text.split('*').map((part) => part.replaceAll(/~([.~])/g, (_, mark) => (mark === '.' ? '*' : '~')))
 }
 
 /** Parses a condition of a URL; null for an invalid one. */
 export function conditionIn(text: string): VariableCondition | null {
-  const [variableName = '', operator = '', ...values] = text
-    .split('*')
-    .map((part) => part.replaceAll(/~([.~])/g, (_, mark) => (mark === '.' ? '*' : '~')))
+  const [variableName = '', operator = '', ...values] = partsOf(text)
   if (variableName === '' || !isOperator(operator) || values.includes('')) return null
   const isCounted = {
     none: values.length === 0,
@@ -73,6 +79,36 @@ export function conditionIn(text: string): VariableCondition | null {
 export interface MembershipRule extends RuleOptions {
   readonly kind: 'cohort'
   readonly cohortId: number
+}
+
+/** What a stratum is made of, by its name in the API; an individual has one value of each, or none. */
+export const STRATUM_FIELDS = ['dx_nimh', 'collection', 'study_id', 'consent'] as const
+export type StratumField = (typeof STRATUM_FIELDS)[number]
+
+export const STRATUM_WORDS: Readonly<Record<StratumField, string>> = {
+  dx_nimh: 'Diagnosis',
+  collection: 'Collection',
+  study_id: 'Study',
+  consent: 'Consent',
+}
+
+/** Strata with one of the values; unknown for individuals without a value. */
+export interface StratumRule extends RuleOptions {
+  readonly kind: 'stratum'
+  readonly field: StratumField
+  readonly values: readonly string[]
+}
+
+/** A stratum in one parameter of a URL, as `conditionText`: `dx_nimh*bipolar`. */
+export function stratumText({ field, values }: Pick<StratumRule, 'field' | 'values'>): string {
+  return parameterText([field, ...values])
+}
+
+/** Parses a stratum of a URL; null for an invalid one. */
+export function stratumIn(text: string): Pick<StratumRule, 'field' | 'values'> | null {
+  const [name = '', ...values] = partsOf(text)
+  const field = STRATUM_FIELDS.find((one) => one === name)
+  return field && values.length > 0 && !values.includes('') ? { field, values } : null
 }
 
 export interface RuleGroup<Variable> extends RuleOptions {
@@ -91,7 +127,7 @@ export interface RelativesCount {
   readonly count: number
 }
 
-export type Rule<Variable> = ConditionRule<Variable> | MembershipRule | RuleGroup<Variable>
+export type Rule<Variable> = ConditionRule<Variable> | MembershipRule | StratumRule | RuleGroup<Variable>
 
 export const NO_RULE_OPTIONS: RuleOptions = { unknownAs: 'unknown', isOff: false, note: '' }
 

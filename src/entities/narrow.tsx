@@ -5,7 +5,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { conditionText, type VariableCondition } from '#domain/rules.ts'
+import { conditionText, stratumText, type StratumRule, type VariableCondition } from '#domain/rules.ts'
 import styles from '#entities/narrow.module.css'
 import { isOfferedAtom } from '#entities/session.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -19,6 +19,8 @@ export interface Counted {
   readonly where?: readonly VariableCondition[]
   readonly memberOf?: readonly number[]
   readonly notMemberOf?: readonly number[]
+  /** Needs the capability `rule-strata`. */
+  readonly stratum?: Pick<StratumRule, 'field' | 'values'>
 }
 
 interface NarrowProps extends Counted {
@@ -41,7 +43,7 @@ interface NarrowProps extends Counted {
 /** A number with a link to a new cohort of its individuals, and a button that adds their rules to an open builder. */
 export function Narrow({ words, look, shows, tooltip, isInGrid = false, children, ...counted }: NarrowProps) {
   const canBuild = useAtomValue(isOfferedAtom)(RULES)
-  const { parentId = ROOT_COHORT_ID, where = [], memberOf = [], notMemberOf = [] } = counted
+  const { parentId = ROOT_COHORT_ID, where = [], memberOf = [], notMemberOf = [], stratum } = counted
   const [only] = where.length === 1 ? where : []
   const isAnswer = only?.operator === 'EQ' && memberOf.length + notMemberOf.length === 0
   if (!canBuild && !isAnswer && shows === undefined) return children
@@ -52,6 +54,7 @@ export function Narrow({ words, look, shows, tooltip, isInGrid = false, children
     ...(where.length > 0 && { where: where.map(conditionText) }),
     ...(members.length > 0 && { memberOf: members }),
     ...(notMemberOf.length > 0 && { notMemberOf }),
+    ...(stratum && { strata: [stratumText(stratum)] }),
   }
   const name = (
     <>

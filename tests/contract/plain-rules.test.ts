@@ -182,13 +182,16 @@ async function membersOf(cohortId: number): Promise<number[]> {
 
 function named(rule: Sketch, cohortId: number): Rule<string> {
   if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((own) => named(own, cohortId)) }
+  if (rule.kind === 'stratum') return rule
   return rule.kind === 'cohort' ? { ...rule, cohortId } : { ...rule, variable: VARIABLES[rule.variable]?.name ?? '' }
 }
 
 function tested(group: RuleGroup<string>): RuleGroup<TestedVariable> {
   const one = (rule: Rule<string>): Rule<TestedVariable> => {
     if (rule.kind === 'group') return tested(rule)
-    return rule.kind === 'cohort' ? rule : { ...rule, variable: testedVariable(rule.variable) }
+    return rule.kind === 'cohort' || rule.kind === 'stratum'
+      ? rule
+      : { ...rule, variable: testedVariable(rule.variable) }
   }
   return { ...group, rules: group.rules.map(one) }
 }

@@ -27,13 +27,25 @@ test('reads a cohort in small pictures, narrows it by a bar, and shows the full 
 
   await test.step('narrows by a bar to a cohort of exactly its individuals', async () => {
     const isInPyramid = () => page.evaluate(() => document.activeElement?.closest('figure') !== null)
-    for (let step = 0; step < 60 && !(await isInPyramid()); step++) await press(page, 'Tab')
+    for (let step = 0; step < 140 && !(await isInPyramid()); step++) await press(page, 'Tab')
     await press(page, 'End')
     await press(page, 'ArrowUp')
     await press(page, 'ArrowUp')
     const bar = await page.evaluate(() => document.activeElement?.textContent ?? '')
     expect(bar).toMatch(/^Female, 20 to 29: [\d,]+, new cohort of these$/)
     const count = Number(/: ([\d,]+)/.exec(bar)?.[1]?.replaceAll(',', ''))
+    await press(page, 'Enter')
+    await expectTitle(page, 'Build by rules')
+    await expect(page.getByText(new RegExp(`^${count} (of|individuals)`)).first()).toBeVisible()
+    await page.goBack()
+    await expectTitle(page, 'All Individuals')
+  })
+
+  await test.step('narrows by a diagnosis to a cohort by rules', async () => {
+    const bar = page.getByRole('list', { name: 'Members by Diagnosis' }).getByRole('listitem').first()
+    const [, count = ''] = /([\d,]+)\s*[\d.]+ %$/.exec((await bar.innerText()).trim()) ?? []
+    expect(count).not.toBe('')
+    await bar.getByRole('link').focus()
     await press(page, 'Enter')
     await expectTitle(page, 'Build by rules')
     await expect(page.getByText(new RegExp(`^${count} (of|individuals)`)).first()).toBeVisible()
@@ -54,7 +66,7 @@ test('reads a cohort in small pictures, narrows it by a bar, and shows the full 
   })
 
   await test.step('remembers another age variable', async () => {
-    await tabTo(page, 'Choose the variables of sex and age', 60)
+    await tabTo(page, 'Choose the variables of sex and age', 140)
     await press(page, 'Enter')
     await tabTo(page, 'Age in years')
     await type(page, 'interview_age')

@@ -5,6 +5,7 @@ import {
   type Relatives,
   RULE_MATCHES,
   rulesProblem,
+  STRATUM_FIELDS,
   UNKNOWN_CHOICES,
   type RuleGroup,
 } from '#domain/rules.ts'
@@ -17,9 +18,18 @@ const options = fc.record({
   note: fc.constant(''),
 })
 
-/** A condition on a variable of the arbitrary study, or membership of a cohort. */
-export const arbitraryLeaf = (cohortId: number): fc.Arbitrary<Sketch> =>
+const arbitraryStratum = fc
+  .record({
+    field: fc.constantFrom(...STRATUM_FIELDS),
+    values: fc.subarray(['bp', 'sz', '1', '2', 'general', 'control', 'bipolar'], { minLength: 1 }),
+    own: options,
+  })
+  .map(({ own, ...stratum }): Sketch => ({ kind: 'stratum', ...stratum, ...own }))
+
+/** A condition on a variable of the arbitrary study, membership of a cohort, or a stratum. */
+export const arbitraryLeaf = (cohortId: number, hasStrata = true): fc.Arbitrary<Sketch> =>
   fc.oneof(
+    ...(hasStrata ? [{ weight: 1, arbitrary: arbitraryStratum }] : []),
     {
       weight: 5,
       arbitrary: fc
@@ -60,10 +70,12 @@ function groupOf(
     .map(({ own, ...group }) => ({ kind: 'group', ...group, ...own }))
 }
 
-/** Valid rules, up to three groups deep, with memberships of one cohort. */
+/** Valid rules, up to three groups deep, with memberships of one cohort; strata only if all relations are allowed. */
 export function arbitraryRules(
   cohortId: number,
   scopes: readonly Relatives[] = RELATIVES,
 ): fc.Arbitrary<RuleGroup<number>> {
-  return groupOf(2, arbitraryLeaf(cohortId), scopes).filter((group) => rulesProblem(group) === null)
+  return groupOf(2, arbitraryLeaf(cohortId, scopes === RELATIVES), scopes).filter(
+    (group) => rulesProblem(group) === null,
+  )
 }

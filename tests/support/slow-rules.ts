@@ -42,6 +42,11 @@ export class SlowWorld {
     if (rule.kind === 'cohort') return this.#members.has(number)
     const person = this.#participants[number - 1]
     if (!person) throw new Error('There is no such individual.')
+    if (rule.kind === 'stratum') {
+      const { collection, study, consent = '', dx = '' } = person
+      const value = { collection, study_id: study, consent, dx_nimh: dx }[rule.field]
+      return value === '' ? null : rule.values.includes(value)
+    }
     if (rule.kind === 'condition') {
       const variable = VARIABLES[rule.variable]
       if (!variable) throw new Error('There is no such variable.')
@@ -109,7 +114,7 @@ export class SlowWorld {
   }
 
   #hasRecord(rule: Sketch, number: number): boolean {
-    if (rule.kind === 'cohort') return true
+    if (rule.kind === 'cohort' || rule.kind === 'stratum') return true
     if (rule.kind === 'group') {
       return rule.relatives !== null || rule.rules.filter(isActive).some((own) => this.#hasRecord(own, number))
     }

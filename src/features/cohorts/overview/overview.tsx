@@ -5,8 +5,9 @@ import { useSearchParams } from 'react-router-dom'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { isCategory } from '#domain/data-types.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
+import { STRATUM_WORDS, type StratumField } from '#domain/rules.ts'
 import { Narrow } from '#entities/narrow.tsx'
-import { readerAtom } from '#entities/session.ts'
+import { capabilitiesAtom, readerAtom } from '#entities/session.ts'
 import { mayRead } from '#domain/access.ts'
 import { pivotOf, type Dimension } from '#features/cohorts/count-pivot.ts'
 import { FamilySizesPanel, PedigreePanels } from '#features/cohorts/overview/family-panels.tsx'
@@ -79,10 +80,9 @@ export function Overview({ cohort, rows, totals, dataType, valueWords }: Overvie
           {counts.length > 0 ? (
             <>
               <ValuePanel cohort={cohort} rows={counts} dataType={dataType} valueWords={valueWords} />
-              <StratumPanel rows={counts} isSuppressed={isSuppressed} by="dxNimh" title="Diagnosis" />
-              <StratumPanel rows={counts} isSuppressed={isSuppressed} by="collection" title="Collection" />
-              <StratumPanel rows={counts} isSuppressed={isSuppressed} by="studyId" title="Study" />
-              <StratumPanel rows={counts} isSuppressed={isSuppressed} by="consent" title="Consent" />
+              {STRATA.map(([by, field]) => (
+                <StratumPanel key={by} cohortId={cohort.cohortId} rows={counts} by={by} {...{ isSuppressed, field }} />
+              ))}
             </>
           ) : (
             <CollectionPanels
@@ -101,25 +101,45 @@ export function Overview({ cohort, rows, totals, dataType, valueWords }: Overvie
   )
 }
 
+const STRATA: readonly (readonly [by: Dimension, field: StratumField])[] = [
+  ['dxNimh', 'dx_nimh'],
+  ['collection', 'collection'],
+  ['studyId', 'study_id'],
+  ['consent', 'consent'],
+]
+
 interface StratumPanelProps {
+  cohortId: number
   rows: readonly CountRow[]
   isSuppressed: boolean
   by: Dimension
-  title: string
+  field: StratumField
 }
 
-/**
- * Members by collection, study, consent or diagnosis. These belong to individuals and not to answers, so that no
- * condition matches those of a bar, and bars have no link.
- */
-function StratumPanel({ rows, isSuppressed, by, title }: StratumPanelProps) {
+/** Members by collection, study, consent or diagnosis. These belong to individuals: a bar leads to a rule on a stratum. */
+function StratumPanel({ cohortId, rows, isSuppressed, by, field }: StratumPanelProps) {
   const { rows: sums, total } = pivotOf(rows, by, null)
+  const canNarrow = useAtomValue(capabilitiesAtom).includes('rule-strata') && !isSuppressed
+  const title = STRATUM_WORDS[field]
   if (!sums.some(({ key, total: { count } }) => key !== '' && count > 0)) return null
   const none = isSuppressed ? 'not shown or not recorded' : 'not recorded'
   return (
     <Members
       title={title}
-      bars={sums.map(({ key, total: { count } }) => ({ key, label: key === '' ? none : key, count }))}
+      bars={sums.map(({ key, total: { count } }) => ({
+        key,
+        label: key === '' ? none : key,
+        count,
+        ...(canNarrow &&
+          key !== '' &&
+          count > 0 && {
+            link: (
+              <Narrow words={`${title} ${key}`} parentId={cohortId} stratum={{ field, values: [key] }}>
+                {key}
+              </Narrow>
+            ),
+          }),
+      }))}
       whole={total.count}
       hasHidden={total.hidden > 0}
     />

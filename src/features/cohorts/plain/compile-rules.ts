@@ -30,6 +30,7 @@ const NO_NEGATION =
 const NO_FAMILY_COUNT =
   'This server counts members of a family by one condition “is equal to” on a category, or by a flag.'
 
+const NO_STRATUM = 'This server makes no cohort of a diagnosis, collection, study or consent.'
 const NO_RELATION = 'This server counts members of a family, and no parents, siblings or children.'
 
 type Outcome = 'yes' | 'no'
@@ -66,6 +67,9 @@ export function compileRules(planner: SetPlanner, parentId: number, top: RuleGro
         if (set === null) problems.push({ path, words: NO_NEGATION })
         return set
       }
+      case 'stratum':
+        problems.push({ path, words: NO_STRATUM })
+        return null
       case 'group':
         return rule.relatives
           ? familySet(rule, rule.relatives, wanted, within, path)

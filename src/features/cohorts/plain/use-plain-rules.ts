@@ -56,7 +56,7 @@ export function usePlainRules({ completed, draft: { parentId }, names }: RulesDe
 function testedRules(group: RuleGroup<string>, { find }: Pick<RuleLookup, 'find'>): RuleGroup<TestedVariable> {
   const tested = (rule: Rule<string>): Rule<TestedVariable> => {
     if (rule.kind === 'group') return testedRules(rule, { find })
-    if (rule.kind === 'cohort') return rule
+    if (rule.kind === 'cohort' || rule.kind === 'stratum') return rule
     const { dataType = '', variableType = '' } = find(rule.variable) ?? {}
     return { ...rule, variable: { name: rule.variable, dataType, isScore: variableType === SCORE } }
   }

@@ -8,11 +8,14 @@ import {
   NO_RULE_OPTIONS,
   RELATIVES,
   RULE_MATCHES,
+  STRATUM_FIELDS,
   UNKNOWN_CHOICES,
   type RelativesCount,
   type RuleMatch,
   type RuleOptions,
+  type StratumField,
   conditionIn,
+  stratumIn,
 } from '#domain/rules.ts'
 import type { DraftNaming } from '#features/cohorts/cohort-draft.ts'
 
@@ -34,6 +37,12 @@ export interface DraftMembership extends Keyed {
   readonly cohortId: number | null
 }
 
+export interface DraftStratum extends Keyed {
+  readonly kind: 'stratum'
+  readonly field: StratumField
+  readonly values: readonly string[]
+}
+
 export interface DraftGroup extends Keyed {
   readonly kind: 'group'
   readonly match: RuleMatch
@@ -42,7 +51,7 @@ export interface DraftGroup extends Keyed {
   readonly rules: readonly DraftRule[]
 }
 
-export type DraftRule = DraftCondition | DraftMembership | DraftGroup
+export type DraftRule = DraftCondition | DraftMembership | DraftStratum | DraftGroup
 
 /** An unsaved cohort by rules. */
 export interface RulesDraft extends DraftNaming {
@@ -62,6 +71,10 @@ export function newMembership(cohortId: number | null = null): DraftMembership {
   return { ...NO_RULE_OPTIONS, kind: 'cohort', key: newRuleKey(), cohortId }
 }
 
+export function newStratum(field: StratumField = 'dx_nimh', values: readonly string[] = []): DraftStratum {
+  return { ...NO_RULE_OPTIONS, kind: 'stratum', key: newRuleKey(), field, values }
+}
+
 export function newGroup(match: RuleMatch, rules: readonly DraftRule[]): DraftGroup {
   return { ...NO_RULE_OPTIONS, kind: 'group', key: newRuleKey(), match, count: 1, relatives: null, rules }
 }
@@ -71,12 +84,13 @@ export type RulesStart = Omit<ArgumentsOf<'cohort.build'>, 'cohortId' | 'parentI
 
 /** The rules of a start, all of which must match; several variables are a group. */
 export function rulesOfStart(start: RulesStart): readonly DraftRule[] {
-  const { variableNames = [], memberOf = [], notMemberOf = [], where = [] } = start
+  const { variableNames = [], memberOf = [], notMemberOf = [], where = [], strata = [] } = start
   const conditions = where.flatMap((text) => conditionIn(text) ?? [])
   const asked = variableNames.map((name) => newCondition(name))
   return [
     ...(asked.length > 0 ? [newGroup('any', asked)] : []),
     ...conditions.map(({ variableName, operator, values }) => newCondition(variableName, { operator, values })),
+    ...strata.flatMap((text) => stratumIn(text) ?? []).map(({ field, values }) => newStratum(field, values)),
     ...memberOf.map((id) => newMembership(id)),
     ...(notMemberOf.length > 0
       ? [
@@ -103,6 +117,7 @@ export function emptyRulesDraft(parentId: number, start: RulesStart): RulesDraft
 /** A rule in which nothing is chosen yet; it takes no part and does not block Save. */
 export function isBlank(rule: DraftRule): boolean {
   if (rule.kind === 'condition') return rule.variableName === null
+  if (rule.kind === 'stratum') return rule.values.length === 0
   return rule.kind === 'cohort' ? rule.cohortId === null : rule.rules.every(isBlank)
 }
 
@@ -152,6 +167,13 @@ const StoredCondition = v.object({
 
 const StoredMembership = v.object({ ...keyed, kind: v.literal('cohort'), cohortId: v.nullable(id) })
 
+const StoredStratum = v.object({
+  ...keyed,
+  kind: v.literal('stratum'),
+  field: v.picklist(STRATUM_FIELDS),
+  values: v.array(v.string()),
+})
+
 const StoredGroup: v.GenericSchema<unknown, DraftGroup> = v.object({
   ...keyed,
   kind: v.literal('group'),
@@ -160,7 +182,7 @@ const StoredGroup: v.GenericSchema<unknown, DraftGroup> = v.object({
   relatives: v.nullable(
     v.object({ scope: v.picklist(RELATIVES), comparison: v.picklist(PEDIGREE_CONSTRAINTS), count }),
   ),
-  rules: v.array(v.union([v.lazy(() => StoredGroup), StoredCondition, StoredMembership])),
+  rules: v.array(v.union([v.lazy(() => StoredGroup), StoredCondition, StoredMembership, StoredStratum])),
 })
 
 /** A browser's stored draft; anything else is discarded. */

@@ -1,14 +1,31 @@
 import styles from '#features/cohorts/rules/rules.module.css'
+import { useAtomValue } from 'jotai'
 import type { ClipboardEvent } from 'react'
 import { asksForPresence } from '#domain/constraint.ts'
-import { RULE_NOTE_MAX } from '#domain/limits.ts'
-import { UNKNOWN_CHOICES, type RuleOptions, type UnknownChoice } from '#domain/rules.ts'
+import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
+import { ROOT_COHORT_ID, RULE_NOTE_MAX } from '#domain/limits.ts'
+import {
+  STRATUM_FIELDS,
+  STRATUM_WORDS,
+  UNKNOWN_CHOICES,
+  type RuleOptions,
+  type StratumField,
+  type UnknownChoice,
+} from '#domain/rules.ts'
+import { cohortSummaryAtom } from '#entities/cohorts.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import { pivotOf, type Dimension } from '#features/cohorts/count-pivot.ts'
 import { ConditionEditor } from '#entities/condition-editor.tsx'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { QuestionBrief } from '#entities/variables/question-brief.tsx'
 import { GroupFields } from '#features/cohorts/rules/group-fields.tsx'
-import { ruleProblem, type DraftCondition, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
+import {
+  ruleProblem,
+  type DraftCondition,
+  type DraftRule,
+  type DraftStratum,
+} from '#features/cohorts/rules/rule-draft.ts'
 import { changeRule, chooseCohort } from '#features/cohorts/rules/rule-edits.ts'
 import type { RuleLookup } from '#features/cohorts/rules/rules-state.ts'
 import type { EditRules } from '#features/cohorts/rules/rules-state.ts'
@@ -42,6 +59,7 @@ export function RuleFields({ rule, names, edit, onPaste }: RuleFieldsProps) {
           onChoose={(cohortId) => edit((top) => chooseCohort(top, key, cohortId))}
         />
       )}
+      {rule.kind === 'stratum' && <StratumFields rule={rule} edit={edit} />}
       {rule.kind === 'group' && <GroupFields group={rule} names={names} edit={edit} />}
       <div className={styles['options']}>
         {canBeUnknown(rule) && (
@@ -73,8 +91,62 @@ const UNKNOWN_OPTIONS = UNKNOWN_CHOICES.map((value) => ({ value, label: CHOICE_W
 
 /** Membership, and the presence of an answer, are always known. */
 function canBeUnknown(rule: DraftRule): boolean {
-  if (rule.kind !== 'condition') return rule.kind === 'group'
+  if (rule.kind !== 'condition') return rule.kind !== 'cohort'
   return rule.condition === null || !asksForPresence(rule.condition)
+}
+
+/** The values come from the strata of All Individuals. */
+function StratumFields({ rule, edit }: { rule: DraftStratum; edit: EditRules }) {
+  const { key, field, values } = rule
+  const summary = useAtomValue(cohortSummaryAtom(ROOT_COHORT_ID))
+  const change = (part: Partial<DraftStratum>) =>
+    edit((top) => changeRule(top, key, (before) => (before.kind === 'stratum' ? { ...before, ...part } : before)))
+  return (
+    <>
+      <SelectField<StratumField>
+        label="Attribute"
+        value={field}
+        options={STRATUM_FIELDS.map((value) => ({ value, label: STRATUM_WORDS[value] }))}
+        onChange={(next) => change({ field: next, values: [] })}
+      />
+      <Loaded resource={summary}>
+        {({ data }) => (
+          <fieldset className={styles['strata']}>
+            <legend>{STRATUM_WORDS[field]}</legend>
+            {pivotOf(data.filter(isCountRow), STRATUM_DIMENSIONS[field], null)
+              .rows.filter((row) => row.key !== '')
+              .map((row) => (
+                <label key={row.key}>
+                  <input
+                    type="checkbox"
+                    checked={values.includes(row.key)}
+                    onChange={(event) =>
+                      change({
+                        values: event.target.checked
+                          ? [...values, row.key]
+                          : values.filter((value) => value !== row.key),
+                      })
+                    }
+                  />
+                  {row.key}
+                </label>
+              ))}
+          </fieldset>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const STRATUM_DIMENSIONS: Readonly<Record<StratumField, Dimension>> = {
+  dx_nimh: 'dxNimh',
+  collection: 'collection',
+  study_id: 'studyId',
+  consent: 'consent',
+}
+
+function isCountRow(row: CountRow | PedigreeRow): row is CountRow {
+  return !('pedigreeCount' in row)
 }
 
 function ConditionFields({ rule, names, edit }: { rule: DraftCondition; names: RuleLookup; edit: EditRules }) {

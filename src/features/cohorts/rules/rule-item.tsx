@@ -1,7 +1,9 @@
 import styles from '#features/cohorts/rules/rules.module.css'
+import { useAtomValue } from 'jotai'
 import type { Split, Variable } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
 import { differentMeanings } from '#entities/value-words.ts'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
 import { ROW_KEYS, RuleActs } from '#features/cohorts/rules/rule-acts.tsx'
@@ -10,6 +12,7 @@ import {
   newCondition,
   newGroup,
   newMembership,
+  newStratum,
   ruleProblem,
   type DraftGroup,
   type DraftRule,
@@ -100,6 +103,7 @@ function RuleWords({ rule, words, names }: { rule: DraftRule; words: string; nam
 function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
   const { counts, edit, names, rows } = view
   const differences = differentCodes(group, names)
+  const hasStrata = useAtomValue(capabilitiesAtom).includes('rule-strata')
   return (
     <div className={styles['below']}>
       {differences.length > 0 && (
@@ -120,6 +124,11 @@ function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
         <Button data-act="add" size="small" variant="quiet" onClick={() => rows.addTo(group.key, newMembership())}>
           + Cohort
         </Button>
+        {hasStrata && (
+          <Button data-act="add" size="small" variant="quiet" onClick={() => rows.addTo(group.key, newStratum())}>
+            + Diagnosis
+          </Button>
+        )}
         <Button
           data-act="add"
           size="small"

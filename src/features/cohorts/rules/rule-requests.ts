@@ -44,6 +44,10 @@ export function completedRules(top: DraftGroup, isComplete: (rule: DraftRule) =>
     if (draft.kind === 'cohort') {
       return draft.cohortId === null ? null : { ...optionsOf(draft), kind: 'cohort', cohortId: draft.cohortId }
     }
+    if (draft.kind === 'stratum') {
+      const { field, values } = draft
+      return values.length === 0 ? null : { ...optionsOf(draft), kind: 'stratum', field, values }
+    }
     const { variableName: variable, condition } = draft
     return variable === null || condition === null
       ? null
@@ -74,6 +78,7 @@ function groupSent(group: RuleGroup<string>) {
 function ruleSent(rule: Rule<string>): RuleSent {
   if (rule.kind === 'group') return groupSent(rule)
   if (rule.kind === 'cohort') return { cohortId: rule.cohortId, ...optionsSent(rule) }
+  if (rule.kind === 'stratum') return { stratum: rule.field, values: [...rule.values], ...optionsSent(rule) }
   const { constraintType, constraintValue, constraintValues } = fieldsOfCondition(rule.condition)
   return {
     variableName: rule.variable,
@@ -106,6 +111,7 @@ function draftOfRule(saved: SavedRule): DraftRule {
   if ('rules' in saved) return draftOfRules({ version: 1, ...saved })
   const options = { ...optionsRead(saved), key: newRuleKey() }
   if ('cohortId' in saved) return { ...options, kind: 'cohort', cohortId: saved.cohortId }
+  if ('stratum' in saved) return { ...options, kind: 'stratum', field: saved.stratum, values: saved.values }
   return { ...options, kind: 'condition', variableName: saved.variableName, condition: conditionOfFields(saved) }
 }
 

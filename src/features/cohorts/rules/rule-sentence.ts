@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
 import { formatCount } from '#domain/numbers.ts'
-import type { Relatives, RelativesCount, UnknownChoice } from '#domain/rules.ts'
+import { STRATUM_WORDS, type Relatives, type RelativesCount, type UnknownChoice } from '#domain/rules.ts'
 import { conditionSentence } from '#entities/condition-sentence.ts'
 import { isBlank, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 
@@ -18,6 +18,10 @@ export function ruleSentence(rule: DraftRule, names: RuleNames): string {
   if (rule.kind === 'group') return capitalized(groupWords(rule))
   if (rule.kind === 'cohort') {
     return rule.cohortId === null ? 'Choose a cohort' : `In ${cohortName(rule.cohortId, names)}`
+  }
+  if (rule.kind === 'stratum') {
+    const field = STRATUM_WORDS[rule.field]
+    return rule.values.length === 0 ? `Choose a ${field.toLowerCase()}` : `${field} ${rule.values.join(' or ')}`
   }
   const { variableName, condition } = rule
   if (variableName === null) return 'Choose a variable'
@@ -98,7 +102,7 @@ export function inlineRule(rule: DraftRule, names: RuleNames): string {
 /** Whether a rule says enough for a name: a condition is chosen. */
 function isNamed(rule: DraftRule): boolean {
   if (isBlank(rule)) return false
-  return rule.kind === 'group' ? rule.rules.some(isNamed) : rule.kind === 'cohort' || rule.condition !== null
+  return rule.kind === 'group' ? rule.rules.some(isNamed) : rule.kind !== 'condition' || rule.condition !== null
 }
 
 /** Whether a group inside another needs brackets. */

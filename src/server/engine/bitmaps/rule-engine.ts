@@ -2,8 +2,15 @@ import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { isActive, ruleList, type ConditionRule, type MembershipRule, type RuleGroup } from '#domain/rules.ts'
-import { bitmapOf, unite, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import {
+  isActive,
+  ruleList,
+  type ConditionRule,
+  type MembershipRule,
+  type RuleGroup,
+  type StratumRule,
+} from '#domain/rules.ts'
+import { bitmapOf, eachNumber, unite, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { readIndividuals, type Individuals } from '#server/engine/bitmaps/individuals.ts'
 import { bitsOf, membership, readMembership } from '#server/engine/bitmaps/membership.ts'
 import { ruleOutcomes, type LeafOutcome, type RuleOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
@@ -119,7 +126,7 @@ function evaluated(
       )
   const [top, ...others] = ruleOutcomes(
     rules,
-    (rule) => leafAt(keyOf(rule, reader)),
+    (rule) => (rule.kind === 'stratum' ? stratumOutcome(rule, individuals) : leafAt(keyOf(rule, reader))),
     individuals,
     hidesUnreadableRelatives ? readable : null,
   )
@@ -140,7 +147,7 @@ async function leavesOf(
   const missing = new Map<string, ConditionRule<AnyVariable>>()
   const cohorts = new Set(cohortIds)
   for (const { rule } of ruleList(rules)) {
-    if (rule.kind === 'group' || !isActive(rule)) continue
+    if (rule.kind === 'group' || rule.kind === 'stratum' || !isActive(rule)) continue
     const isNew = rule.kind === 'cohort' && newMembers?.has(rule.cohortId) === true
     const leaf = isNew ? undefined : kept.get(keyOf(rule, reader))
     if (leaf) found.set(keyOf(rule, reader), leaf)
@@ -173,6 +180,17 @@ async function leavesOf(
     }
   }
   return found
+}
+
+/** Strata are in memory: nothing is read or kept. */
+function stratumOutcome({ field, values }: StratumRule, { all, strata, stratumOf }: Individuals): LeafOutcome {
+  const wanted = new Set(values)
+  const [yes, no]: [number[], number[]] = [[], []]
+  eachNumber(all, (number) => {
+    const value = strata[stratumOf[number] ?? 0]?.[field] ?? ''
+    if (value !== '') (wanted.has(value) ? yes : no).push(number)
+  })
+  return { yes: bitmapOf(yes, all.length), no: bitmapOf(no, all.length), hasRecord: all }
 }
 
 function cohortKey(cohortId: number): string {

@@ -55,6 +55,7 @@ async function readGroup(
 async function readRule(connection: Connection, variables: UserVariables, sent: RuleSent): Promise<Rule<AnyVariable>> {
   if ('rules' in sent) return readGroup(connection, variables, sent)
   if ('cohortid' in sent) return { kind: 'cohort', cohortId: sent.cohortid, ...optionsOf(sent) }
+  if ('stratum' in sent) return { kind: 'stratum', field: sent.stratum, values: sent.values, ...optionsOf(sent) }
   const variable = requireVariable(variables, sent.variable_name)
   const condition = await readCondition(connection, variable.dataType, {
     operator: sent.constraint_type,
@@ -75,6 +76,7 @@ function sentOfGroup(group: RuleGroup<AnyVariable>): RuleGroupSent {
 function sentOf(rule: Rule<AnyVariable>): RuleSent {
   if (rule.kind === 'group') return sentOfGroup(rule)
   if (rule.kind === 'cohort') return { cohortid: rule.cohortId, ...sentOfOptions(rule) }
+  if (rule.kind === 'stratum') return { stratum: rule.field, values: [...rule.values], ...sentOfOptions(rule) }
   const { variable, condition } = rule
   return { ...conditionSent(variable.name, condition), ...sentOfOptions(rule) }
 }

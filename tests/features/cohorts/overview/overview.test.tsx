@@ -50,7 +50,10 @@ function barsOf(title: string): (readonly [string, number])[] {
   const list = within(screen.getByRole('region', { name: title })).getByRole('list')
   return within(list)
     .getAllByRole('listitem')
-    .map(({ children: [label, , count] }) => [label?.textContent ?? '', Number(count?.textContent)])
+    .map(({ children: [label, , count] }) => [
+      label?.textContent?.replace(', new cohort of these+', '') ?? '',
+      Number(count?.textContent),
+    ])
 }
 
 function sumsOf(rows: readonly CountRow[], by: 'dxNimh' | 'collection' | 'studyId' | 'consent') {

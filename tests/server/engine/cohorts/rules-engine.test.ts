@@ -164,7 +164,7 @@ function planOf(rules: readonly Rule<AnyVariable>[], reader: Reader): RulesPlan 
 }
 
 function resolved(rule: Sketch, catalog: Catalog): Rule<AnyVariable> {
-  if (rule.kind === 'cohort') return rule
+  if (rule.kind === 'cohort' || rule.kind === 'stratum') return rule
   if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((own) => resolved(own, catalog)) }
   const variable = catalog.find(VARIABLES[rule.variable]?.name ?? '')
   if (!variable) throw new Error('The catalog lacks a variable.')
@@ -211,6 +211,12 @@ function parentPlace() {
   return fc.option(fc.nat({ max: 4 }), { freq: 3 })
 }
 
+const STRATA = [
+  { study: '1', dx: 'bipolar', consent: 'general' },
+  { study: '2', dx: 'control' },
+  { study: '2', dx: '', consent: 'disease' },
+]
+
 /** Parents stand before their children; few possible parents make siblings. */
 function withFamilies({ participants, ...study }: Study, places: readonly FamilyPlace[]): Study {
   return {
@@ -221,6 +227,7 @@ function withFamilies({ participants, ...study }: Study, places: readonly Family
       const [fatherId, motherId] = [idOf(father), father === mother ? undefined : idOf(mother)]
       return {
         ...person,
+        ...STRATA[at % STRATA.length],
         family,
         ...(fatherId !== undefined && { father: fatherId }),
         ...(motherId !== undefined && { mother: motherId }),
