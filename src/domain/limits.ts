@@ -46,6 +46,8 @@ export const FORMULA_PRODUCTS_MAX = 10
 /** Total conditions of the custom variables of a downloaded set. */
 export const SET_CONDITIONS_MAX = 20_000
 /** Limits of a cohort's rules: rules and groups, and levels of groups in groups. */
+/** Similarity from which two texts are the same question. */
+export const SAME_QUESTION_SCORE = 0.95
 export const RULES_MAX = 200
 export const STRATUM_VALUES_MAX = 200
 /** Steps of a lineage whose outcomes are counted again for its flow. */

@@ -160,6 +160,15 @@ function conditionBefore({ rule, parent, place }: PlacedDraftRule): Condition | 
   return last?.kind === 'condition' ? last.condition : null
 }
 
+/** Puts a condition into a group with the same condition on other versions of its question. */
+export function addVersions(top: DraftGroup, key: string, names: readonly string[]): DraftGroup {
+  return replaceRule(top, key, (rule) =>
+    rule.kind === 'condition'
+      ? [newGroup('any', [rule, ...names.map((name) => newCondition(name, rule.condition))])]
+      : [rule],
+  )
+}
+
 /** Gives all conditions of a group the same condition. */
 export function shareCondition(top: DraftGroup, groupKey: string, condition: Condition): DraftGroup {
   return changeGroup(top, groupKey, (group) => ({

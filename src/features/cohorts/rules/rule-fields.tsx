@@ -2,8 +2,10 @@ import styles from '#features/cohorts/rules/rules.module.css'
 import { useAtomValue } from 'jotai'
 import type { ClipboardEvent } from 'react'
 import { asksForPresence } from '#domain/constraint.ts'
-import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
-import { ROOT_COHORT_ID, RULE_NOTE_MAX } from '#domain/limits.ts'
+import type { CountRow, PedigreeRow, Variable } from '#contract/shapes/entities.ts'
+import { variableSimilar } from '#contract/variables.ts'
+import { formatCount, wordFor } from '#domain/numbers.ts'
+import { ROOT_COHORT_ID, RULE_NOTE_MAX, SAME_QUESTION_SCORE } from '#domain/limits.ts'
 import {
   STRATUM_FIELDS,
   STRATUM_WORDS,
@@ -12,6 +14,8 @@ import {
   type StratumField,
   type UnknownChoice,
 } from '#domain/rules.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { cohortSummaryAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { pivotOf, type Dimension } from '#features/cohorts/count-pivot.ts'
@@ -26,9 +30,10 @@ import {
   type DraftRule,
   type DraftStratum,
 } from '#features/cohorts/rules/rule-draft.ts'
-import { changeRule, chooseCohort } from '#features/cohorts/rules/rule-edits.ts'
+import { addVersions, changeRule, chooseCohort } from '#features/cohorts/rules/rule-edits.ts'
 import type { RuleLookup } from '#features/cohorts/rules/rules-state.ts'
 import type { EditRules } from '#features/cohorts/rules/rules-state.ts'
+import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -93,6 +98,36 @@ const UNKNOWN_OPTIONS = UNKNOWN_CHOICES.map((value) => ({ value, label: CHOICE_W
 function canBeUnknown(rule: DraftRule): boolean {
   if (rule.kind !== 'condition') return rule.kind !== 'cohort'
   return rule.condition === null || !asksForPresence(rule.condition)
+}
+
+interface OtherVersionsProps {
+  variable: Variable
+  onUse: (names: readonly string[]) => void
+}
+
+/** Other forms ask the same: their participants have no record of this one. */
+function OtherVersions({ variable, onUse }: OtherVersionsProps) {
+  const isOffered = useAtomValue(isOfferedAtom)(variableSimilar) && variable.variableType === 'variable'
+  const { data } = useCall({
+    endpoint: variableSimilar,
+    request: isOffered ? { variableName: variable.variableName } : null,
+    key: 'similar',
+    staleTime: 10 * 60_000,
+  })
+  const others = (data?.data ?? []).filter(
+    ({ score, dataType }) => score >= SAME_QUESTION_SCORE && dataType === variable.dataType,
+  )
+  if (others.length === 0) return null
+  const names = others.map(({ variableName }) => variableName)
+  return (
+    <p className={styles['hint']}>
+      {names.join(', ')} {wordFor(names.length, 'asks', 'ask')} the same in{' '}
+      {wordFor(names.length, 'another form', 'other forms')}.
+      <Button size="small" variant="quiet" onClick={() => onUse(names)}>
+        Any of these {formatCount(names.length + 1)}
+      </Button>
+    </p>
+  )
 }
 
 /** The values come from the strata of All Individuals. */
@@ -173,6 +208,7 @@ function ConditionFields({ rule, names, edit }: { rule: DraftCondition; names: R
             onChange={(next) => change({ condition: next }, `condition of ${key}`)}
           />
           <QuestionBrief variable={variable} />
+          <OtherVersions variable={variable} onUse={(others) => edit((top) => addVersions(top, key, others))} />
         </>
       )}
       {variableName !== null && variable === undefined && !names.isLoading && (

@@ -5,6 +5,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { variableSimilar } from '#contract/variables.ts'
 import { isCategory } from '#domain/data-types.ts'
+import { SAME_QUESTION_SCORE } from '#domain/limits.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
@@ -38,9 +39,6 @@ export function SameQuestion({ variable }: { variable: Variable }) {
     </>
   )
 }
-
-/** Similarity from which two texts are the same question. */
-const SAME_QUESTION = 0.95
 
 /** The versions with a choice of those to combine: at first all with the same question and codes. */
 function Versions({ variable, similar }: { variable: Variable; similar: readonly SimilarVariable[] }) {
@@ -81,7 +79,7 @@ function Versions({ variable, similar }: { variable: Variable; similar: readonly
   )
 
   function isSame({ score, dataType }: SimilarVariable): boolean {
-    return score >= SAME_QUESTION && dataType === variable.dataType
+    return score >= SAME_QUESTION_SCORE && dataType === variable.dataType
   }
 }
 

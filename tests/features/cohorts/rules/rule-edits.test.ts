@@ -13,6 +13,7 @@ import {
 import {
   addAfter,
   addNames,
+  addVersions,
   addToGroup,
   addToTop,
   changeRule,
@@ -93,6 +94,15 @@ test('does not nest groups deeper than the limit', () => {
   expect(Math.max(...draftRules(tree).map(({ level }) => level))).toBe(RULE_LEVELS_MAX)
   for (let level = 0; level < 2 * RULE_LEVELS_MAX; level++) tree = wrapRule(tree, 'g')
   expect(Math.max(...draftRules(tree).map(({ level }) => level))).toBe(RULE_LEVELS_MAX)
+})
+
+test('puts a condition beside the same condition on other versions of its question', () => {
+  const condition = { operator: 'EQ', values: ['1'] } as const
+  const given = changeRule(TREE, 'a', (one) => (one.kind === 'condition' ? { ...one, condition } : one))
+  const versions = addVersions(given, 'a', ['A2', 'A1'])
+  expect(outline(versions)).toBe('(A A2 A1) (B C) D')
+  expect(versions.rules[0]).toMatchObject({ match: 'any', rules: [{ condition }, { condition }, { condition }] })
+  expect(addVersions(TREE, 'g', ['X'])).toBe(TREE)
 })
 
 test('adds one rule per pasted name with the condition of the rule before, in place of a blank rule', () => {
