@@ -33,8 +33,8 @@ export interface CommandSignatures {
   'cohorts.show': Nothing
   /** With cohorts to compare, or with the number of the pedigree to draw, from 1. */
   'cohort.show': { cohortId: number; compareWith?: readonly number[]; pedigree?: number }
-  /** Prefilled with an operator without a value, with a value to equal, or with none. */
-  'cohort.new-subset': { parentId?: number; variableName?: string; operator?: 'VALID'; equals?: string }
+  /** Prefilled with an operator without a value, with a value to equal, with a condition (`conditionText`), or with none. */
+  'cohort.new-subset': { parentId?: number; variableName?: string; operator?: 'VALID'; equals?: string; where?: string }
   'cohort.new-compound': { cohortId: number }
   /** Cohorts, or one by the values of a variable; variables of a set, or by name. */
   'cohorts.describe': {

@@ -9,6 +9,8 @@ export interface Bar {
   readonly link?: ReactNode
   /** Drawn in its pattern, on a scale of its own: it must not flatten the bars of values. */
   readonly outcome?: 'unknown' | 'noRecord' | 'notCounted'
+  /** The outcome of a condition for these answers. */
+  readonly paint?: 'match' | 'noMatch' | undefined
 }
 
 export interface BarListProps {
@@ -16,22 +18,26 @@ export interface BarListProps {
   bars: readonly Bar[]
   format: (count: number) => string
   share: (count: number) => string
+  /** A click anywhere on a bar; its link is a button with the same effect. */
+  onBar?: (key: string) => void
 }
 
-export function BarList({ label, bars, format, share }: BarListProps) {
+export function BarList({ label, bars, format, share, onBar }: BarListProps) {
   const longestOf = (shown: readonly Bar[]) => Math.max(1, ...shown.map((bar) => bar.count))
   const longest = longestOf(bars.filter(({ outcome }) => outcome === undefined))
   const longestOutcome = longestOf(bars.filter(({ outcome }) => outcome !== undefined))
   return (
     <ul className={styles['list']} aria-label={label}>
       {bars.map((bar) => (
-        <li key={bar.key} className={styles['row']}>
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its button is for the keyboard
+        <li key={bar.key} className={styles['row']} onClick={onBar && (() => onBar(bar.key))}>
           <span className={styles['label']}>{bar.link ?? bar.label}</span>
           <span className={styles['track']} aria-hidden="true">
             {bar.count > 0 && (
               <span
                 className={styles['fill']}
                 data-outcome={bar.outcome}
+                data-paint={bar.paint}
                 style={{ display: 'block', width: `${(100 * bar.count) / (bar.outcome ? longestOutcome : longest)}%` }}
               />
             )}

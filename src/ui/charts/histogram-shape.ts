@@ -1,6 +1,7 @@
 import type { HistogramShape } from '#ui/charts/histogram-drawing.ts'
 import { rangeWords, shortNumber, type Range } from '#ui/charts/range-words.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
+import type { BarSpan } from '#ui/charts/use-brush.ts'
 
 export interface Bin extends Range {
   readonly count: number
@@ -10,6 +11,8 @@ export interface Bin extends Range {
 export interface NamedShape extends HistogramShape {
   /** The range of each bar. */
   readonly ranges: readonly string[]
+  /** The range of several bars. */
+  readonly spanWords: (span: BarSpan) => string
   /** "18 to 92" */
   readonly extent: string
 }
@@ -44,6 +47,10 @@ export function numberShape(
     unit,
     counts: bins.map(({ count }) => count),
     ranges: rangeWords(bins),
+    spanWords: ({ first, last }) => {
+      const [from, to] = [bins[first]?.from ?? 0, bins[last]?.to ?? 0]
+      return rangeWords([{ from, to }, ...bins.slice(last + 1, last + 2)])[0] ?? ''
+    },
     extent: `${shortNumber(low)} to ${shortNumber(high)}`,
     ticks: ticksOf(low, high, NUMBER_TICKS, isWhole ? 1 : 0).map((tick) => ({
       at: shareOf(tick),
@@ -82,6 +89,10 @@ export function dateShape(
     unit,
     counts: bins.map(({ count }) => count),
     ranges: bins.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)),
+    spanWords: ({ first, last }) => {
+      const [from, to] = [bins[first]?.from ?? '', bins[last]?.to ?? '']
+      return from === to ? from : `${from} to ${to}`
+    },
     extent: `${bins[0]?.from ?? ''} to ${bins.at(-1)?.to ?? ''}`,
     ticks: bins.flatMap(({ from }, place) =>
       place % every === 0 ? [{ at: (place + 0.5) / bins.length, text: from }] : [],

@@ -4,13 +4,12 @@ import { variableSummary } from '#contract/summaries.ts'
 import { isDateType, isNumber, isTextual } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
-import { DistributionBars, shownBins } from '#entities/distribution-bars.tsx'
+import { countedBars, countedDates, LinkedHistogram, shownBins } from '#entities/distributions/distribution-bars.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { DateFacts, LengthFacts, NotSummarized, NumberFacts } from '#features/variables/parts/summary-facts.tsx'
 import { drawHistogram } from '#ui/charts/histogram-drawing.ts'
 import { dateShape, numberShape, type BoxNumbers, type NamedShape } from '#ui/charts/histogram-shape.ts'
-import { Histogram } from '#ui/charts/histogram.tsx'
 import { PictureFrame, type Picture } from '#workspace/pictures/picture-frame.tsx'
 
 /** Pixels; a file is drawn at the width of a text column. */
@@ -43,7 +42,7 @@ export function VariablePicture({ variable, cohortId, spread }: VariablePictureP
       )}
       {isSupported && (
         <QueryResult query={summary}>
-          {({ data }) => data[0] && <Summary name={variableName} summary={data[0]} />}
+          {({ data }) => data[0] && <Summary name={variableName} cohortId={cohortId} summary={data[0]} />}
         </QueryResult>
       )}
     </>
@@ -51,28 +50,50 @@ export function VariablePicture({ variable, cohortId, spread }: VariablePictureP
 }
 
 function NumberPicture({ name, spread, box }: { name: string; spread: DistributionOfCohort; box: BoxNumbers | null }) {
+  const shape = numberShape(name, shownBins(spread), formatCount, box)
   return (
-    <PictureFrame picture={pictureOf(numberShape(name, shownBins(spread), formatCount, box))}>
-      <DistributionBars label={name} variableName={name} spread={spread} box={box} height={BARS_HEIGHT} />
+    <PictureFrame picture={pictureOf(shape)}>
+      <LinkedHistogram {...countedBars(spread)} shape={shape} variableName={name} height={BARS_HEIGHT} hasBrush />
     </PictureFrame>
   )
 }
 
-function Summary({ name, summary }: { name: string; summary: SummaryOfCohort }) {
-  const { numbers, dates, lengths } = summary
-  const shape = dates && dates.bins.length > 1 ? dateShape(name, dates.bins, formatCount, dates.quantiles) : null
+interface SummaryProps {
+  name: string
+  cohortId: number
+  summary: SummaryOfCohort
+}
+
+function Summary({ name, cohortId, summary }: SummaryProps) {
+  const { numbers, dates, lengths, leftOut } = summary
   return (
     <>
-      {shape && (
-        <PictureFrame picture={pictureOf(shape)}>
-          <Histogram shape={shape} height={BARS_HEIGHT} />
-        </PictureFrame>
-      )}
+      {dates && dates.bins.length > 1 && <DatePicture {...{ name, cohortId, dates, leftOut }} />}
       {numbers && <NumberFacts numbers={numbers} />}
       {dates && <DateFacts dates={dates} />}
       {lengths && <LengthFacts lengths={lengths} />}
-      <NotSummarized collections={summary.leftOut} />
+      <NotSummarized collections={leftOut} />
     </>
+  )
+}
+
+interface DatePictureProps extends Omit<SummaryProps, 'summary'> {
+  dates: NonNullable<SummaryOfCohort['dates']>
+  leftOut: readonly string[]
+}
+
+function DatePicture({ name, cohortId, dates, leftOut }: DatePictureProps) {
+  const shape = dateShape(name, dates.bins, formatCount, dates.quantiles)
+  return (
+    <PictureFrame picture={pictureOf(shape)}>
+      <LinkedHistogram
+        {...countedDates(dates, leftOut, cohortId)}
+        shape={shape}
+        variableName={name}
+        height={BARS_HEIGHT}
+        hasBrush
+      />
+    </PictureFrame>
   )
 }
 
