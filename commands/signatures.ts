@@ -168,6 +168,7 @@ export interface CommandSignatures {
   'form.hide-preview': Nothing
   'list.clear-filters': Nothing
   'list.compact': Nothing
+  'list.order-bars': Nothing
   /** A codebook's page, or the page of the pane's variable. */
   'codebook.open': { file?: string; page?: string }
   'compare.side-by-side': Nothing

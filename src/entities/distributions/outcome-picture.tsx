@@ -19,6 +19,7 @@ import {
   type BarOutcome,
   type Bars,
 } from '#entities/distributions/bar-conditions.ts'
+import { barOrderAtom, inOrder } from '#entities/distributions/bar-order.ts'
 import { countedBars, countedDates, shownBins } from '#entities/distributions/distribution-bars.tsx'
 import type { ConditionPictureProps } from '#entities/distributions/condition-picture.tsx'
 import styles from '#entities/distributions/distributions.module.css'
@@ -164,7 +165,8 @@ function Codes({ variable, condition, onChange, spread }: ConditionPictureProps 
   const known = [...new Set([...possibleValues, ...counts.map(({ code }) => code)])]
   const byCode = new Map(counts.map(({ code, count }) => [code, count]))
   const listed = [...counts.map(({ code }) => code), ...known.filter((code) => !byCode.has(code))]
-  const shown = listed.slice(0, TOP_ANSWERS_SHOWN)
+  const largest = listed.slice(0, TOP_ANSWERS_SHOWN).map((key) => ({ key }))
+  const shown = inOrder(largest, useAtomValue(barOrderAtom), possibleValues).map(({ key }) => key)
   const { stop, ...roving } = useRoving([...shown.keys()], 1)
   const chosen = chosenCodes(condition)
   const whole = counts.reduce((sum, { count }) => sum + (count ?? 0), 0)

@@ -26,8 +26,7 @@ export function Histogram({ shape, height = DEFAULT_HEIGHT, link, brush }: Histo
   const { box, width } = useWidth()
   const { plot, ...drawing } = drawHistogram(shape, width, height)
   const { counts, paintOf } = shape
-  const isReadOnly = link === undefined || brush !== undefined
-  const stops = counts.flatMap((count, place) => (count > 0 || isReadOnly ? place : []))
+  const stops = counts.flatMap((count, place) => (count > 0 || link === undefined ? place : []))
   const { stop, ...roving } = useRoving(stops)
   const { handlers, takeKey, onBar } = useBrush(brush, counts.length)
   const bar = (place: number, words: string) => {

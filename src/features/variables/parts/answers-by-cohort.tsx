@@ -1,8 +1,11 @@
 import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
-import { atom, useAtomValue } from 'jotai'
+import { atom, useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useMemo } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { barOrderAtom, inOrder } from '#entities/distributions/bar-order.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
@@ -123,6 +126,7 @@ function shown(count: number | null): string {
 
 /** The most frequent answers as bars that lead to the subset of each answer, and the codes without answers. */
 function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: number }) {
+  const order = useAtomValue(barOrderAtom)
   const given = variable.topAnswers.map(([value, count], index) => {
     const label = value === null ? 'values not shown (no access)' : valueWords(variable, value)
     const where = answerCondition(variable, value)
@@ -157,9 +161,10 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
   }
   return (
     <>
+      {isCoded(variable.dataType) && <OrderButton />}
       <BarList
         label="Top answers"
-        bars={[...given, ...rest]}
+        bars={isCoded(variable.dataType) ? inOrder([...given, ...rest], order, variable.possibleValues) : given}
         format={formatCount}
         share={(count) => formatShare(count, variable.observations)}
       />
@@ -168,5 +173,19 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
         {countOf(variable.observations, 'observation')}.
       </p>
     </>
+  )
+}
+
+function OrderButton() {
+  const [order, setOrder] = useAtom(barOrderAtom)
+  usePaneActions({
+    'list.order-bars': { available: true, run: () => setOrder(order === 'size' ? 'code' : 'size') },
+  })
+  return (
+    <div className={styles['order']}>
+      <CommandButton id="list.order-bars" args={{}} size="small" variant="quiet" isPressed={order === 'code'}>
+        By code
+      </CommandButton>
+    </div>
   )
 }
