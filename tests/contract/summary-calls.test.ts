@@ -106,6 +106,36 @@ test('partial dates are summarized by year, exact dates by day and month', async
   expect(bins.at(-1)).toEqual({ from: '1995', to: '1999', count: 1 })
 })
 
+test('the bins of dates are the same for all cohorts of a request', async () => {
+  const dates = ['1985-06-06', '1986-01-01', '1999-12-31', '2020-01-31', '2020-03-01', null]
+  const call = await (await serveStudy(studyOf('date', dates))).callAs('admin')
+  const saved = await call(cohortNew, {
+    parent_id: 1,
+    cohort_type: 'subset',
+    name: 'Late',
+    variable: 'X',
+    constraint_type: 'GTE',
+    constraint_value: '2020-01-01',
+  })
+  const late = valueOf(saved).new_cohort_id
+  const { data } = valueOf(await call(variableSummary, { variable_name: 'X', cohortids: [1, late] }))
+  const [all = [], own = []] = data.map(({ dates: summary }) => summary?.bins)
+  expect(own.map(({ from, to }) => [from, to])).toEqual(all.map(({ from, to }) => [from, to]))
+  expect(all.map(({ from, count }) => [from, count]).filter(([, count]) => count !== 0)).toEqual([
+    ['1984', 1],
+    ['1986', 1],
+    ['1998', 1],
+    ['2020', 2],
+  ])
+  expect(own.filter(({ count }) => count > 0)).toEqual([{ from: '2020', to: '2021', count: 2 }])
+  // Alone it is counted by month.
+  expect((await summaryOf(call, 'X', late)).dates?.bins.map(({ from }) => from)).toEqual([
+    '2020-01',
+    '2020-02',
+    '2020-03',
+  ])
+})
+
 test('texts have the lengths of their characters, and categories no summary', async () => {
   const call = await (await serveStudy(studyOf('text', ['a', 'ünï', '12345', null]))).callAs('admin')
   expect((await summaryOf(call, 'X')).lengths).toMatchObject({ n: 3, mean: 3, sd: 2, quantiles: [1, 2, 3, 4, 5] })

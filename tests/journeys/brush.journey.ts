@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import * as v from 'valibot'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
@@ -149,7 +150,7 @@ test('a drag sets the condition of a value of a downcode', async ({ page }) => {
 })
 
 test('orders the bars of a category by code, kept for the next page', async ({ page }) => {
-  await signInAt(page, `${product.url}/variables/WEIGHT_SCALES`)
+  await signInAt(page, `${product.url}/variables/FIR1_STARTLE_KIN`)
   const bars = page.getByRole('list', { name: 'Top answers' }).getByRole('listitem')
   const codes = async () => (await bars.allInnerTexts()).map((text) => Number(/^\d+/.exec(text.trim())?.[0]))
   await expect(bars.first()).toBeVisible()
@@ -167,4 +168,39 @@ test('orders the bars of a category by code, kept for the next page', async ({ p
   await page.getByRole('button', { name: 'By code' }).press('Enter')
   await expect(page.getByRole('button', { name: 'By code', pressed: false })).toBeVisible()
   expect(await codes()).toEqual(bySize)
+})
+
+const Cohorts = v.object({ cohorts: v.array(v.object({ cohortid: v.number(), name: v.string() })) })
+
+test('draws a cohort as shares over All Individuals, with both in the table', async ({ page }) => {
+  await signInAt(page, product.url)
+  const listed = await (await page.request.get(`${product.url}/api/v0/cohort/info`)).json()
+  const low = v.parse(Cohorts, listed).cohorts.find(({ name }) => name === 'Low mood at some time')?.cohortid
+  for (const variable of ['INTERVIEW_AGE', 'BIRTH_DATE']) {
+    await page.goto(`${product.url}/variables/${variable}?cohort=${low}`)
+    const picture = histogram(page, variable)
+    await expect(picture).toHaveAccessibleName(/% of Low mood at some time, All Individuals as an outline$/)
+    await expectNoViolationsInAnyColours(page)
+    await page.getByRole('button', { name: 'Table', exact: true }).first().focus()
+    await press(page, 't')
+    const table = page.getByRole('table', { name: `${variable}, % of Low mood at some time` })
+    await expect(table.getByRole('columnheader')).toHaveText([
+      variable,
+      'Low mood at some time, n',
+      '% of Low mood at some time',
+      'All Individuals, n',
+      '% of All Individuals',
+    ])
+    const percents = async (column: number) => {
+      const texts = await table.locator(`td:nth-child(${column})`).allInnerTexts()
+      return texts.reduce((sum, text) => sum + Number.parseFloat(text), 0)
+    }
+    expect(Math.abs((await percents(3)) - 100)).toBeLessThan(1)
+    expect(Math.abs((await percents(5)) - 100)).toBeLessThan(1)
+  }
+  await page.goto(`${product.url}/variables/WEIGHT_SCALES?cohort=1,${low}`)
+  await expect(page.getByRole('list', { name: 'Top answers' }).getByRole('listitem').first()).toContainText(
+    /^0 · Never.*\d+\s*[\d.]+ %\s*[\d.]+ %$/,
+  )
+  await expectNoViolationsInAnyColours(page)
 })

@@ -32,7 +32,7 @@ export function DistributionBars({ label, variableName, spread, box = null, heig
   )
 }
 
-interface LinkedHistogramProps extends OfferedRange {
+export interface LinkedHistogramProps extends OfferedRange {
   /** A bar counts as many individuals as its cohort has. */
   isExact: boolean
   height?: number

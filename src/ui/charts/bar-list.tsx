@@ -11,6 +11,8 @@ export interface Bar {
   readonly outcome?: 'unknown' | 'noRecord' | 'notCounted'
   /** The outcome of a condition for these answers. */
   readonly paint?: 'match' | 'noMatch' | undefined
+  /** The share of the same answer in the whole, 0 to 1; null if suppressed. */
+  readonly behind?: number | null
 }
 
 export interface BarListProps {
@@ -20,14 +22,19 @@ export interface BarListProps {
   share: (count: number) => string
   /** A click anywhere on a bar; its link is a button with the same effect. */
   onBar?: (key: string) => void
+  /** The number that the counts are shares of: bars are shares, and the whole is outlined behind them. */
+  base?: number
 }
 
-export function BarList({ label, bars, format, share, onBar }: BarListProps) {
+export function BarList({ label, bars, format, share, onBar, base }: BarListProps) {
   const longestOf = (shown: readonly Bar[]) => Math.max(1, ...shown.map((bar) => bar.count))
   const longest = longestOf(bars.filter(({ outcome }) => outcome === undefined))
   const longestOutcome = longestOf(bars.filter(({ outcome }) => outcome !== undefined))
+  const widest = base === undefined ? 0 : Math.max(longest / base, ...bars.map(({ behind }) => behind ?? 0))
+  const widthOf = ({ count, outcome }: Bar) =>
+    widest > 0 && base !== undefined ? count / base / widest : count / (outcome ? longestOutcome : longest)
   return (
-    <ul className={styles['list']} aria-label={label}>
+    <ul className={styles['list']} aria-label={label} data-compared={base !== undefined}>
       {bars.map((bar) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its button is for the keyboard
         <li key={bar.key} className={styles['row']} onClick={onBar && (() => onBar(bar.key))}>
@@ -38,12 +45,20 @@ export function BarList({ label, bars, format, share, onBar }: BarListProps) {
                 className={styles['fill']}
                 data-outcome={bar.outcome}
                 data-paint={bar.paint}
-                style={{ display: 'block', width: `${(100 * bar.count) / (bar.outcome ? longestOutcome : longest)}%` }}
+                style={{ display: 'block', width: `${100 * widthOf(bar)}%` }}
               />
+            )}
+            {bar.behind != null && bar.behind > 0 && (
+              <span className={styles['outline']} style={{ width: `${(100 * bar.behind) / widest}%` }} />
             )}
           </span>
           <span className={styles['count']}>{format(bar.count)}</span>
           <span className={styles['share']}>{share(bar.count)}</span>
+          {base !== undefined && (
+            <span className={styles['share']}>
+              {bar.behind == null ? 'hidden' : `${(100 * bar.behind).toFixed(1)} %`}
+            </span>
+          )}
         </li>
       ))}
     </ul>

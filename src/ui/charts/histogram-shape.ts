@@ -15,6 +15,10 @@ export interface NamedShape extends HistogramShape {
   readonly spanWords: (span: BarSpan) => string
   /** "18 to 92" */
   readonly extent: string
+  /** The words of a bar after its range. Default: its count. */
+  readonly wordsOf?: (place: number) => string
+  /** Ends the name: "% of Cases, All Individuals as an outline". */
+  readonly ending?: string
 }
 
 /** Minimum, quartiles and maximum; the ends of the whiskers; values beyond. */
@@ -116,8 +120,43 @@ function yearsOf(date: string, part = 0): number {
 }
 
 /** "Histogram of AGE, 18 to 92, peak at 23" */
-export function histogramName({ unit, extent, counts, ranges }: NamedShape): string {
+export function histogramName({ unit, extent, counts, ranges, ending }: NamedShape): string {
   const tallest = Math.max(0, ...counts)
   const peak = tallest > 0 ? `, peak at ${ranges[counts.indexOf(tallest)] ?? ''}` : ''
-  return `Histogram of ${unit}, ${extent}${peak}`
+  return `Histogram of ${unit}, ${extent}${peak}${ending === undefined ? '' : `, ${ending}`}`
+}
+
+/** Counts of a cohort; null for suppressed ones, which the number of all leaves out. */
+export interface CohortCounts {
+  readonly name: string
+  readonly counts: readonly (number | null)[]
+  /** The number that percentages are of. Default: the sum of the counts. */
+  readonly n?: number
+}
+
+/** A histogram of shares: each bar as percent of the cohort's number, and the whole as percent of its own behind. */
+export function sharesShape(shape: NamedShape, cohort: CohortCounts, whole: CohortCounts): NamedShape {
+  const [own, behind] = [percentsOf(cohort), percentsOf(whole)]
+  return {
+    ...shape,
+    counts: own.map((share) => share ?? 0),
+    outlined: behind.map((share) => share ?? 0),
+    scaleUnit: '% of each',
+    format: (percent) => `${percent} %`,
+    wordsOf: (place) => {
+      const count = cohort.counts[place]
+      const first = count == null ? 'hidden' : `${shape.format(count)}, ${percentText(own[place])}`
+      return `${first} of ${cohort.name}; ${percentText(behind[place])} of ${whole.name}`
+    },
+    ending: `% of ${cohort.name}, ${whole.name} as an outline`,
+  }
+}
+
+/** Null for suppressed counts. */
+export function percentsOf({ counts, n = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) }: CohortCounts) {
+  return counts.map((count) => (count === null ? null : n === 0 ? 0 : (100 * count) / n))
+}
+
+export function percentText(percent: number | null | undefined): string {
+  return percent == null ? 'hidden' : `${percent.toFixed(1)} %`
 }

@@ -61,7 +61,7 @@ export function Histogram({ shape, height = DEFAULT_HEIGHT, link, brush }: Histo
           const range = shape.ranges[place] ?? ''
           return (
             <li key={range} className={styles['column']} data-stop={place}>
-              {bar(place, `${range}: ${shape.format(count)}`)}
+              {bar(place, `${range}: ${shape.wordsOf?.(place) ?? shape.format(count)}`)}
             </li>
           )
         })}

@@ -1,5 +1,5 @@
 /** Colours of marks by their role; the screen takes them from tokens, files from `FILE_COLOURS`. */
-export type Paint = 'bar' | 'match' | 'noMatch' | 'box' | 'line' | 'grid' | 'text' | 'muted'
+export type Paint = 'bar' | 'match' | 'noMatch' | 'outline' | 'box' | 'line' | 'grid' | 'text' | 'muted'
 
 export type Mark =
   | {
@@ -42,6 +42,7 @@ export const FILE_COLOURS: Readonly<Record<Paint, string>> = {
   bar: '#7b7fa8',
   match: '#2673b8',
   noMatch: '#b4bac4',
+  outline: '#1b222d',
   box: '#ffffff',
   line: '#3b424d',
   grid: '#e1e4e9',

@@ -25,6 +25,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 // Requested at once; the counts take longer.
 const picture = import('#features/variables/parts/variable-picture.tsx')
 const VariablePicture = lazy(async () => ({ default: (await picture).VariablePicture }))
+const ComparedAnswers = lazy(async () => ({
+  default: (await import('#features/variables/parts/compared-answers.tsx')).ComparedAnswers,
+}))
 const AnswersTable = lazy(async () => ({
   default: (await import('#features/variables/parts/answers-table.tsx')).AnswersTable,
 }))
@@ -47,19 +50,31 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
       ),
     [name, key],
   )
+  const isDistributed = useAtomValue(isOfferedAtom)(variableDistribution)
   const resources = useAtomValue(countedAtom)
   const counted = resources.flatMap(({ data }) => data ?? [])
   const waiting = resources.find(({ data }) => data === undefined || data === null)
   const [first] = counted
   if (waiting || !first) return <Loaded resource={waiting ?? UNKNOWN}>{() => null}</Loaded>
+  // A cohort is drawn over All Individuals, two cohorts one over the other.
+  const [shownId = ROOT_COHORT_ID] = cohortIds.toReversed()
+  const wholeId = cohortIds.length === 1 ? (shownId === ROOT_COHORT_ID ? null : ROOT_COHORT_ID) : (cohortIds[0] ?? null)
+  const compared = { variable: counted.at(-1) ?? first, cohortId: shownId, wholeId }
+  const isHistogramFirst = isNumber(first.dataType) || isDateType(first.dataType)
   if (counted.length === 1) {
-    const spread = <Spread variable={first} cohortId={cohortIds[0] ?? ROOT_COHORT_ID} />
-    const isHistogramFirst = isNumber(first.dataType) || isDateType(first.dataType)
+    const spread = <Spread {...compared} hasFacts />
     return (
       <>
         {isHistogramFirst && <div className={styles['spread']}>{spread}</div>}
         <div className={stack['section']}>
-          <TopAnswers variable={first} cohortId={cohortIds[0] ?? ROOT_COHORT_ID} />
+          {isCoded(first.dataType) && <OrderButton />}
+          {wholeId !== null && isCoded(first.dataType) && isDistributed ? (
+            <Suspense fallback={<Skeleton shape="rows" />}>
+              <ComparedAnswers {...compared} wholeId={wholeId} />
+            </Suspense>
+          ) : (
+            <TopAnswers variable={first} cohortId={shownId} />
+          )}
         </div>
         {!isHistogramFirst && spread}
       </>
@@ -67,6 +82,17 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
   }
   return (
     <Suspense fallback={<Skeleton shape="rows" />}>
+      {counted.length === 2 && isHistogramFirst && (
+        <div className={styles['pictured']}>
+          <Spread {...compared} hasFacts={false} />
+        </div>
+      )}
+      {counted.length === 2 && isCoded(first.dataType) && wholeId !== null && (
+        <>
+          <OrderButton />
+          <ComparedAnswers {...compared} wholeId={wholeId} />
+        </>
+      )}
       <AnswersTable variable={variable} counted={counted} cohortIds={cohortIds} />
     </Suspense>
   )
@@ -74,32 +100,50 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
 
 const UNKNOWN = { data: undefined, error: null, isPending: true, isFetching: true, refetch: () => Promise.resolve() }
 
+interface SpreadProps {
+  variable: Variable
+  cohortId: number
+  /** The cohort outlined behind; null for none. */
+  wholeId: number | null
+  /** The numbers below the picture. */
+  hasFacts: boolean
+}
+
 /** The picture of the answers, with missing answers and records, if the back end reports them. */
-function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }) {
+function Spread({ variable, cohortId, wholeId, hasFacts }: SpreadProps) {
   const isSupported = useAtomValue(isOfferedAtom)(variableDistribution)
   const distribution = useCall({
     endpoint: variableDistribution,
-    request: isSupported ? { variableName: variable.variableName, cohortIds: [cohortId] } : null,
+    request: isSupported ? { variableName: variable.variableName, cohortIds: bothOf(wholeId, cohortId) } : null,
     key: 'distribution',
   })
-  const shownPicture = (cohort?: DistributionOfCohort) => (
+  const shownPicture = (spread?: DistributionOfCohort, whole?: DistributionOfCohort) => (
     <Suspense fallback={<Skeleton />}>
-      <VariablePicture variable={variable} cohortId={cohortId} spread={cohort} />
+      <VariablePicture {...{ variable, cohortId, wholeId, hasFacts, spread, whole }} />
     </Suspense>
   )
   if (!isSupported) return shownPicture()
   return (
     <QueryResult query={distribution}>
-      {({ data: [cohort] }) =>
-        cohort === undefined ? null : (
+      {({ data }) => {
+        const spreadOf = (id: number | null) => data.find((one) => one.cohortId === id)
+        const cohort = spreadOf(cohortId)
+        return cohort === undefined ? (
+          <Skeleton />
+        ) : (
           <>
-            {shownPicture(cohort)}
-            <Missing cohort={cohort} variable={variable} />
+            {shownPicture(cohort, spreadOf(wholeId))}
+            {hasFacts && <Missing cohort={cohort} variable={variable} />}
           </>
         )
-      }
+      }}
     </QueryResult>
   )
+}
+
+/** The cohorts of one request, so that their bins are the same. */
+function bothOf(wholeId: number | null, cohortId: number): number[] {
+  return wholeId === null ? [cohortId] : [wholeId, cohortId]
 }
 
 function Missing({ cohort, variable }: { cohort: DistributionOfCohort; variable: Variable }) {
@@ -161,7 +205,6 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
   }
   return (
     <>
-      {isCoded(variable.dataType) && <OrderButton />}
       <BarList
         label="Top answers"
         bars={isCoded(variable.dataType) ? inOrder([...given, ...rest], order, variable.possibleValues) : given}

@@ -19,15 +19,46 @@ const Month = v.object({ year: v.nullable(v.number()), month: v.nullable(v.numbe
 type MonthRow = v.InferOutput<typeof Month>
 const Days = v.object({ quantiles: v.nullable(v.array(v.nullable(v.string()))) })
 
-/** The summary of readable dates. `read` needs a row for each individual (`CountAnswers.rows`). */
+/**
+ * The summaries of readable dates in some cohorts, with the same bins for all. `read` needs a row for each individual
+ * (`CountAnswers.rows`).
+ */
 export async function summarizeDates(
   connection: Connection,
   read: ReadAnswers,
   variable: AnyVariable,
-  population: Pick<Population, 'cohortId' | 'reader'>,
-): Promise<DateSummary> {
-  const readable = { ...population, part: 'readable' } as const
-  const months = await read(connection, readable, Month, (answers) => {
+  populations: readonly Pick<Population, 'cohortId' | 'reader'>[],
+): Promise<DateSummary[]> {
+  const isExact = variable.dataType === 'date'
+  const counted: { readonly months: readonly MonthRow[]; readonly days: DateSummary['quantiles'] }[] = []
+  for (const population of populations) {
+    const readable = { ...population, part: 'readable' } as const
+    const months = await readMonths(connection, read, variable, readable)
+    counted.push({ months, days: isExact ? await quantilesOfDays(connection, read, variable, readable) : null })
+  }
+  const all = counted.flatMap(({ months }) => months)
+  const [allYears, allMonths] = [countBy(all, yearOf), countBy(all, monthOf)]
+  const areMonthsShown = isExact && allMonths.length > 0 && rangeOf(allMonths) <= MONTHS_SHOWN
+  return counted.map(({ months, days }) => {
+    const years = countBy(months, yearOf)
+    return {
+      n: months.reduce((sum, { individuals }) => sum + individuals, 0),
+      quantiles: isExact ? days : quantilesOfYears(years),
+      bins: areMonthsShown
+        ? binsOf(countBy(months, monthOf), allMonths, 1, monthText)
+        : binsOf(years, allYears, widthOf(allYears), yearText),
+      without_year: months.reduce((sum, { year, individuals }) => sum + (year === null ? individuals : 0), 0),
+    }
+  })
+}
+
+async function readMonths(
+  connection: Connection,
+  read: ReadAnswers,
+  variable: AnyVariable,
+  population: Population,
+): Promise<readonly MonthRow[]> {
+  return read(connection, population, Month, (answers) => {
     const { value, interval } = answers.answerTo(variable)
     const [first, last] = [interval?.first ?? sql`NULL`, interval?.last ?? sql`NULL`]
     const partOf = (part: 'year' | 'month') =>
@@ -37,18 +68,14 @@ export async function summarizeDates(
       )
       SELECT year, month, CAST(count(*) AS INTEGER) AS individuals FROM months GROUP BY year, month ORDER BY year, month`
   })
-  const years = countBy(months, ({ year }) => year)
-  const isExact = variable.dataType === 'date'
-  const byMonth = countBy(months, ({ year, month }) =>
-    year === null || month === null ? null : year * MONTHS_OF_YEAR + month - 1,
-  )
-  const areMonthsShown = isExact && byMonth.length > 0 && rangeOf(byMonth) <= MONTHS_SHOWN
-  return {
-    n: months.reduce((sum, { individuals }) => sum + individuals, 0),
-    quantiles: isExact ? await quantilesOfDays(connection, read, variable, readable) : quantilesOfYears(years),
-    bins: areMonthsShown ? binsOf(byMonth, 1, monthText) : binsOf(years, widthOf(years), yearText),
-    without_year: months.reduce((sum, { year, individuals }) => sum + (year === null ? individuals : 0), 0),
-  }
+}
+
+function yearOf({ year }: MonthRow): number | null {
+  return year
+}
+
+function monthOf({ year, month }: MonthRow): number | null {
+  return year === null || month === null ? null : year * MONTHS_OF_YEAR + month - 1
 }
 
 function datePart(part: 'year' | 'month', date: Sql): Sql {
@@ -82,16 +109,22 @@ function widthOf(years: readonly Count[]): number {
 
 type DateBin = DateSummary['bins'][number]
 
-/** Bins of equal width without gaps, from a multiple of the width on. */
-function binsOf(counts: readonly Count[], width: number, textOf: (at: number) => string): DateBin[] {
-  const bins: DateBin[] = []
+/** Bins of equal width without gaps, from a multiple of the width on, over the range of all counts. */
+function binsOf(
+  counts: readonly Count[],
+  all: readonly Count[],
+  width: number,
+  textOf: (at: number) => string,
+): DateBin[] {
+  const [first, last] = [all[0], all.at(-1)]
+  if (!first || !last) return []
+  const start = Math.floor(first[0] / width)
+  const bins: DateBin[] = Array.from({ length: Math.floor(last[0] / width) - start + 1 }, (_, place) => {
+    const from = (start + place) * width
+    return { from: textOf(from), to: textOf(from + width - 1), count: 0 }
+  })
   for (const [at, individuals] of counts) {
-    const place = Math.floor(at / width) - Math.floor((counts[0]?.[0] ?? 0) / width)
-    while (bins.length <= place) {
-      const from = (Math.floor((counts[0]?.[0] ?? 0) / width) + bins.length) * width
-      bins.push({ from: textOf(from), to: textOf(from + width - 1), count: 0 })
-    }
-    const bin = bins[place]
+    const bin = bins[Math.floor(at / width) - start]
     if (bin) bin.count += individuals
   }
   return bins

@@ -28,11 +28,15 @@ export function summaryRoutes(api: Api<HttpServices & GuardServices>): void {
       const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
       const context = await guardContext(connection, services, user)
       const data: SummaryOfCohort[] = []
-      for (const cohortId of cohortids) {
-        const query = { variable, cohortId, reader: user }
+      const queries = cohortids.map((cohortId) => ({ variable, cohortId, reader: user }))
+      const dates = isDateType(variable.dataType)
+        ? await summarizeDates(connection, countAnswers.rows, variable, queries)
+        : []
+      for (const [place, query] of queries.entries()) {
         data.push({
-          cohortid: cohortId,
+          cohortid: query.cohortId,
           ...(await summarize(connection, countAnswers.rows, query)),
+          dates: dates[place] ?? null,
           // With MIN_CELL the collections of a cohort's members would disclose that there are any.
           left_out: context
             ? [...context.guard.regions.keys()]
@@ -54,9 +58,6 @@ async function summarize(connection: Connection, read: ReadAnswers, query: Numbe
     const outliers = quantiles && (await readOutliers(connection, read, variable, query, quantiles))
     const { whiskers = null, ...beyond } = outliers ?? { below: 0, above: 0, values: [] }
     return { ...NOTHING, numbers: { ...moments, quantiles: quantiles && [...quantiles], whiskers, outliers: beyond } }
-  }
-  if (isDateType(variable.dataType)) {
-    return { ...NOTHING, dates: await summarizeDates(connection, read, variable, query) }
   }
   if (isTextual(variable.dataType)) {
     const lengths = await summarizeNumbers(connection, read, {
