@@ -183,7 +183,7 @@ test('draws a cohort as shares over All Individuals, with both in the table', as
     await expectNoViolationsInAnyColours(page)
     await page.getByRole('button', { name: 'Table', exact: true }).first().focus()
     await press(page, 't')
-    const table = page.getByRole('table', { name: `${variable}, % of Low mood at some time` })
+    const table = page.getByRole('table', { name: `${variable}: Low mood at some time` })
     await expect(table.getByRole('columnheader')).toHaveText([
       variable,
       'Low mood at some time, n',

@@ -159,21 +159,30 @@ function isWithin<Value extends number | string>(inner: Interval<Value>, outer: 
   return inner.first >= outer.first && inner.last <= outer.last
 }
 
-/** The matching bars, if they are consecutive and no bar matches partly. */
-export function spanOfOutcomes(shown: readonly BarOutcome[]): BarSpan | null {
+/**
+ * The bars whose individuals are those of a condition, if they are consecutive and no bar matches partly. EXISTS matches
+ * individuals without an answer too; no bar counts them.
+ */
+export function spanOfCondition(bars: Bars, condition: Condition): BarSpan | null {
+  const shown = condition.operator === 'EXISTS' ? [] : (outcomesOfBars(bars, condition) ?? [])
   const [first, last] = [shown.indexOf('match'), shown.lastIndexOf('match')]
   const isSpan = first >= 0 && !shown.includes('partly') && !shown.slice(first, last).includes('noMatch')
   return isSpan ? { first, last } : null
 }
 
 /** The outcome of a condition for individuals with a code; with several codes, an individual may have others too. */
-export function outcomeOfCode(dataType: string, code: string, condition: Condition): BarOutcome | null {
+export function outcomeOfCode(
+  { dataType, possibleValues }: { readonly dataType: string; readonly possibleValues: readonly string[] },
+  code: string,
+  condition: Condition,
+): BarOutcome | null {
   const { operator, values } = condition
-  const always = presenceOutcome(condition)
+  const isValidity = operator === 'VALID'
+  const always = isValidity ? null : presenceOutcome(condition)
   if (always !== null) return always
-  if (values.length === 0 || values[0] === '') return null
-  const isAmong = values.includes(code)
-  if (!isAmong && hasSeveralCodes(dataType)) return 'partly'
+  if (!isValidity && (values.length === 0 || values[0] === '')) return null
+  const isAmong = (isValidity ? possibleValues : values).includes(code)
+  if (hasSeveralCodes(dataType) && isAmong === isValidity) return 'partly'
   return isAmong === (operator === 'NEQ') ? 'noMatch' : 'match'
 }
 

@@ -15,7 +15,7 @@ import {
   conditionWithCode,
   outcomeOfCode,
   outcomesOfBars,
-  spanOfOutcomes,
+  spanOfCondition,
   type BarOutcome,
   type Bars,
 } from '#entities/distributions/bar-conditions.ts'
@@ -39,6 +39,11 @@ const HEIGHT = 72
 
 /** A variable's answers in a cohort, in the colours of the outcomes of a condition, which its bars set. */
 export default function OutcomePicture(props: ConditionPictureProps) {
+  // Bars of another variable or cohort are never shown while these load: a drag over them would be wrong.
+  return <Picture key={`${props.variable.variableName} ${props.cohortId}`} {...props} />
+}
+
+function Picture(props: ConditionPictureProps) {
   const { variable } = props
   const isOffered = useAtomValue(isOfferedAtom)
   if (isDateType(variable.dataType)) return isOffered(variableSummary) ? <OfDates {...props} /> : null
@@ -105,7 +110,7 @@ function BrushedHistogram({ variable, condition, onChange, shape, bars, countOf:
     pending === null
       ? condition && outcomesOfBars(bars, condition)
       : bars.bins.map((_, place) => (place >= pending.first && place <= pending.last ? 'match' : 'noMatch'))
-  const span = pending ?? (outcomes && spanOfOutcomes(outcomes))
+  const span = pending ?? (condition && spanOfCondition(bars, condition))
   const take = (taken: BarSpan) => {
     const next = conditionOfBars(bars, taken)
     setPending(null)
@@ -170,8 +175,10 @@ function Codes({ variable, condition, onChange, spread }: ConditionPictureProps 
   const { stop, ...roving } = useRoving([...shown.keys()], 1)
   const chosen = chosenCodes(condition)
   const whole = counts.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  // An individual with several codes is in several bars.
+  const hasShares = !hasSeveralCodes(dataType) && counts.every(({ count }) => count !== null)
   const choose = (code: string) => onChange(conditionWithCode(condition, code, known))
-  const outcomes = shown.map((code) => condition && outcomeOfCode(dataType, code, condition))
+  const outcomes = shown.map((code) => condition && outcomeOfCode(variable, code, condition))
   return (
     <div className={styles['picture']}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- moves the focus among the bars */}
@@ -201,7 +208,7 @@ function Codes({ variable, condition, onChange, spread }: ConditionPictureProps 
             }
           })}
           format={formatCount}
-          share={(count) => formatShare(count, whole)}
+          share={(count) => (hasShares ? formatShare(count, whole) : '')}
           onBar={choose}
         />
       </div>
@@ -218,7 +225,6 @@ function Codes({ variable, condition, onChange, spread }: ConditionPictureProps 
   /** "SEX 1 · Male selected, 1,204 individuals" */
   function codesWords(): string {
     const words = `${variableName} ${chosen.map((code) => valueWords(variable, code)).join(', ')} selected`
-    // An individual with several codes is in several bars.
     const isKnown = spread.leftOut.length === 0 && (chosen.length === 1 || !hasSeveralCodes(dataType))
     const count = chosen.reduce<number | null>((sum, code) => {
       const own = byCode.get(code) ?? (byCode.has(code) ? null : 0)

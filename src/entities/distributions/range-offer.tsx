@@ -23,11 +23,13 @@ export interface OfferedRange {
 
 /** The selected bars of a picture, and the commands for their individuals. Enter begins a subset. */
 export function useRangeOffer(offered: OfferedRange) {
-  const [span, setSpan] = useState<BarSpan | null>(null)
+  const [chosen, setChosen] = useState<{ readonly of: string; readonly span: BarSpan | null } | null>(null)
   const run = useRunCommand('key')
+  const of = axisOf(offered)
   const brush: Brush = {
-    span,
-    onSpan: setSpan,
+    // Places mean nothing on other bars.
+    span: chosen?.of === of ? chosen.span : null,
+    onSpan: (span) => setChosen({ of, span }),
     onTake: (taken) => {
       const [only = '', ...more] = whereOf(offered, taken)
       // One condition is a subset; two are rules.
@@ -39,6 +41,11 @@ export function useRangeOffer(offered: OfferedRange) {
     },
   }
   return { ...offered, brush }
+}
+
+/** Equal for the same bars of the same cohort. */
+function axisOf({ bars, parentId }: OfferedRange): string {
+  return JSON.stringify([parentId, bars.bins.length, bars.bins[0]?.from, bars.bins.at(-1)?.to])
 }
 
 function whereOf({ variableName, bars }: OfferedRange, span: BarSpan): string[] {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { conditionProblem, type Condition } from '#domain/constraint.ts'
+import type { DataType } from '#domain/data-types.ts'
 import { conditionText } from '#domain/rules.ts'
 import {
   chosenCodes,
@@ -10,7 +11,7 @@ import {
   numberBelow,
   outcomeOfCode,
   outcomesOfBars,
-  spanOfOutcomes,
+  spanOfCondition,
   type Bars,
 } from '#entities/distributions/bar-conditions.ts'
 import { edgeOf, evenBins, roundBins, type Bins } from '#server/engine/counts/bins.ts'
@@ -104,7 +105,7 @@ describe('the conditions of consecutive bars', () => {
         const span = spanWithin(bins.count, one, other)
         const bars = shownBins(bins)
         const condition = conditionOfBars(bars, span)
-        expect(condition && spanOfOutcomes(outcomesOfBars(bars, condition) ?? [])).toEqual(span)
+        expect(condition && spanOfCondition(bars, condition)).toEqual(span)
       }),
       { numRuns },
     )
@@ -270,9 +271,14 @@ describe('the outcome of a condition for a bar', () => {
     expect(outcomes('VALID')).toEqual(['match', 'match', 'match'])
     expect(outcomes('EQ', '[UNK]')).toEqual(['noMatch', 'noMatch', 'noMatch'])
     expect([outcomes('GTE', ''), outcomes('BETWEEN', '15', '')]).toEqual([null, null])
-    expect(spanOfOutcomes(outcomes('GTE', '17') ?? [])).toBeNull()
-    expect(spanOfOutcomes(outcomes('GTE', '15') ?? [])).toEqual({ first: 1, last: 2 })
-    expect(spanOfOutcomes(outcomes('NEQ', '1') ?? [])).toEqual({ first: 0, last: 2 })
+    const span = (operator: Condition['operator'], ...values: string[]) => spanOfCondition(bars, { operator, values })
+    expect(span('GTE', '17')).toBeNull()
+    expect(span('GTE', '15')).toEqual({ first: 1, last: 2 })
+    expect([span('NEQ', '1'), span('VALID')]).toEqual([
+      { first: 0, last: 2 },
+      { first: 0, last: 2 },
+    ])
+    expect([span('EXISTS'), span('LT', '')]).toEqual([null, null])
   })
 })
 
@@ -292,16 +298,45 @@ describe('codes', () => {
     expect(chosenCodes({ operator: 'EQ', values: [''] })).toEqual([])
   })
 
+  it('have the outcome of every answer with this code', () => {
+    const possibleValues = ['1', '2', '3']
+    fc.assert(
+      fc.property(
+        fc.constantFrom<DataType>('categorical', 'multicategory'),
+        fc.subarray(['1', '2', '3', '9'], { minLength: 1 }),
+        fc.constantFrom<Condition>(
+          { operator: 'EQ', values: ['1'] },
+          { operator: 'NEQ', values: ['2'] },
+          { operator: 'ANYOF', values: ['1', '9'] },
+          { operator: 'VALID', values: [] },
+          { operator: 'EXISTS', values: [] },
+        ),
+        (dataType, codes, condition) => {
+          const given = dataType === 'categorical' ? codes.slice(0, 1) : codes
+          const matched = slowOutcome({ name: 'X', dataType, possibleValues }, { X: given.join(';') }, condition, true)
+          for (const code of given) {
+            const outcome = outcomeOfCode({ dataType, possibleValues }, code, condition)
+            if (outcome !== 'partly') expect(outcome === 'match').toBe(matched)
+          }
+        },
+      ),
+      { numRuns },
+    )
+  })
+
   it('match as their answers do; beside another code the outcome is open', () => {
+    const outcomes = (dataType: string, condition: Condition) =>
+      ['1', '2', '9'].map((code) => outcomeOfCode({ dataType, possibleValues: ['1', '2'] }, code, condition))
     const not1 = { operator: 'NEQ', values: ['1'] } as const
-    expect(['1', '2'].map((code) => outcomeOfCode('categorical', code, not1))).toEqual(['noMatch', 'match'])
-    expect(['1', '2'].map((code) => outcomeOfCode('multicategory', code, not1))).toEqual(['noMatch', 'partly'])
-    const any = { operator: 'ANYOF', values: ['1', '3'] } as const
-    expect(['1', '2', '3'].map((code) => outcomeOfCode('categorical', code, any))).toEqual([
-      'match',
-      'noMatch',
-      'match',
-    ])
-    expect(outcomeOfCode('categorical', '1', { operator: 'EQ', values: [''] })).toBeNull()
+    expect(outcomes('categorical', not1)).toEqual(['noMatch', 'match', 'match'])
+    expect(outcomes('multicategory', not1)).toEqual(['noMatch', 'partly', 'partly'])
+    const any = { operator: 'ANYOF', values: ['1', '9'] } as const
+    expect(outcomes('categorical', any)).toEqual(['match', 'noMatch', 'match'])
+    // A code that the variable does not declare is no valid answer.
+    const valid = { operator: 'VALID', values: [] } as const
+    expect(outcomes('categorical', valid)).toEqual(['match', 'match', 'noMatch'])
+    expect(outcomes('multicategory', valid)).toEqual(['partly', 'partly', 'noMatch'])
+    expect(outcomes('categorical', { operator: 'EQ', values: [''] })).toEqual([null, null, null])
+    expect(outcomes('categorical', { operator: 'EQ', values: ['[UNK]'] })).toEqual(['noMatch', 'noMatch', 'noMatch'])
   })
 })

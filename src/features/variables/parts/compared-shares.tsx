@@ -48,7 +48,7 @@ interface ComparedPicture extends Compared {
 export function comparedPicture({ unit, labels, draw, cohort, whole }: ComparedPicture): Picture {
   const [own, behind] = [percentsOf(cohort), percentsOf(whole)]
   return {
-    title: `${unit}, % of ${cohort.name} (n ${formatCount(numberOf(cohort))}), outlined % of ${whole.name} (n ${formatCount(numberOf(whole))})`,
+    title: `${unit}: ${cohort.name} (n ${formatCount(numberOf(cohort))}) over ${whole.name} (n ${formatCount(numberOf(whole))})`,
     draw,
     table: [
       [unit, `${cohort.name}, n`, `% of ${cohort.name}`, `${whole.name}, n`, `% of ${whole.name}`],
