@@ -65,20 +65,22 @@ export const cohortCommands = {
       parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true },
       variableName: { kind: 'variable', prompt: 'Filter by which variable?', optional: true },
     },
-    toTarget: ({ parentId, variableName, operator, equals }) => ({
+    toTarget: ({ parentId, variableName, operator, equals, where }) => ({
       params: { id: textOf(parentId) },
-      query: { variable: variableName, operator, equals },
+      query: { variable: variableName, operator, equals, where },
     }),
     fromTarget: (params, query) => {
       const parentId = optionalIdParam(params)
       if (parentId === null) return null
       const variableName = query.get('variable')
       const equals = query.get('equals')
+      const where = query.get('where')
       return {
         ...(parentId !== undefined && { parentId }),
         ...(variableName && { variableName }),
         ...(query.get('operator') === 'VALID' && { operator: 'VALID' as const }),
         ...(equals !== null && equals !== '' && { equals }),
+        ...(where && { where }),
       }
     },
     examples: [
@@ -87,6 +89,7 @@ export const cohortCommands = {
       { parentId: 12, variableName: 'AGE_ONSET' },
       { parentId: 12, variableName: 'AGE_ONSET', operator: 'VALID' },
       { parentId: 12, variableName: 'AGE_ONSET', equals: '30' },
+      { parentId: 12, where: 'AGE_ONSET*BETWEEN*20*39' },
     ],
   }),
   'cohort.new-compound': route<'cohort.new-compound'>({

@@ -87,4 +87,11 @@ export const formStepCommands = {
     help: 'Makes rows 28 px high, or 36 again.',
     because: 'Available in lists with compact rows.',
   }),
+  'list.order-bars': paneCommand('list.order-bars', {
+    scope: 'table',
+    title: 'Bars by code or by size',
+    keywords: ['sort', 'categories'],
+    help: 'Orders the bars of categories by their codes, or by size again.',
+    because: 'Available on the page of a category.',
+  }),
 }

@@ -34,8 +34,8 @@ export interface CommandSignatures {
   'cohorts.show': Nothing
   /** With cohorts to compare, or with the number of the pedigree to draw, from 1. */
   'cohort.show': { cohortId: number; compareWith?: readonly number[]; pedigree?: number }
-  /** Prefilled with an operator without a value, with a value to equal, or with none. */
-  'cohort.new-subset': { parentId?: number; variableName?: string; operator?: 'VALID'; equals?: string }
+  /** Prefilled with an operator without a value, with a value to equal, with a condition (`conditionText`), or with none. */
+  'cohort.new-subset': { parentId?: number; variableName?: string; operator?: 'VALID'; equals?: string; where?: string }
   'cohort.new-compound': { cohortId: number }
   /** Cohorts, or one by the values of a variable; variables of a set, or by name. */
   'cohorts.describe': {
@@ -173,6 +173,7 @@ export interface CommandSignatures {
   'form.hide-preview': Nothing
   'list.clear-filters': Nothing
   'list.compact': Nothing
+  'list.order-bars': Nothing
   /** A codebook's page, or the page of the pane's variable. */
   'codebook.open': { file?: string; page?: string }
   'compare.side-by-side': Nothing

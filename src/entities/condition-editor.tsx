@@ -5,21 +5,20 @@ import { conditionProblem, valueProblem } from '#domain/constraint.ts'
 import { descriptorOf, isCoded, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { OPERATOR_LABELS, valueCount, type Operator } from '#domain/operators.ts'
 import styles from '#entities/condition-editor.module.css'
+import { ConditionPicture, type ConditionPictureProps } from '#entities/distributions/condition-picture.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
-interface ConditionEditorProps {
-  variable: Variable
-  /** Null for an empty condition. */
-  condition: Condition | null
-  onChange: (condition: Condition) => void
+interface ConditionEditorProps extends Omit<ConditionPictureProps, 'cohortId'> {
+  /** The cohort whose answers are drawn below the fields, if any. */
+  countedIn?: number
   /** The server's error for the value, shown below it. */
   refusal?: string | null | undefined
 }
 
-export function ConditionEditor({ variable, condition, onChange, refusal }: ConditionEditorProps) {
+export function ConditionEditor({ variable, condition, onChange, countedIn, refusal }: ConditionEditorProps) {
   const shown = condition ?? beginning(variable)
   const values = shown?.values ?? []
   const [showsMore, setShowsMore] = useState(false)
@@ -56,6 +55,7 @@ export function ConditionEditor({ variable, condition, onChange, refusal }: Cond
           refusal={refusal ?? null}
         />
       )}
+      {countedIn !== undefined && <ConditionPicture {...{ variable, condition, onChange }} cohortId={countedIn} />}
     </div>
   )
 }

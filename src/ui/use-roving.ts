@@ -23,15 +23,19 @@ export function useRoving(places: readonly number[], columns = 0): Roving {
       const next = nextPlace(places, at, event.key, columns)
       if (next === undefined) return
       event.preventDefault()
-      event.currentTarget
-        .querySelector<HTMLElement>(`[data-stop="${next}"] :is(a, button, [role='link'], [role='img'])`)
-        ?.focus()
+      focusStop(event.currentTarget, next)
     },
     onFocus: ({ target }) => setChosen((before) => placeOf(target) ?? before),
   }
 }
 
-function placeOf(target: EventTarget): number | undefined {
+/** Focuses the item of a place. */
+export function focusStop(container: Element, place: number): void {
+  container.querySelector<HTMLElement>(`[data-stop="${place}"] :is(a, button, [role='link'], [role='img'])`)?.focus()
+}
+
+/** The place of the item that contains an element. */
+export function placeOf(target: EventTarget): number | undefined {
   const item = target instanceof Element ? target.closest<HTMLElement>('[data-stop]') : null
   return item === null ? undefined : Number(item.dataset['stop'])
 }

@@ -107,22 +107,33 @@ test('partial dates are summarized by year, exact dates by day and month', async
 })
 
 test('the bins of dates are the same for all cohorts of a request', async () => {
-  const dates = ['1950-01-01', '1990-01-01', '1991-05-05', null]
+  const dates = ['1985-06-06', '1986-01-01', '1999-12-31', '2020-01-31', '2020-03-01', null]
   const call = await (await serveStudy(studyOf('date', dates))).callAs('admin')
-  const draft = {
+  const saved = await call(cohortNew, {
     parent_id: 1,
     cohort_type: 'subset',
+    name: 'Late',
     variable: 'X',
-    constraint_type: 'GT',
-    constraint_value: '1980-01-01',
-  } as const
-  const { new_cohort_id: late } = valueOf(await call(cohortNew, { ...draft, name: 'Late' }))
+    constraint_type: 'GTE',
+    constraint_value: '2020-01-01',
+  })
+  const late = valueOf(saved).new_cohort_id
   const { data } = valueOf(await call(variableSummary, { variable_name: 'X', cohortids: [1, late] }))
-  const [all = [], own = []] = data.map((summary) => summary.dates?.bins ?? [])
+  const [all = [], own = []] = data.map(({ dates: summary }) => summary?.bins)
   expect(own.map(({ from, to }) => [from, to])).toEqual(all.map(({ from, to }) => [from, to]))
-  expect(all.map(({ count }) => count).filter((count) => count > 0)).toEqual([1, 2])
-  expect(own.map(({ count }) => count).filter((count) => count > 0)).toEqual([2])
-  expect(data.map((summary) => summary.dates?.n)).toEqual([3, 2])
+  expect(all.map(({ from, count }) => [from, count]).filter(([, count]) => count !== 0)).toEqual([
+    ['1984', 1],
+    ['1986', 1],
+    ['1998', 1],
+    ['2020', 2],
+  ])
+  expect(own.filter(({ count }) => count > 0)).toEqual([{ from: '2020', to: '2021', count: 2 }])
+  // Alone it is counted by month.
+  expect((await summaryOf(call, 'X', late)).dates?.bins.map(({ from }) => from)).toEqual([
+    '2020-01',
+    '2020-02',
+    '2020-03',
+  ])
 })
 
 test('texts have the lengths of their characters, and categories no summary', async () => {

@@ -16,7 +16,7 @@ import {
 } from '#entities/comparing/compared-spread.ts'
 import { aligned, ComparedTable } from '#entities/comparing/compared-table.tsx'
 import styles from '#entities/comparing/compared.module.css'
-import { DistributionBars } from '#entities/distribution-bars.tsx'
+import { DistributionBars } from '#entities/distributions/distribution-bars.tsx'
 import { LeftOut, NotSummarized } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'

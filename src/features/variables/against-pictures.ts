@@ -2,7 +2,7 @@ import type { GroupAnswers } from '#contract/shapes/shapes-of-descriptions.ts'
 import type { PlotAxis, TwoVariables, Variable } from '#contract/shapes/entities.ts'
 import { countOf, formatCount, formatMeasure, formatShare } from '#domain/numbers.ts'
 import type { VariableCondition } from '#domain/rules.ts'
-import { binConditions } from '#entities/distribution-bars.tsx'
+import { conditionsOfBars } from '#entities/distributions/bar-conditions.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { comparedName, drawComparedBoxes, type ComparedGroup } from '#ui/charts/compared-drawing.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
@@ -48,7 +48,10 @@ export function conditionsOf({ variableName, values, bins }: PlotAxis, place: nu
   // A single bin holds all answers, but not the missing ones.
   return others.length === 0
     ? [{ variableName, operator: 'BETWEEN', values: [String(only.from), String(only.to)] }]
-    : binConditions(variableName, bins ?? [], place)
+    : conditionsOfBars({ kind: 'number', bins: bins ?? [] }, { first: place, last: place }).map((condition) => ({
+        variableName,
+        ...condition,
+      }))
 }
 
 function twoWayShape({ variables: [first, second], table }: Plotted): TwoWayShape {

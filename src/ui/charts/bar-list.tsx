@@ -9,6 +9,10 @@ export interface Bar {
   readonly link?: ReactNode
   /** Drawn in its pattern, on a scale of its own: it must not flatten the bars of values. */
   readonly outcome?: 'unknown' | 'noRecord' | 'notCounted'
+  /** The outcome of a condition for these answers. */
+  readonly paint?: 'match' | 'noMatch' | undefined
+  /** The share of the same answer in the whole, 0 to 1; null if suppressed. */
+  readonly behind?: number | null
 }
 
 export interface BarListProps {
@@ -18,16 +22,29 @@ export interface BarListProps {
   share: (count: number) => string
   /** In a narrow column: labels of one line, with an ellipsis. */
   isCompact?: boolean
+  /** A click anywhere on a bar; its link is a button with the same effect. */
+  onBar?: (key: string) => void
+  /** The number that the counts are shares of: bars are shares, and the whole is outlined behind them. */
+  base?: number
 }
 
-export function BarList({ label, bars, format, share, isCompact = false }: BarListProps) {
+export function BarList({ label, bars, format, share, isCompact = false, onBar, base }: BarListProps) {
   const longestOf = (shown: readonly Bar[]) => Math.max(1, ...shown.map((bar) => bar.count))
   const longest = longestOf(bars.filter(({ outcome }) => outcome === undefined))
   const longestOutcome = longestOf(bars.filter(({ outcome }) => outcome !== undefined))
+  const widest = base === undefined ? 0 : Math.max(longest / base, ...bars.map(({ behind }) => behind ?? 0))
+  const widthOf = ({ count, outcome }: Bar) =>
+    widest > 0 && base !== undefined ? count / base / widest : count / (outcome ? longestOutcome : longest)
   return (
-    <ul className={styles['list']} aria-label={label} data-compact={isCompact || undefined}>
+    <ul
+      className={styles['list']}
+      aria-label={label}
+      data-compact={isCompact || undefined}
+      data-compared={base !== undefined}
+    >
       {bars.map((bar) => (
-        <li key={bar.key} className={styles['row']}>
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its button is for the keyboard
+        <li key={bar.key} className={styles['row']} onClick={onBar && (() => onBar(bar.key))}>
           <span className={styles['label']} data-tooltip={isCompact ? bar.label : undefined}>
             {bar.link ?? bar.label}
           </span>
@@ -36,12 +53,21 @@ export function BarList({ label, bars, format, share, isCompact = false }: BarLi
               <span
                 className={styles['fill']}
                 data-outcome={bar.outcome}
-                style={{ display: 'block', width: `${(100 * bar.count) / (bar.outcome ? longestOutcome : longest)}%` }}
+                data-paint={bar.paint}
+                style={{ display: 'block', width: `${100 * widthOf(bar)}%` }}
               />
+            )}
+            {bar.behind != null && bar.behind > 0 && (
+              <span className={styles['outline']} style={{ width: `${(100 * bar.behind) / widest}%` }} />
             )}
           </span>
           <span className={styles['count']}>{format(bar.count)}</span>
           <span className={styles['share']}>{share(bar.count)}</span>
+          {base !== undefined && (
+            <span className={styles['share']}>
+              {bar.behind == null ? 'hidden' : `${(100 * bar.behind).toFixed(1)} %`}
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -24,6 +24,10 @@ export interface HistogramShape {
   readonly box: BoxShares | null
   readonly format: (count: number) => string
   readonly paintOf?: ((place: number) => Paint) | undefined
+  /** Other bars in the same unit, as an outline. */
+  readonly outlined?: readonly number[]
+  /** The unit of the scale at the left, above it: "% of each". */
+  readonly scaleUnit?: string
 }
 
 /** The rectangle of the bars, in pixels. */
@@ -48,14 +52,15 @@ const FILLED = 0.5
 
 /** Bars with a scale of counts, the ticks of their axis, a box plot on the same axis, and the unit. */
 export function drawHistogram(
-  { counts, ticks, unit, box, format, paintOf = () => 'bar' }: HistogramShape,
+  { counts, ticks, unit, box, format, paintOf = () => 'bar', outlined = [], scaleUnit }: HistogramShape,
   width: number,
   plotHeight: number,
 ): Drawing & { readonly plot: Plot } {
-  const tallest = Math.max(1, ...counts)
+  const tallest = Math.max(1, ...counts, ...outlined)
   const levels = ticksOf(0, tallest, COUNT_TICKS, 1)
   const left = Math.max(...levels.map((level) => format(level).length)) * CHARACTER + GAP + TICK
-  const plot: Plot = { left, top: TOP, width: Math.max(1, width - left - GAP), height: plotHeight }
+  const top = scaleUnit === undefined ? TOP : TOP + LINE_HEIGHT
+  const plot: Plot = { left, top, width: Math.max(1, width - left - GAP), height: plotHeight }
   const bottom = plot.top + plot.height
   const across = (share: number) => plot.left + Math.min(1, Math.max(0, share)) * plot.width
   const up = (count: number) => bottom - (count / tallest) * plot.height
@@ -70,6 +75,10 @@ export function drawHistogram(
     const bar = { x: plot.left + place * step, y: bottom - height, width: Math.max(1, step - BAR_GAP), height }
     marks.push({ shape: 'rect', ...bar, paint: paintOf(place) })
   }
+  marks.push(...outlineMarks(outlined.map(up), plot.left, step, bottom))
+  if (scaleUnit !== undefined) {
+    marks.push({ shape: 'text', x: 0, y: FONT_SIZE, anchor: 'start', text: scaleUnit, paint: 'muted' })
+  }
   marks.push({ shape: 'line', x: plot.left, y: bottom, toX: plot.left + plot.width, toY: bottom, paint: 'line' })
   marks.push(...tickMarks(ticks, across, bottom, width))
   let below = bottom + TICK + LINE_HEIGHT
@@ -79,6 +88,17 @@ export function drawHistogram(
   }
   marks.push({ shape: 'text', x: width - GAP, y: below + FONT_SIZE, anchor: 'end', text: unit, paint: 'text' })
   return { width, height: below + LINE_HEIGHT + 2, marks, plot }
+}
+
+/** The upper edges of bars, and the steps between them; a bar without height has no edge. */
+function outlineMarks(heights: readonly number[], left: number, step: number, bottom: number): Mark[] {
+  return [...heights, bottom].flatMap((y, place): Mark[] => {
+    const [x, before] = [left + place * step, heights[place - 1] ?? bottom]
+    return [
+      ...(y === before ? [] : [{ shape: 'line', x, y: before, toX: x, toY: y, paint: 'outline' } as const]),
+      ...(y === bottom ? [] : [{ shape: 'line', x, y, toX: x + step, toY: y, paint: 'outline' } as const]),
+    ]
+  })
 }
 
 /** Ticks with their texts below a line, as many as have room. */

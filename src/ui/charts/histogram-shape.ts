@@ -1,6 +1,7 @@
 import type { HistogramShape } from '#ui/charts/histogram-drawing.ts'
 import { rangeWords, shortNumber, type Range } from '#ui/charts/range-words.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
+import type { BarSpan } from '#ui/charts/use-brush.ts'
 
 export interface Bin extends Range {
   readonly count: number
@@ -10,8 +11,14 @@ export interface Bin extends Range {
 export interface NamedShape extends HistogramShape {
   /** The range of each bar. */
   readonly ranges: readonly string[]
+  /** The range of several bars. */
+  readonly spanWords: (span: BarSpan) => string
   /** "18 to 92" */
   readonly extent: string
+  /** The words of a bar after its range. Default: its count. */
+  readonly wordsOf?: (place: number) => string
+  /** Ends the name: "% of Cases, All Individuals as an outline". */
+  readonly ending?: string
 }
 
 /** Minimum, quartiles and maximum; the ends of the whiskers; values beyond. */
@@ -44,6 +51,10 @@ export function numberShape(
     unit,
     counts: bins.map(({ count }) => count),
     ranges: rangeWords(bins),
+    spanWords: ({ first, last }) => {
+      const [from, to] = [bins[first]?.from ?? 0, bins[last]?.to ?? 0]
+      return rangeWords([{ from, to }, ...bins.slice(last + 1, last + 2)])[0] ?? ''
+    },
     extent: `${shortNumber(low)} to ${shortNumber(high)}`,
     ticks: ticksOf(low, high, NUMBER_TICKS, isWhole ? 1 : 0).map((tick) => ({
       at: shareOf(tick),
@@ -82,6 +93,10 @@ export function dateShape(
     unit,
     counts: bins.map(({ count }) => count),
     ranges: bins.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)),
+    spanWords: ({ first, last }) => {
+      const [from, to] = [bins[first]?.from ?? '', bins[last]?.to ?? '']
+      return from === to ? from : `${from} to ${to}`
+    },
     extent: `${bins[0]?.from ?? ''} to ${bins.at(-1)?.to ?? ''}`,
     ticks: bins.flatMap(({ from }, place) =>
       place % every === 0 ? [{ at: (place + 0.5) / bins.length, text: from }] : [],
@@ -105,8 +120,43 @@ function yearsOf(date: string, part = 0): number {
 }
 
 /** "Histogram of AGE, 18 to 92, peak at 23" */
-export function histogramName({ unit, extent, counts, ranges }: NamedShape): string {
+export function histogramName({ unit, extent, counts, ranges, ending }: NamedShape): string {
   const tallest = Math.max(0, ...counts)
   const peak = tallest > 0 ? `, peak at ${ranges[counts.indexOf(tallest)] ?? ''}` : ''
-  return `Histogram of ${unit}, ${extent}${peak}`
+  return `Histogram of ${unit}, ${extent}${peak}${ending === undefined ? '' : `, ${ending}`}`
+}
+
+/** Counts of a cohort; null for suppressed ones, which the number of all leaves out. */
+export interface CohortCounts {
+  readonly name: string
+  readonly counts: readonly (number | null)[]
+  /** The number that percentages are of. Default: the sum of the counts. */
+  readonly n?: number
+}
+
+/** A histogram of shares: each bar as percent of the cohort's number, and the whole as percent of its own behind. */
+export function sharesShape(shape: NamedShape, cohort: CohortCounts, whole: CohortCounts): NamedShape {
+  const [own, behind] = [percentsOf(cohort), percentsOf(whole)]
+  return {
+    ...shape,
+    counts: own.map((share) => share ?? 0),
+    outlined: behind.map((share) => share ?? 0),
+    scaleUnit: '% of each',
+    format: (percent) => `${percent} %`,
+    wordsOf: (place) => {
+      const count = cohort.counts[place]
+      const first = count == null ? 'hidden' : `${shape.format(count)}, ${percentText(own[place])}`
+      return `${first} of ${cohort.name}; ${percentText(behind[place])} of ${whole.name}`
+    },
+    ending: `% of ${cohort.name}, ${whole.name} as an outline`,
+  }
+}
+
+/** Null for suppressed counts. */
+export function percentsOf({ counts, n = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) }: CohortCounts) {
+  return counts.map((count) => (count === null ? null : n === 0 ? 0 : (100 * count) / n))
+}
+
+export function percentText(percent: number | null | undefined): string {
+  return percent == null ? 'hidden' : `${percent.toFixed(1)} %`
 }

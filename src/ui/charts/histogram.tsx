@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
-import { drawHistogram } from '#ui/charts/histogram-drawing.ts'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { drawHistogram, type Plot } from '#ui/charts/histogram-drawing.ts'
 import { histogramName, type NamedShape } from '#ui/charts/histogram-shape.ts'
 import { DrawingView } from '#ui/charts/drawing-view.tsx'
 import styles from '#ui/charts/histogram.module.css'
+import type { Paint } from '#ui/charts/marks.ts'
+import { useBrush, type BarSpan, type Brush } from '#ui/charts/use-brush.ts'
 import { useRoving } from '#ui/use-roving.ts'
 import { useWidth } from '#ui/use-width.ts'
 
@@ -12,6 +14,8 @@ interface HistogramProps {
   height?: number
   /** What a bar leads to, over the height of its column. */
   link?: ((place: number, words: string, isStop: boolean) => ReactNode) | undefined
+  /** Selects bars. If a drag takes them, each bar is a button. */
+  brush?: Brush | undefined
 }
 
 const DEFAULT_HEIGHT = 96
@@ -19,11 +23,28 @@ const DEFAULT_HEIGHT = 96
 const DEFAULT_WIDTH = 560
 
 /** A histogram; one bar has the tab stop, arrow keys move it and show the words of each bar. */
-export function Histogram({ shape, height = DEFAULT_HEIGHT, link }: HistogramProps) {
+export function Histogram({ shape, height = DEFAULT_HEIGHT, link, brush }: HistogramProps) {
   const { box, width } = useWidth(DEFAULT_WIDTH)
   const { plot, ...drawing } = drawHistogram(shape, width, height)
-  const stops = shape.counts.flatMap((count, place) => (count > 0 || link === undefined ? place : []))
+  const { counts, paintOf } = shape
+  const stops = counts.flatMap((count, place) => (count > 0 || link === undefined ? place : []))
   const { stop, ...roving } = useRoving(stops)
+  const { handlers, takeKey, onBar } = useBrush(brush, counts.length)
+  const bar = (place: number, words: string) => {
+    if (link !== undefined && (counts[place] ?? 0) > 0) return link(place, words, place === stop)
+    if (brush?.takesOnRelease !== true) return <BarWords words={words} isStop={place === stop} />
+    return (
+      <button
+        type="button"
+        className={styles['words']}
+        aria-label={words}
+        aria-pressed={PRESSED[paintOf?.(place) ?? 'noMatch'] ?? 'mixed'}
+        data-tooltip={words}
+        tabIndex={place === stop ? 0 : -1}
+        onClick={(event) => onBar(place, event.shiftKey)}
+      />
+    )
+  }
   return (
     <figure className={styles['histogram']} aria-label={histogramName(shape)} ref={box}>
       <DrawingView {...drawing} />
@@ -31,20 +52,33 @@ export function Histogram({ shape, height = DEFAULT_HEIGHT, link }: HistogramPro
       <ul
         className={styles['columns']}
         style={{ left: plot.left, top: plot.top, width: plot.width, height: plot.height }}
+        data-brushed={brush !== undefined}
+        data-selecting={brush?.span != null}
         {...roving}
+        {...handlers}
+        onKeyDown={(event: KeyboardEvent) => takeKey(event) || roving.onKeyDown(event)}
       >
-        {shape.counts.map((count, place) => {
+        {counts.map((count, place) => {
           const range = shape.ranges[place] ?? ''
-          const words = `${range}: ${shape.format(count)}`
-          const isLinked = link !== undefined && count > 0
           return (
             <li key={range} className={styles['column']} data-stop={place}>
-              {isLinked ? link(place, words, place === stop) : <BarWords words={words} isStop={place === stop} />}
+              {bar(place, `${range}: ${shape.wordsOf?.(place) ?? shape.format(count)}`)}
             </li>
           )
         })}
       </ul>
+      {brush?.span && <SpanOver span={brush.span} plot={plot} step={plot.width / counts.length} />}
     </figure>
+  )
+}
+
+const PRESSED: Partial<Record<Paint, boolean>> = { match: true, noMatch: false }
+
+/** The bars that are being selected. */
+function SpanOver({ span, plot, step }: { span: BarSpan; plot: Plot; step: number }) {
+  const [left, width] = [plot.left + span.first * step, (span.last - span.first + 1) * step]
+  return (
+    <div className={styles['span']} style={{ left, top: plot.top, width, height: plot.height }} aria-hidden="true" />
   )
 }
 

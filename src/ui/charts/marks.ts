@@ -7,6 +7,7 @@ export type Paint =
   | 'unknownGround'
   | 'noRecord'
   | 'noRecordGround'
+  | 'outline'
   | 'box'
   | 'frame'
   | 'line'
@@ -104,6 +105,7 @@ export const FILE_COLOURS: Readonly<Record<Paint, string>> = {
   unknownGround: '#f1f2f5',
   noRecord: '#7c828d',
   noRecordGround: '#e3e5e9',
+  outline: '#1b222d',
   box: '#ffffff',
   frame: '#7c828d',
   line: '#3b424d',

@@ -8,7 +8,7 @@ export interface SplitPart {
   readonly count: number
 }
 
-interface SplitBarProps extends Omit<BarListProps, 'bars'> {
+interface SplitBarProps extends Pick<BarListProps, 'label' | 'format' | 'share'> {
   parts: readonly SplitPart[]
   /** The base of the percentages. */
   base: string

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { BarList } from '#ui/charts/bar-list.tsx'
 
@@ -20,4 +20,23 @@ test('scales bars of values among themselves, and bars of outcomes too', () => {
   )
   const widths = screen.getAllByRole('listitem').map((row) => row.querySelector<HTMLElement>('[style]')?.style.width)
   expect(widths).toEqual(['100%', '50%', '25%', '100%'])
+})
+
+test('shares of a cohort and of the whole have one scale', () => {
+  render(
+    <BarList
+      label="Compared"
+      base={10}
+      bars={[
+        { key: 'a', label: 'a', count: 2, behind: 0.8 },
+        { key: 'b', label: 'b', count: 8, behind: null },
+      ]}
+      format={String}
+      share={(count) => `${count * 10} %`}
+    />,
+  )
+  const rows = within(screen.getByRole('list', { name: 'Compared' })).getAllByRole('listitem')
+  const widths = rows.map((row) => [...row.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.width))
+  expect(widths).toEqual([['25%', '100%'], ['100%']])
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['a220 %80.0 %', 'b880 %hidden'])
 })

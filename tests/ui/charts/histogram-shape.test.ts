@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateShape, histogramName, numberShape } from '#ui/charts/histogram-shape.ts'
+import { dateShape, histogramName, numberShape, percentsOf, sharesShape } from '#ui/charts/histogram-shape.ts'
 
 const bin = (from: number, to: number, count: number) => ({ from, to, count })
 
@@ -41,4 +42,35 @@ test('dates are on an axis of years or months', () => {
   expect(empty.box?.lower).toBeCloseTo(0.25)
   expect(empty.box?.upper).toBeCloseTo(0.75)
   expect(histogramName(empty)).toBe('Histogram of SEEN, 2020-01 to 2020-02')
+})
+
+test('a cohort over the whole is drawn as shares of its own number', () => {
+  const shape = numberShape('AGE', [bin(0, 9, 1), bin(10, 19, 3), bin(20, 29, 0)], String, null)
+  const cohort = { name: 'Cases', counts: [1, 3, 0] }
+  const shares = sharesShape(shape, cohort, { name: 'All', counts: [50, 30, null] })
+  expect(shares).toMatchObject({ counts: [25, 75, 0], outlined: [62.5, 37.5, 0], scaleUnit: '% of each' })
+  expect(shares.wordsOf?.(1)).toBe('3, 75.0 % of Cases; 37.5 % of All')
+  expect(shares.wordsOf?.(2)).toBe('0, 0.0 % of Cases; hidden of All')
+  expect(sharesShape(shape, { name: 'Cases', counts: [1, null, 0] }, cohort).wordsOf?.(1)).toBe(
+    'hidden of Cases; 75.0 % of Cases',
+  )
+  expect(histogramName(shares)).toBe('Histogram of AGE, 0 to 29, peak at 10 to 19, % of Cases, All as an outline')
+  expect(shape.spanWords({ first: 0, last: 1 })).toBe('0 to 19')
+})
+
+test('percentages of shown counts add up to 100, and suppressed counts have none', () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(fc.nat(1_000_000)), { minLength: 1 }), (counts) => {
+      const percents = percentsOf({ name: 'X', counts })
+      const sum = percents.reduce<number>((before, percent) => before + (percent ?? 0), 0)
+      expect(sum).toBeCloseTo(counts.some((count) => count !== null && count > 0) ? 100 : 0)
+      expect(percents.map((percent) => percent === null)).toEqual(counts.map((count) => count === null))
+    }),
+  )
+})
+
+test('several bars of fractions end before the next bar, the last at its end', () => {
+  const { spanWords } = numberShape('BMI', [bin(10, 20, 1), bin(20, 30, 1), bin(30, 40, 1)], String, null)
+  expect(spanWords({ first: 0, last: 1 })).toBe('10 to under 30')
+  expect(spanWords({ first: 1, last: 2 })).toBe('20 to 40')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { drawBarList } from '#ui/charts/bar-list-drawing.ts'
 import { drawHistogram } from '#ui/charts/histogram-drawing.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
 import { svgOf } from '#ui/charts/picture-files.ts'
@@ -37,4 +38,31 @@ test('ticks never overlap, however narrow the picture is', () => {
   const { marks } = drawHistogram(numberShape('A', wide, String, null), 200, 100)
   const ticks = marks.filter((mark) => mark.shape === 'text' && mark.anchor === 'middle')
   expect(ticks.length).toBeLessThan(4)
+})
+
+test('an outline steps along the other bars and leaves out those without height', () => {
+  const shape = { ...numberShape('A', bins, String, null), outlined: [8, 0] }
+  const { marks, plot } = drawHistogram(shape, 400, 100)
+  const [left, middle, bottom] = [plot.left, plot.left + plot.width / 2, plot.top + plot.height]
+  const lines = marks.flatMap((mark) =>
+    mark.shape === 'line' && mark.paint === 'outline' ? [[mark.x, mark.y, mark.toX, mark.toY]] : [],
+  )
+  expect(lines).toEqual([
+    [left, bottom, left, plot.top],
+    [left, plot.top, middle, plot.top],
+    [middle, plot.top, middle, bottom],
+  ])
+})
+
+test('bars of a category have labels and texts, and zero draws nothing', () => {
+  const bars = [
+    { label: '1 · A long label that is cut at some letters', share: 0.5, behind: 1, text: '5.0 % / 10.0 %' },
+    { label: '2', share: 0, behind: 0, text: '0.0 % / 0.0 %' },
+  ]
+  const { marks, width, height } = drawBarList(bars, 640)
+  expect(marks.filter(({ shape }) => shape === 'rect')).toHaveLength(1)
+  expect(marks.filter(({ paint }) => paint === 'outline')).toHaveLength(4)
+  const texts = marks.flatMap((mark) => (mark.shape === 'text' ? [mark.text] : []))
+  expect(texts).toEqual(['1 · A long label that is cut at…', '5.0 % / 10.0 %', '2', '0.0 % / 0.0 %'])
+  expect([width, height]).toEqual([640, 44])
 })

@@ -41,13 +41,15 @@ import { Notice } from '#ui/notice.tsx'
 interface RuleFieldsProps {
   rule: DraftRule
   names: RuleLookup
+  /** The cohort in which the answers are drawn. */
+  parentId: number
   edit: EditRules
   /** Text pasted into a field: true if it is a list of names, which become rules. */
   onPaste: (key: string, text: string) => boolean
 }
 
 /** The fields of the open row. */
-export function RuleFields({ rule, names, edit, onPaste }: RuleFieldsProps) {
+export function RuleFields({ rule, names, parentId, edit, onPaste }: RuleFieldsProps) {
   const { key } = rule
   const handlePaste = (event: ClipboardEvent) => {
     if (rule.kind === 'condition' && onPaste(key, event.clipboardData.getData('text'))) event.preventDefault()
@@ -56,7 +58,7 @@ export function RuleFields({ rule, names, edit, onPaste }: RuleFieldsProps) {
     edit((top) => changeRule(top, key, (before) => ({ ...before, ...part })), what)
   return (
     <div className={styles['fields']} data-fields={key} onPaste={handlePaste}>
-      {rule.kind === 'condition' && <ConditionFields rule={rule} names={names} edit={edit} />}
+      {rule.kind === 'condition' && <ConditionFields {...{ rule, names, parentId, edit }} />}
       {rule.kind === 'cohort' && (
         <CohortPicker
           label="Cohort"
@@ -184,7 +186,12 @@ function isCountRow(row: CountRow | PedigreeRow): row is CountRow {
   return !('pedigreeCount' in row)
 }
 
-function ConditionFields({ rule, names, edit }: { rule: DraftCondition; names: RuleLookup; edit: EditRules }) {
+function ConditionFields({
+  rule,
+  names,
+  parentId,
+  edit,
+}: Omit<RuleFieldsProps, 'rule' | 'onPaste'> & { rule: DraftCondition }) {
   const { key, variableName, condition } = rule
   const variable = variableName === null ? undefined : names.find(variableName)
   const change = (part: Partial<DraftCondition>, what?: string) =>
@@ -206,6 +213,7 @@ function ConditionFields({ rule, names, edit }: { rule: DraftCondition; names: R
             variable={variable}
             condition={condition}
             onChange={(next) => change({ condition: next }, `condition of ${key}`)}
+            countedIn={parentId}
           />
           <QuestionBrief variable={variable} />
           <OtherVersions variable={variable} onUse={(others) => edit((top) => addVersions(top, key, others))} />

@@ -33,6 +33,7 @@ import stack from '#ui/stack.module.css'
 export interface RuleView {
   readonly openKey: string | null
   readonly names: RuleLookup
+  readonly parentId: number
   readonly counts: ReadonlyMap<string, Split>
   /** Why rules cannot be saved, by their keys. */
   readonly problems: ReadonlyMap<string, string>
@@ -50,7 +51,7 @@ interface RuleItemProps {
 
 /** A rule as a row, with its fields while it is open; below a group its rules. */
 export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
-  const { openKey, names, counts, problems, isOlder, edit, rows, onPaste } = view
+  const { openKey, names, parentId, counts, problems, isOlder, edit, rows, onPaste } = view
   const { key } = rule
   const isOpen = openKey === key
   const words = ruleSentence(rule, names)
@@ -77,7 +78,7 @@ export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
       {problems.has(key) && <p className={classNames(styles['hint'], styles['problem'])}>{problems.get(key)}</p>}
       {isOpen && (
         <div className={styles['open']}>
-          <RuleFields rule={rule} names={names} edit={edit} onPaste={onPaste} />
+          <RuleFields {...{ rule, names, parentId, edit, onPaste }} />
           {split && !isTop && <ParentSplit split={split} />}
         </div>
       )}

@@ -24,13 +24,15 @@ const PasteNamesDialog = lazy(async () => ({
 /** The rules as a tree of rows, one of them open. */
 export function RuleTree({ builder }: { builder: RulesBuilder }) {
   const { draft, edit, names, counts, live, problems } = builder
+  const { isOlder } = live
   const rows = useRuleRows(draft.top, edit)
   const { list, openKey, announced, handleKeyDown } = rows
   const { paste, unknown, forgetUnknown } = usePaste(builder)
   const [isPasting, setIsPasting] = useState(false)
   const afterKey = openKey ?? draft.top.key
   usePaneActions({ 'form.paste-names': { available: true, run: () => setIsPasting(true) } })
-  const view: RuleView = { openKey, names, counts, problems, isOlder: live.isOlder, edit, rows, onPaste: paste }
+  const { parentId } = draft
+  const view: RuleView = { openKey, names, parentId, counts, problems, isOlder, edit, rows, onPaste: paste }
   return (
     <section ref={list} aria-label="Rules" className={styles['rules']}>
       <div className={rowStyles['title']}>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { conditionWords, conditionProblem } from '#domain/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { conditionIn } from '#domain/rules.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { subsetRequest, suggestedName, StoredSubsetDraft, type SubsetDraft } from '#features/cohorts/cohort-draft.ts'
@@ -27,6 +28,8 @@ interface Begun {
   readonly operator?: 'VALID'
   /** The value of the operator EQ. */
   readonly equals?: string
+  /** A condition with its variable: see `conditionText`. */
+  readonly where?: string
 }
 
 /** Builds a subset by a condition on one variable: definition at the left, result at the right. */
@@ -40,12 +43,14 @@ export default function SubsetBuilderScreen({ args }: ScreenProps<Begun>) {
   )
 }
 
-function SubsetBuilderOf({ parentId, variableName, operator, equals }: Begun & { parentId: number }) {
+function SubsetBuilderOf({ parentId, variableName, operator, equals, where = '' }: Begun & { parentId: number }) {
+  const named = conditionIn(where)
   const isEqual = equals === undefined ? null : { operator: 'EQ' as const, values: [equals] }
+  const begun = operator === undefined ? isEqual : { operator, values: [] }
   const builder = useSubsetBuilder({
     parentId,
-    variableName: variableName ?? null,
-    condition: operator === undefined ? isEqual : { operator, values: [] },
+    variableName: named?.variableName ?? variableName ?? null,
+    condition: named === null ? begun : { operator: named.operator, values: named.values },
     name: null,
     description: '',
   })
@@ -109,6 +114,7 @@ function Filter({ builder, variable }: { builder: SubsetBuilder; variable: Varia
           condition={draft.condition}
           onChange={(condition) => change({ condition })}
           refusal={builder.valueRefusal}
+          countedIn={draft.parentId}
         />
       )}
       {offeredOperators(variable.dataType).length === 0 && (

@@ -1,6 +1,8 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import styles from '#features/custom-variables/values/value-list.module.css'
 import stack from '#ui/stack.module.css'
+import { useState } from 'react'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import {
   criteriaOf,
   isBlank,
@@ -18,6 +20,7 @@ import type { EditDraft } from '#features/custom-variables/use-custom-variable-b
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { ConditionEditor } from '#entities/condition-editor.tsx'
+import { ConditionPicture } from '#entities/distributions/condition-picture.tsx'
 
 const RELATIONSHIPS = [
   { value: 'AND', label: 'AND: all of them' },
@@ -39,7 +42,12 @@ export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps
       const before = draft.values.find((one) => one.key === key)
       return before ? changeValue(draft, key, next(before)) : draft
     }, what)
-  const isOnly = criteriaOf(value).length === 1
+  const criteria = criteriaOf(value)
+  const isOnly = criteria.length === 1
+  // The picture below edits the condition used last.
+  const [usedKey, setUsedKey] = useState<string | null>(null)
+  const used = criteria.find((one) => one.key === usedKey) ?? criteria[0]
+  const drawn = sources.find(({ variableName: name }) => name === used?.variableName)
   const criterion = (one: DraftCriterion) => (
     <CriterionEditor
       key={one.key}
@@ -48,6 +56,7 @@ export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps
       isRemovable={!isOnly || !isBlank(one)}
       onChange={(next) => change((before) => replaceCriterion(before, next), `condition ${one.key}`)}
       onRemove={() => change((before) => withoutCriterion(before, one.key))}
+      onUse={() => setUsedKey(one.key)}
     />
   )
 
@@ -89,6 +98,17 @@ export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps
           criterion(part)
         ),
       )}
+      {used && drawn && (
+        <ConditionPicture
+          key={used.key}
+          variable={drawn}
+          cohortId={ROOT_COHORT_ID}
+          condition={used.condition}
+          onChange={(condition) =>
+            change((before) => replaceCriterion(before, { ...used, condition }), `condition ${used.key}`)
+          }
+        />
+      )}
       {first && (
         <div className={stack['row']}>
           <Button size="small" onClick={() => change((before) => addCriterion(before, first.variableName, null))}>
@@ -112,13 +132,14 @@ interface CriterionEditorProps {
   isRemovable: boolean
   onChange: (criterion: DraftCriterion) => void
   onRemove: () => void
+  onUse: () => void
 }
 
 /** One condition of a value; with several sources the user chooses its source. */
-function CriterionEditor({ criterion, sources, isRemovable, onChange, onRemove }: CriterionEditorProps) {
+function CriterionEditor({ criterion, sources, isRemovable, onChange, onRemove, onUse }: CriterionEditorProps) {
   const source = sources.find(({ variableName: name }) => name === criterion.variableName)
   return (
-    <div className={styles['criterion']} data-several={sources.length > 1}>
+    <div className={styles['criterion']} data-several={sources.length > 1} onFocus={onUse}>
       {sources.length > 1 && (
         <SelectField
           label="Variable of the condition"

@@ -1,8 +1,11 @@
 import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
-import { atom, useAtomValue } from 'jotai'
+import { atom, useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useMemo } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { barOrderAtom, inOrder } from '#entities/distributions/bar-order.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
@@ -22,6 +25,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 // Requested at once; the counts take longer.
 const picture = import('#features/variables/parts/variable-picture.tsx')
 const VariablePicture = lazy(async () => ({ default: (await picture).VariablePicture }))
+const CohortOverWhole = lazy(async () => ({
+  default: (await import('#features/variables/parts/cohort-over-whole.tsx')).CohortOverWhole,
+}))
 const AnswersTable = lazy(async () => ({
   default: (await import('#features/variables/parts/answers-table.tsx')).AnswersTable,
 }))
@@ -44,19 +50,31 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
       ),
     [name, key],
   )
+  const isDistributed = useAtomValue(isOfferedAtom)(variableDistribution)
   const resources = useAtomValue(countedAtom)
   const counted = resources.flatMap(({ data }) => data ?? [])
   const waiting = resources.find(({ data }) => data === undefined || data === null)
   const [first] = counted
   if (waiting || !first) return <Loaded resource={waiting ?? UNKNOWN}>{() => null}</Loaded>
+  // A cohort is drawn over All Individuals, and of two cohorts the bars of categories one over the other.
+  const [shownId = ROOT_COHORT_ID] = cohortIds.toReversed()
+  const wholeId = cohortIds.length === 1 ? (shownId === ROOT_COHORT_ID ? null : ROOT_COHORT_ID) : (cohortIds[0] ?? null)
+  const compared = { variable: counted.at(-1) ?? first, cohortId: shownId, wholeId }
+  const isHistogramFirst = isNumber(first.dataType) || isDateType(first.dataType)
   if (counted.length === 1) {
-    const spread = <Spread variable={first} cohortId={cohortIds[0] ?? ROOT_COHORT_ID} />
-    const isHistogramFirst = isNumber(first.dataType) || isDateType(first.dataType)
+    const spread = <Spread {...compared} />
     return (
       <>
         {isHistogramFirst && <div className={styles['spread']}>{spread}</div>}
         <div className={stack['section']}>
-          <TopAnswers variable={first} cohortId={cohortIds[0] ?? ROOT_COHORT_ID} />
+          {isCoded(first.dataType) && <OrderButton />}
+          {wholeId !== null && isCoded(first.dataType) && isDistributed ? (
+            <Suspense fallback={<Skeleton shape="rows" />}>
+              <CohortOverWhole {...compared} wholeId={wholeId} />
+            </Suspense>
+          ) : (
+            <TopAnswers variable={first} cohortId={shownId} />
+          )}
         </div>
         {!isHistogramFirst && spread}
       </>
@@ -64,6 +82,12 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
   }
   return (
     <Suspense fallback={<Skeleton shape="rows" />}>
+      {counted.length === 2 && isCoded(first.dataType) && wholeId !== null && (
+        <>
+          <OrderButton />
+          <CohortOverWhole {...compared} wholeId={wholeId} />
+        </>
+      )}
       <AnswersTable variable={variable} counted={counted} cohortIds={cohortIds} />
     </Suspense>
   )
@@ -71,32 +95,48 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
 
 const UNKNOWN = { data: undefined, error: null, isPending: true, isFetching: true, refetch: () => Promise.resolve() }
 
+interface SpreadProps {
+  variable: Variable
+  cohortId: number
+  /** The cohort outlined behind; null for none. */
+  wholeId: number | null
+}
+
 /** The picture of the answers, with missing answers and records, if the back end reports them. */
-function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }) {
+function Spread({ variable, cohortId, wholeId }: SpreadProps) {
   const isSupported = useAtomValue(isOfferedAtom)(variableDistribution)
   const distribution = useCall({
     endpoint: variableDistribution,
-    request: isSupported ? { variableName: variable.variableName, cohortIds: [cohortId] } : null,
+    request: isSupported ? { variableName: variable.variableName, cohortIds: bothOf(wholeId, cohortId) } : null,
     key: 'distribution',
   })
-  const shownPicture = (cohort?: DistributionOfCohort) => (
+  const shownPicture = (spread?: DistributionOfCohort, whole?: DistributionOfCohort) => (
     <Suspense fallback={<Skeleton />}>
-      <VariablePicture variable={variable} cohortId={cohortId} spread={cohort} />
+      <VariablePicture {...{ variable, cohortId, wholeId, spread, whole }} />
     </Suspense>
   )
   if (!isSupported) return shownPicture()
   return (
     <QueryResult query={distribution}>
-      {({ data: [cohort] }) =>
-        cohort === undefined ? null : (
+      {({ data }) => {
+        const spreadOf = (id: number | null) => data.find((one) => one.cohortId === id)
+        const cohort = spreadOf(cohortId)
+        return cohort === undefined ? (
+          <Skeleton />
+        ) : (
           <>
-            {shownPicture(cohort)}
+            {shownPicture(cohort, spreadOf(wholeId))}
             <Missing cohort={cohort} variable={variable} />
           </>
         )
-      }
+      }}
     </QueryResult>
   )
+}
+
+/** The cohorts of one request, so that their bins are the same. */
+function bothOf(wholeId: number | null, cohortId: number): number[] {
+  return wholeId === null ? [cohortId] : [wholeId, cohortId]
 }
 
 function Missing({ cohort, variable }: { cohort: DistributionOfCohort; variable: Variable }) {
@@ -123,6 +163,7 @@ function shown(count: number | null): string {
 
 /** The most frequent answers as bars that lead to the subset of each answer, and the codes without answers. */
 function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: number }) {
+  const order = useAtomValue(barOrderAtom)
   const given = variable.topAnswers.map(([value, count], index) => {
     const label = value === null ? 'values not shown (no access)' : valueWords(variable, value)
     const where = answerCondition(variable, value)
@@ -159,7 +200,7 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
     <>
       <BarList
         label="Top answers"
-        bars={[...given, ...rest]}
+        bars={isCoded(variable.dataType) ? inOrder([...given, ...rest], order, variable.possibleValues) : given}
         format={formatCount}
         share={(count) => formatShare(count, variable.observations)}
       />
@@ -168,5 +209,19 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
         {countOf(variable.observations, 'observation')}.
       </p>
     </>
+  )
+}
+
+function OrderButton() {
+  const [order, setOrder] = useAtom(barOrderAtom)
+  usePaneActions({
+    'list.order-bars': { available: true, run: () => setOrder(order === 'size' ? 'code' : 'size') },
+  })
+  return (
+    <div className={styles['order']}>
+      <CommandButton id="list.order-bars" args={{}} size="small" variant="quiet" isPressed={order === 'code'}>
+        By code
+      </CommandButton>
+    </div>
   )
 }

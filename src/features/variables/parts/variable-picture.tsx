@@ -2,17 +2,23 @@ import type { DistributionOfCohort, SummaryOfCohort, Variable } from '#contract/
 import { useAtomValue } from 'jotai'
 import { variableSummary } from '#contract/summaries.ts'
 import { isDateType, isNumber, isTextual } from '#domain/data-types.ts'
-import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
-import { DistributionBars, shownBins } from '#entities/distribution-bars.tsx'
+import {
+  countedBars,
+  countedDates,
+  LinkedHistogram,
+  shownBins,
+  type LinkedHistogramProps,
+} from '#entities/distributions/distribution-bars.tsx'
 import { NotSummarized } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
+import { comparedPicture, SharesLegend, useCohortNames } from '#features/variables/parts/compared-shares.tsx'
 import { DateFacts, LengthFacts, NumberFacts } from '#features/variables/parts/summary-facts.tsx'
 import { drawHistogram } from '#ui/charts/histogram-drawing.ts'
-import { dateShape, numberShape, type BoxNumbers, type NamedShape } from '#ui/charts/histogram-shape.ts'
-import { Histogram } from '#ui/charts/histogram.tsx'
-import type { Picture } from '#ui/charts/picture-files.ts'
+import { dateShape, numberShape, sharesShape, type BoxNumbers, type NamedShape } from '#ui/charts/histogram-shape.ts'
+import type { Picture as FramedPicture } from '#ui/charts/picture-files.ts'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 
 /** Pixels; a file is drawn at the width of a text column. */
@@ -22,59 +28,110 @@ const FILE_WIDTH = 640
 interface VariablePictureProps {
   variable: Variable
   cohortId: number
+  /** The cohort whose shares are outlined behind; null for none. */
+  wholeId: number | null
   /** Undefined without the distribution. */
   spread: DistributionOfCohort | undefined
+  whole: DistributionOfCohort | undefined
 }
 
 /** The histogram of a number or date with its box plot, and the summary of numbers, dates and texts. */
-export function VariablePicture({ variable, cohortId, spread }: VariablePictureProps) {
+export function VariablePicture({ variable, cohortId, wholeId, spread, whole }: VariablePictureProps) {
   const { variableName, dataType } = variable
   const isSummarized = isNumber(dataType) || isDateType(dataType) || isTextual(dataType)
   const isSupported = useAtomValue(isOfferedAtom)(variableSummary) && isSummarized
+  const cohortIds = wholeId !== null && isDateType(dataType) ? [wholeId, cohortId] : [cohortId]
   const summary = useCall({
     endpoint: variableSummary,
-    request: isSupported ? { variableName, cohortIds: [cohortId] } : null,
+    request: isSupported ? { variableName, cohortIds } : null,
     key: 'summary',
   })
+  const summaryOf = (id: number | null) => summary.data?.data.find((one) => one.cohortId === id)
   // The bars do not wait for the summary.
-  const numbers = summary.data?.data[0]?.numbers
+  const box = boxOf(summaryOf(cohortId)?.numbers ?? null)
+  const own = summaryOf(cohortId)
   return (
     <>
       {spread && shownBins(spread).length > 1 && (
-        <NumberPicture name={variableName} spread={spread} box={boxOf(numbers ?? null)} />
+        <Picture
+          {...countedBars(spread)}
+          shape={numberShape(variableName, shownBins(spread), formatCount, box)}
+          bins={spread.bins ?? []}
+          whole={whole && { cohortId: whole.cohortId, bins: whole.bins ?? [] }}
+        />
       )}
       {isSupported && (
         <QueryResult query={summary}>
-          {({ data }) => data[0] && <Summary name={variableName} summary={data[0]} />}
+          {() => own && <Summary name={variableName} summary={own} whole={summaryOf(wholeId)} />}
         </QueryResult>
       )}
     </>
   )
 }
 
-function NumberPicture({ name, spread, box }: { name: string; spread: DistributionOfCohort; box: BoxNumbers | null }) {
-  return (
-    <PictureFrame picture={pictureOf(numberShape(name, shownBins(spread), formatCount, box))}>
-      <DistributionBars label={name} variableName={name} spread={spread} box={box} height={BARS_HEIGHT} />
-    </PictureFrame>
-  )
+interface SummaryProps {
+  name: string
+  summary: SummaryOfCohort
+  whole: SummaryOfCohort | undefined
 }
 
-function Summary({ name, summary }: { name: string; summary: SummaryOfCohort }) {
-  const { numbers, dates, lengths } = summary
-  const shape = dates && dates.bins.length > 1 ? dateShape(name, dates.bins, formatCount, dates.quantiles) : null
+function Summary({ name, summary, whole }: SummaryProps) {
+  const { numbers, dates, lengths, leftOut, cohortId } = summary
   return (
     <>
-      {shape && (
-        <PictureFrame picture={pictureOf(shape)}>
-          <Histogram shape={shape} height={BARS_HEIGHT} />
-        </PictureFrame>
+      {dates && dates.bins.length > 1 && (
+        <Picture
+          {...countedDates(dates, leftOut, cohortId)}
+          shape={dateShape(name, dates.bins, formatCount, dates.quantiles)}
+          bins={dates.bins}
+          whole={whole?.dates ? { cohortId: whole.cohortId, bins: whole.dates.bins } : undefined}
+        />
       )}
       {numbers && <NumberFacts numbers={numbers} />}
       {dates && <DateFacts dates={dates} />}
       {lengths && <LengthFacts lengths={lengths} />}
-      <NotSummarized collections={summary.leftOut} />
+      <NotSummarized collections={leftOut} />
     </>
+  )
+}
+
+interface CountedBin {
+  readonly from: number | string
+  readonly to: number | string
+  readonly count: number | null
+}
+
+interface PictureProps extends Omit<LinkedHistogramProps, 'variableName' | 'height' | 'hasBrush'> {
+  bins: readonly CountedBin[]
+  /** With the same bins; others cannot be drawn behind. */
+  whole: { readonly cohortId: number; readonly bins: readonly CountedBin[] } | undefined
+}
+
+/** Counts, or the shares of a cohort over those of the whole. */
+function Picture({ shape, bins, whole, ...linked }: PictureProps) {
+  const nameOf = useCohortNames()
+  const compared = whole &&
+    isSameRange(bins, whole.bins) && {
+      cohort: { name: nameOf(linked.parentId), counts: bins.map(({ count }) => count) },
+      whole: { name: nameOf(whole.cohortId), counts: whole.bins.map(({ count }) => count) },
+    }
+  const shown = compared ? sharesShape(shape, compared.cohort, compared.whole) : shape
+  const draw = () => drawHistogram(shown, FILE_WIDTH, BARS_HEIGHT)
+  const picture = compared
+    ? comparedPicture({ unit: shape.unit, labels: shape.ranges, draw, ...compared })
+    : { ...countedPicture(shape, bins), draw }
+  return (
+    <PictureFrame picture={picture}>
+      <LinkedHistogram {...linked} shape={shown} variableName={shape.unit} height={BARS_HEIGHT} hasBrush />
+      {compared && <SharesLegend {...compared} />}
+    </PictureFrame>
+  )
+}
+
+function isSameRange(bins: readonly CountedBin[], others: readonly CountedBin[]): boolean {
+  return (
+    bins.length === others.length &&
+    bins.every(({ from, to }, place) => from === others[place]?.from && to === others[place]?.to)
   )
 }
 
@@ -87,14 +144,17 @@ function boxOf(numbers: SummaryOfCohort['numbers']): BoxNumbers | null {
   }
 }
 
-function pictureOf(shape: NamedShape): Picture {
-  const whole = shape.counts.reduce((sum, count) => sum + count, 0)
+function countedPicture(shape: NamedShape, bins: readonly CountedBin[]): Omit<FramedPicture, 'draw'> {
+  const whole = bins.reduce((sum, { count }) => sum + (count ?? 0), 0)
   return {
     title: `${shape.unit}, ${countOf(whole, 'answer')}`,
-    draw: () => drawHistogram(shape, FILE_WIDTH, BARS_HEIGHT),
     table: [
       [shape.unit, 'Individuals', '% of answers'],
-      ...shape.counts.map((count, place) => [shape.ranges[place] ?? '', formatCount(count), formatShare(count, whole)]),
+      ...bins.map(({ count }, place) => [
+        shape.ranges[place] ?? '',
+        formatSize(count),
+        count === null ? 'hidden' : formatShare(count, whole),
+      ]),
     ],
   }
 }

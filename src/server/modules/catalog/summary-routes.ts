@@ -34,7 +34,7 @@ export function summaryRoutes(api: Api<HttpServices & GuardServices>): void {
       for (const [place, cohortId] of cohortids.entries()) {
         const query = { variable, cohortId, reader: user }
         data.push({
-          cohortid: cohortId,
+          cohortid: query.cohortId,
           ...(await summarize(connection, countAnswers.rows, query)),
           dates: dates[place] ?? null,
           // With MIN_CELL the collections of a cohort's members would disclose that there are any.

@@ -1,0 +1,37 @@
+import type { Variable } from '#contract/shapes/entities.ts'
+import { lazy, Suspense } from 'react'
+import type { Condition } from '#domain/constraint.ts'
+import { hasSeveralCodes, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
+import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+
+const Picture = lazy(() => import('#entities/distributions/outcome-picture.tsx'))
+
+export interface ConditionPictureProps {
+  variable: Variable
+  /** Null for an empty condition. */
+  condition: Condition | null
+  onChange: (condition: Condition) => void
+  /** The cohort whose answers are drawn. */
+  cohortId: number
+}
+
+/** The answers as bars that set the condition, in a room of their height; nothing for texts and flags. */
+export function ConditionPicture(props: ConditionPictureProps) {
+  const { dataType, possibleValues } = props.variable
+  const isHistogram = isNumber(dataType) || isDateType(dataType)
+  const codes = isCategory(dataType) || hasSeveralCodes(dataType) ? possibleValues.length : 0
+  if (!isHistogram && codes === 0) return null
+  const minHeight = isHistogram ? HISTOGRAM_ROOM : Math.min(codes, TOP_ANSWERS_SHOWN) * CODE_ROOM + LEGEND_ROOM
+  return (
+    <div style={{ minHeight, gridColumn: '1 / -1' }}>
+      <Suspense>
+        <Picture {...props} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** Pixels: bars with their axis; a bar of a category; the words below. */
+const HISTOGRAM_ROOM = 190
+const CODE_ROOM = 27
+const LEGEND_ROOM = 24
