@@ -120,6 +120,7 @@ export interface CommandSignatures {
   'pane.copy-link': Nothing
   'pane.reopen': Nothing
   'pane.maximise': Nothing
+  'pane.print': Nothing
   'pane.move-left': Nothing
   'pane.move-right': Nothing
   'pane.equalise': Nothing
