@@ -186,6 +186,7 @@ export interface CommandSignatures {
   'drawing.fit': Nothing
   'drawing.show-sheet': Nothing
   'picture.show-table': Nothing
+  'picture.choose-variables': Nothing
   'picture.copy-svg': Nothing
   'picture.copy-png': Nothing
   'picture.copy-tsv': Nothing
