@@ -122,6 +122,15 @@ export const paneCommands = {
     run: ({ workspace }) => workspace.maximise(),
     examples: [{}],
   }),
+  'pane.print': action<'pane.print'>({
+    title: 'Print',
+    section: 'Panes',
+    keywords: ['paper', 'pdf'],
+    help: 'Prints this pane, as the browser’s own key does.',
+    places: [{ at: 'pane-menu', order: 9 }],
+    run: () => window.print(),
+    examples: [{}],
+  }),
   'pane.move-left': action<'pane.move-left'>({
     title: 'Move pane left',
     section: 'Panes',

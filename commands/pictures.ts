@@ -23,6 +23,11 @@ export const pictureCommands = {
     seq: 't',
     because,
   }),
+  'picture.choose-variables': paneCommand('picture.choose-variables', {
+    title: 'Choose the variables of sex and age',
+    help: 'Sets the variables of the pyramid on the page of a cohort.',
+    because,
+  }),
   'picture.copy-svg': { ...paneCommand('picture.copy-svg', copyAs('SVG')), success },
   'picture.copy-png': { ...paneCommand('picture.copy-png', copyAs('PNG')), success },
   'picture.copy-tsv': { ...paneCommand('picture.copy-tsv', copyAs('TSV')), success },

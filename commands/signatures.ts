@@ -124,6 +124,7 @@ export interface CommandSignatures {
   'pane.copy-link': Nothing
   'pane.reopen': Nothing
   'pane.maximise': Nothing
+  'pane.print': Nothing
   'pane.move-left': Nothing
   'pane.move-right': Nothing
   'pane.equalise': Nothing
@@ -190,6 +191,7 @@ export interface CommandSignatures {
   'drawing.fit': Nothing
   'drawing.show-sheet': Nothing
   'picture.show-table': Nothing
+  'picture.choose-variables': Nothing
   'picture.copy-svg': Nothing
   'picture.copy-png': Nothing
   'picture.copy-tsv': Nothing

@@ -66,7 +66,7 @@ test('reads a cohort in small pictures, narrows it by a bar, and shows the full 
   })
 
   await test.step('remembers another age variable', async () => {
-    await tabTo(page, 'Choose the variables of sex and age', 140)
+    await tabTo(page, 'Choose…', 140)
     await press(page, 'Enter')
     await tabTo(page, 'Age in years')
     await type(page, 'interview_age')

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { rowClickOf, SelectCell, SelectHeader } from '#ui/tables/row-clicks.tsx'
 import { useRowsInSight } from '#ui/tables/visible-rows.ts'
+import { PrintedPart } from '#ui/tables/printed-part.tsx'
 
 export interface Column<Row> {
   readonly key: string
@@ -74,7 +75,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { places, measure } = useRowsInSight({
     body,
     scroller,
-    count: isGrid || isList ? rows.length : 0,
+    count: rows.length,
+    isVirtual: isGrid || isList,
     stopPlace,
     rowHeight,
   })
@@ -166,6 +168,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           })}
         </tbody>
       </table>
+      <PrintedPart loaded={rows.length} total={props.total ?? rows.length} />
     </div>
   )
 }

@@ -2,7 +2,9 @@ import styles from '#ui/tables/tree-grid.module.css'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { rowClickOf, SelectBox } from '#ui/tables/row-clicks.tsx'
+import { PrintedPart } from '#ui/tables/printed-part.tsx'
 import { scrollerOf } from '#ui/tables/visible-rows.ts'
+import { PRINTED_ROWS_MAX, useIsPrinting } from '#ui/use-is-printing.ts'
 
 export interface TreeRow {
   readonly key: string
@@ -52,6 +54,7 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
   const [top, setTop] = useState(0)
   const found = rows.findIndex((row) => row.key === activeKey)
   const active = Math.max(0, found)
+  const isPrinting = useIsPrinting()
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoised
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -80,6 +83,10 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
     if (isList) row?.scrollIntoView({ block: 'nearest' })
     // oxlint-disable-next-line react/exhaustive-deps -- runs on request only
   }, [virtualizer, focusRequest])
+
+  const items = isPrinting
+    ? rows.slice(0, PRINTED_ROWS_MAX).map((_, index) => ({ index, start: 0 }))
+    : virtualizer.getVirtualItems()
 
   const goTo = (index: number) => {
     const row = rows[Math.min(Math.max(0, index), rows.length - 1)]
@@ -126,7 +133,7 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
         ))}
       </div>
       <div role="rowgroup" className={styles['rows']} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+        {items.map(({ index, start }) => {
           const row = rows[index]
           if (!row) return null
           return (
@@ -160,6 +167,7 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
           )
         })}
       </div>
+      <PrintedPart loaded={rows.length} total={rows.length} />
     </div>
   )
 }

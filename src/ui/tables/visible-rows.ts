@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useState, type RefObject } from 'react'
+import { PRINTED_ROWS_MAX, useIsPrinting } from '#ui/use-is-printing.ts'
 
 /** Shorter tables render all rows. */
 const VIRTUAL_FROM = 50
@@ -16,6 +17,8 @@ interface Table {
   readonly body: RefObject<HTMLTableSectionElement | null>
   readonly scroller: RefObject<HTMLElement | null>
   readonly count: number
+  /** Whether a long table renders the rows in sight only. Default: true. */
+  readonly isVirtual?: boolean
   /** The row with the tab stop is always rendered with its neighbours, for the arrow keys. */
   readonly stopPlace: number
   readonly rowHeight: number | 'measured' | undefined
@@ -33,7 +36,8 @@ export function useRowsInSight(table: Table): RowsInSight {
   const { body, scroller, count, stopPlace } = table
   const isMeasured = table.rowHeight === 'measured'
   const rowHeight = typeof table.rowHeight === 'number' ? table.rowHeight : USUAL_HEIGHT
-  const isVirtual = count >= VIRTUAL_FROM
+  const isVirtual = count >= VIRTUAL_FROM && table.isVirtual !== false
+  const isPrinting = useIsPrinting()
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoised
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
@@ -59,6 +63,10 @@ export function useRowsInSight(table: Table): RowsInSight {
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
 
+  if (isPrinting) {
+    const places = Array.from({ length: Math.min(count, PRINTED_ROWS_MAX) }, (_, place) => ({ place, gap: 0 }))
+    return { places, measure: undefined }
+  }
   if (!isVirtual) return { places: undefined, measure: undefined }
   const items = virtualizer.getVirtualItems()
   let end = top

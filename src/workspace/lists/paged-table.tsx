@@ -1,5 +1,6 @@
 import styles from '#workspace/lists/list-grid.module.css'
 import { useMemo, type ReactNode, type RefObject } from 'react'
+import { useIsPrinting } from '#ui/use-is-printing.ts'
 import { DataTable, type DataTableProps, type Column, type RowHeight } from '#ui/tables/data-table.tsx'
 import { tabSeparated } from '#ui/tables/tab-separated.ts'
 import { pageOf, sortRows, type Page } from '#ui/tables/paging.ts'
@@ -36,6 +37,7 @@ export function PagedTable<Row>({ total, fetchAll, children, onPage, ...props }:
   })
   const page = pageOf(sorted, view.page, view.size, total)
   const isList = props.rowHeight !== undefined
+  const isPrinting = useIsPrinting()
   const list = useListScroll({
     rowHeight: props.rowHeight,
     size: view.size,
@@ -53,8 +55,8 @@ export function PagedTable<Row>({ total, fetchAll, children, onPage, ...props }:
     <div ref={list} className={isList ? styles['list'] : styles['paged']}>
       <DataTable
         {...props}
-        rows={isList ? sorted : page.rows}
-        total={isList ? total : undefined}
+        rows={isList || isPrinting ? sorted : page.rows}
+        total={isList || isPrinting ? total : undefined}
         sort={view.sort}
         onSort={(sort) => setView({ sort, page: 1 })}
       />

@@ -1,6 +1,7 @@
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { constructPreview } from '#contract/custom-variables.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
@@ -24,6 +25,7 @@ import { drawPyramid, type PyramidShape } from '#ui/charts/pyramid-drawing.ts'
 import { Pyramid } from '#ui/charts/pyramid.tsx'
 import stack from '#ui/stack.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 
 const VariablePicker = lazy(async () => ({
@@ -53,8 +55,13 @@ export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
     request: isSupported ? { variableNames: namesToFind(chosen) } : null,
     key: 'pyramid-variables',
   })
+  usePaneActions(isSupported ? { 'picture.choose-variables': { available: true, run: () => setIsChoosing(true) } } : {})
   if (!isSupported) return null
-  const choose = <ChooseButton onClick={() => setIsChoosing(true)} />
+  const choose = (
+    <CommandButton id="picture.choose-variables" args={{}} size="small" variant="quiet">
+      Choose…
+    </CommandButton>
+  )
   if (isChoosing) {
     const known = lookup.data ? pyramidVariables(lookup.data.data, chosen) : null
     return (
@@ -101,14 +108,6 @@ export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
         )
       }}
     </Loaded>
-  )
-}
-
-function ChooseButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button size="small" variant="quiet" aria-label="Choose the variables of sex and age" onClick={onClick}>
-      Choose…
-    </Button>
   )
 }
 
