@@ -1,4 +1,4 @@
-import type { TwoVariables, Variable } from '#contract/shapes/entities.ts'
+import type { TwoVariables } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -140,7 +140,9 @@ function NumberByCategory({ plotted, cohortId }: { plotted: Plotted; cohortId: n
   const ofCategory = table.axes[0].values === null ? 1 : 0
   const [category, number] = [variables[ofCategory], variables[1 - ofCategory] ?? variables[0]]
   const listed = category.possibleValues.filter((value) => value !== UNKNOWN_VALUE).length
-  const hasBoxes = isOffered(cohortDescribe) && listed >= 2 && listed <= DESCRIBED_GROUPS_MAX
+  // Answers beside the dictionary have no group.
+  const isWhole = table.axes[ofCategory]?.values?.length === listed
+  const hasBoxes = isOffered(cohortDescribe) && listed >= 2 && listed <= DESCRIBED_GROUPS_MAX && isWhole
   const described = useCall({
     endpoint: cohortDescribe,
     request: hasBoxes
@@ -204,13 +206,7 @@ function PlotFrame({ picture, table, cohortId }: PlotFrameProps) {
   )
 }
 
-function Facts({
-  variables: [first, second],
-  table,
-}: {
-  variables: readonly [Variable, Variable]
-  table: TwoVariables
-}) {
+function Facts({ variables: [first, second], table }: Plotted) {
   const { answered, missing, correlation, leftOut } = table
   return (
     <>
