@@ -104,13 +104,18 @@ export default function AgainstScreen({ args }: ScreenProps<AgainstArgs>) {
   )
 }
 
+const NONE = 'No individual has an answer to both.'
+const NONE_READABLE = 'No individual whose records you may read has an answer to both.'
+
 function TwoVariablesView({ plotted, cohortId }: { plotted: Plotted; cohortId: number }) {
   const { variables, table } = plotted
   const categories = table.axes.filter(({ values }) => values !== null).length
   return (
     <>
       {table.answered === 0 ? (
-        <Notice title="No individual has an answer to both.">Choose another variable or another cohort.</Notice>
+        <Notice title={table.leftOut.length > 0 ? NONE_READABLE : NONE}>
+          Choose another variable or another cohort.
+        </Notice>
       ) : categories === 1 ? (
         <NumberByCategory plotted={plotted} cohortId={cohortId} />
       ) : (
