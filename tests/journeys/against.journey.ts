@@ -76,6 +76,21 @@ test('plots a number against a number, a category and back by keyboard', async (
   })
 })
 
+test('plots two selected rows of the catalog against each other', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all?q=schooling`)
+  const grid = page.getByRole('grid', { name: 'Variables' })
+  await expect(grid.getByRole('row', { name: /^SCHOOLING/ }).first()).toBeVisible()
+  await press(page, 'j')
+  await press(page, 'x')
+  await press(page, 'j')
+  await press(page, 'x')
+  await expect(page.getByRole('button', { name: 'Plot against each other' })).toBeVisible()
+  await tabTo(page, 'Plot against each other', 80)
+  await press(page, 'Enter')
+  await expect(page).toHaveTitle(/^\w+ against \w+ \| DIVER$/)
+  await expect(page.getByRole('combobox', { name: 'Against' })).toBeVisible()
+})
+
 test('draws a mosaic of two categories, in the dark and on a phone', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await signInAt(page, `${product.url}/variables/SCHOOLING/against/MOOD_LOW_EVER`)

@@ -70,7 +70,7 @@ export function comparedBars(variable: Variable, cohorts: readonly CohortAnswers
     const whole = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
     return {
       name: cohorts[place]?.name ?? '',
-      detail: countOf(whole, 'answer'),
+      detail: `${countOf(whole, 'answer')}${counts.includes(null) ? ' shown' : ''}`,
       boxWords: '',
       shape,
       shares: counts.map((count) => (count === null || whole === 0 ? null : (100 * count) / whole)),

@@ -2,7 +2,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 
 /** The commands for the selected variables. */
 export function SelectedVariables({ names }: { names: readonly string[] }) {
-  const [first] = names
+  const [first, second] = names
   const sources = { variableNames: names }
   return (
     <>
@@ -14,6 +14,15 @@ export function SelectedVariables({ names }: { names: readonly string[] }) {
           <CommandButton id="cohort.new-subset" args={{ variableName: first }} size="small" />
           <CommandButton id="custom-variable.new-downcode" args={sources} size="small" />
         </>
+      )}
+      {names.length <= 2 && first !== undefined && (
+        <CommandButton
+          id="variable.plot-against"
+          args={{ variableName: first, ...(second !== undefined && { otherVariableName: second }) }}
+          size="small"
+        >
+          {second === undefined ? 'Plot against…' : 'Plot against each other'}
+        </CommandButton>
       )}
       {names.length === 2 && <CommandButton id="custom-variable.new-two" args={sources} size="small" />}
       {names.length >= 2 && (

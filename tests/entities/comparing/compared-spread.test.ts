@@ -48,6 +48,7 @@ test('a table twin has the counts and percentages of each cohort, and suppressed
     ['30 to 39', '3', '75.0 %', '30', '75.0 %'],
   ])
   expect(picture?.hasHidden).toBe(true)
+  expect(picture?.groups.map(({ detail }) => detail)).toEqual(['4 answers', '40 answers shown'])
   expect(picture?.name).toBe('Distributions of AGE in 2 cohorts, 10 to 39')
   const { areas, marks } = drawComparedBars(picture?.groups ?? [], 640, 200)
   expect(areas.map(({ words }) => words)).toEqual([

@@ -110,7 +110,9 @@ function columnsOf(
       isMinor: true,
       cell: ({ count }) => (
         <span className={styles['track']} aria-hidden="true">
-          <span className={styles['bar']} style={{ width: `${(100 * (count ?? 0)) / largest}%` }} />
+          {count !== null && count > 0 && (
+            <span className={styles['bar']} style={{ width: `${(100 * count) / largest}%` }} />
+          )}
         </span>
       ),
     },

@@ -1,4 +1,4 @@
-import type { TwoVariables, Variable } from '#contract/shapes/entities.ts'
+import type { TwoVariables } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -104,13 +104,18 @@ export default function AgainstScreen({ args }: ScreenProps<AgainstArgs>) {
   )
 }
 
+const NONE = 'No individual has an answer to both.'
+const NONE_READABLE = 'No individual whose records you may read has an answer to both.'
+
 function TwoVariablesView({ plotted, cohortId }: { plotted: Plotted; cohortId: number }) {
   const { variables, table } = plotted
   const categories = table.axes.filter(({ values }) => values !== null).length
   return (
     <>
       {table.answered === 0 ? (
-        <Notice title="No individual has an answer to both.">Choose another variable or another cohort.</Notice>
+        <Notice title={table.leftOut.length > 0 ? NONE_READABLE : NONE}>
+          Choose another variable or another cohort.
+        </Notice>
       ) : categories === 1 ? (
         <NumberByCategory plotted={plotted} cohortId={cohortId} />
       ) : (
@@ -140,7 +145,9 @@ function NumberByCategory({ plotted, cohortId }: { plotted: Plotted; cohortId: n
   const ofCategory = table.axes[0].values === null ? 1 : 0
   const [category, number] = [variables[ofCategory], variables[1 - ofCategory] ?? variables[0]]
   const listed = category.possibleValues.filter((value) => value !== UNKNOWN_VALUE).length
-  const hasBoxes = isOffered(cohortDescribe) && listed >= 2 && listed <= DESCRIBED_GROUPS_MAX
+  // Answers beside the dictionary have no group.
+  const isWhole = table.axes[ofCategory]?.values?.length === listed
+  const hasBoxes = isOffered(cohortDescribe) && listed >= 2 && listed <= DESCRIBED_GROUPS_MAX && isWhole
   const described = useCall({
     endpoint: cohortDescribe,
     request: hasBoxes
@@ -204,13 +211,7 @@ function PlotFrame({ picture, table, cohortId }: PlotFrameProps) {
   )
 }
 
-function Facts({
-  variables: [first, second],
-  table,
-}: {
-  variables: readonly [Variable, Variable]
-  table: TwoVariables
-}) {
+function Facts({ variables: [first, second], table }: Plotted) {
   const { answered, missing, correlation, leftOut } = table
   return (
     <>
