@@ -1,17 +1,22 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
 import { formatCount } from '#domain/numbers.ts'
-import type { RelativesCount, UnknownChoice } from '#domain/rules.ts'
+import { inlineRule as wordedInLine, relativesWords } from '#domain/rule-words.ts'
+import type { UnknownChoice } from '#domain/rules.ts'
 import { conditionSentence } from '#entities/condition-sentence.ts'
-import { isBlank, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
+import {
+  isBlank,
+  type DraftCondition,
+  type DraftGroup,
+  type DraftMembership,
+  type DraftRule,
+} from '#features/cohorts/rules/rule-draft.ts'
 
 /** What rules refer to; undefined while it loads. */
 export interface RuleNames {
   readonly variable: (name: string) => Pick<Variable, 'valueMapping' | 'dataType'> | undefined
   readonly cohort: (cohortId: number) => string | undefined
 }
-
-const COMPARISONS = { min: 'at least', max: 'at most', equal: 'exactly' } as const
 
 /** A rule in one line; of a group its heading. */
 export function ruleSentence(rule: DraftRule, names: RuleNames): string {
@@ -32,11 +37,6 @@ function groupWords({ match, count, relatives }: DraftGroup): string {
   return relatives === null
     ? words
     : `${relativesWords(relatives)} ${relatives.count === 1 ? 'matches' : 'match'} ${words}`
-}
-
-function relativesWords({ scope, comparison, count }: RelativesCount): string {
-  const other = scope === 'relatives' ? 'other ' : ''
-  return `${COMPARISONS[comparison]} ${formatCount(count)} ${other}family ${count === 1 ? 'member' : 'members'}`
 }
 
 const UNKNOWN_WORDS: Readonly<Record<UnknownChoice, string>> = {
@@ -66,25 +66,9 @@ export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
 
 /** A rule with all rules below it in one line. */
 export function inlineRule(rule: DraftRule, names: RuleNames): string {
-  if (rule.kind !== 'group') return ruleSentence(rule, names)
-  const rules = rule.rules.filter((one) => !one.isOff && !isBlank(one))
-  const parts = rules.map((one) =>
-    isJoined(one) && rules.length > 1 ? `(${inlineRule(one, names)})` : inlineRule(one, names),
+  return wordedInLine<DraftCondition | DraftMembership>(rule, (leaf) =>
+    isBlank(leaf) ? '' : ruleSentence(leaf, names),
   )
-  const words = joined(rule, parts)
-  return rule.relatives === null ? words : `${relativesWords(rule.relatives)} with ${words}`
-}
-
-/** Whether a group inside another needs brackets. */
-function isJoined(rule: DraftRule): boolean {
-  return rule.kind === 'group' && rule.rules.length > 1 && (rule.match === 'all' || rule.match === 'any')
-}
-
-function joined({ match, count }: DraftGroup, parts: readonly string[]): string {
-  if (match === 'all') return parts.join(' and ')
-  if (match === 'any') return parts.join(' or ')
-  const list = parts.length === 1 ? parts.join() : `(${parts.join(', ')})`
-  return match === 'none' ? `not ${list}` : `${formatCount(count)} of ${list}`
 }
 
 function cohortName(cohortId: number, { cohort }: RuleNames): string {
