@@ -38,9 +38,9 @@ export interface FlowStep {
 }
 
 /** A number in a picture or a file. */
-export function flowCountText(count: FlowCount): string {
+export function flowCountText(count: FlowCount, format = formatCount): string {
   if (count === undefined) return '…'
-  return count === null ? 'hidden' : formatCount(count)
+  return count === null ? 'hidden' : format(count)
 }
 
 export function outcomeLabel(key: FlowOutcome): string {
@@ -58,21 +58,22 @@ export function flowTitle(name: string, steps: readonly FlowStep[]): string {
 }
 
 /** The boxes and arms as rows, headers first; outcomes and arms of no step have no column. */
-export function flowTable(steps: readonly FlowStep[]): string[][] {
-  const armCount = (arm: FlowArm | null) => (arm ? flowCountText(arm.count) : '')
+export function flowTable(steps: readonly FlowStep[], format = formatCount): string[][] {
+  const text = (count: FlowCount) => flowCountText(count, format)
+  const armCount = (arm: FlowArm | null) => (arm ? text(arm.count) : '')
   const outcomes = FLOW_OUTCOMES.filter(({ key }) =>
     steps.some(({ excluded }) => excluded?.outcomes.some((outcome) => outcome.key === key)),
   )
   const columns: { readonly header: string; readonly cell: (step: FlowStep) => string }[] = [
     { header: 'Step', cell: ({ name, words }) => (words === '' ? name : `${name}: ${words}`) },
-    { header: 'Individuals', cell: ({ count, isOff }) => (isOff ? 'off' : flowCountText(count)) },
-    { header: 'Families', cell: ({ families }) => (families === null ? '' : formatCount(families)) },
+    { header: 'Individuals', cell: ({ count, isOff }) => (isOff ? 'off' : text(count)) },
+    { header: 'Families', cell: ({ families }) => (families === null ? '' : format(families)) },
     { header: 'Excluded', cell: ({ excluded }) => armCount(excluded) },
     ...outcomes.map(({ key, label }) => ({
       header: label,
       cell: ({ excluded }: FlowStep) => {
         const outcome = excluded?.outcomes.find((one) => one.key === key)
-        return outcome ? flowCountText(outcome.count) : ''
+        return outcome ? text(outcome.count) : ''
       },
     })),
     { header: 'Added', cell: ({ added }) => armCount(added) },

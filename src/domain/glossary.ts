@@ -101,7 +101,7 @@ export const GLOSSARY = {
   'variable-set': ['Variable set', 'An ordered list of variables: the columns of a download.'],
   bundle: [
     'Bundle',
-    'A ZIP archive of the file in several formats, its dictionary, the definitions, and their checksums.',
+    'A ZIP archive of the file in several formats, its dictionary and definitions, the flow and Table 1 of the cohort, and checksums.',
   ],
   project: [
     'Project',

@@ -76,6 +76,8 @@ export const DOWNLOAD_PREVIEW_ROWS = 50
 export const DOWNLOAD_PREVIEW_ROWS_MAX = 1_000
 /** Variables whose answers are counted before a download. */
 export const COMPLETENESS_VARIABLES_MAX = 1_000
+/** Variables of a bundle that are described in its Table 1. */
+export const TABLE_ONE_VARIABLES_MAX = 300
 /** A download that its client does not read for this time is aborted. */
 export const DOWNLOAD_STALL_SECONDS = 60
 

@@ -5,69 +5,19 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { cohortNew } from '#contract/cohorts.ts'
-import { constructNew } from '#contract/custom-variables.ts'
-import { downloadNew } from '#contract/downloads.ts'
-import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { valueOf } from '#tests/support/api-session.ts'
+import { BUNDLE_VARIABLES, prepareBundle } from '#tests/support/bundle.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 import { sql } from '#server/platform/db/sql.ts'
-
-const VARIABLES = ['AGE', 'MARITAL', 'SMOKER', 'SYMPTOMS', 'NOTES', 'BIRTH', 'HOSPITAL_ID', 'MOOD_LOW', 'AGE_GROUP']
 
 let server: TestServer
 beforeAll(async () => {
   server = await createTestServer()
 })
 afterAll(() => server.close())
-
-/** Adults who do not smoke, with every kind of variable. */
-async function prepare(username: Username): Promise<string> {
-  const call = await server.callAs(username)
-  const constraint = (constraint_type: string, constraint_value: string) => ({
-    relationship: 'AND' as const,
-    constraints: [{ variable_name: 'AGE', constraint_type, constraint_value }],
-  })
-  await call(constructNew, {
-    name: 'AGE_GROUP',
-    construct_type: 'downcode',
-    defaultValue: 'young',
-    description: 'Two ages',
-    variables: ['AGE'],
-    values: [
-      { name: 'young', description: 'Below 44', definition: { relationship: 'AND', constraints: [] } },
-      { name: 'old', description: 'From 44 on', definition: constraint('GTE', '44') },
-    ],
-  })
-  const subset = { parent_id: 1, cohort_type: 'subset' as const }
-  const adults = valueOf(
-    await call(cohortNew, {
-      ...subset,
-      name: 'Adults',
-      variable: 'AGE',
-      constraint_type: 'GTE',
-      constraint_value: '18',
-    }),
-  ).new_cohort_id
-  const smokers = valueOf(
-    await call(cohortNew, { ...subset, name: 'Smokers', variable: 'SMOKER', constraint_type: 'VALID' }),
-  ).new_cohort_id
-  const cohortid = valueOf(
-    await call(cohortNew, {
-      parent_id: adults,
-      cohort_type: 'compound',
-      constraint_type: 'UNION',
-      secondparent_id: smokers,
-      name: 'Either',
-    }),
-  ).new_cohort_id
-  const varsetid = valueOf(await call(variableSetNew, { name: 'All kinds', variables: VARIABLES })).id
-  return valueOf(await call(downloadNew, { cohortid, varsetid }))[0]?.download_id ?? ''
-}
 
 async function get(username: Username, path: string): Promise<Response> {
   return (await server.fetchAs(username))(`${API_PREFIX}/cohort/${path}`)
@@ -100,7 +50,7 @@ async function parquetRows(bytes: Uint8Array | undefined): Promise<Record<string
 let downloadId: string
 let files: Map<string, Uint8Array>
 beforeAll(async () => {
-  downloadId = await prepare('researcher')
+  downloadId = await prepareBundle(await server.callAs('researcher'))
   files = await bundle('researcher', downloadId)
 })
 
@@ -184,7 +134,7 @@ test('documents how the rows were selected, with members kept, removed and added
   expect(definitions).toMatchObject({
     rows: 5,
     excluded: [{ collection: 'au', count: 1 }],
-    variable_set: { name: 'All kinds', variables: VARIABLES },
+    variable_set: { name: 'All kinds', variables: BUNDLE_VARIABLES },
     cohort: [
       { name: 'All Individuals', count: 12, kept: null },
       {

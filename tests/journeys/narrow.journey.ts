@@ -121,6 +121,8 @@ test('a region of two circles and a step of a lineage lead to cohorts of their i
   const both = cohorts.find(({ name }) => name === 'High as well as low mood')?.cohortid
   for (const words of ['Only in Low mood at some time', 'excluded at High as well as low mood']) {
     await page.goto(`${product.url}/cohorts/${both}`)
+    await expect(page.getByRole('figure', { name: /^Flow of/ })).toBeVisible()
+    await press(page, 't')
     const link = page.getByRole('link', { name: new RegExp(`^${words}: `) })
     await expect(link).toBeVisible()
     await expectNoViolations(page)

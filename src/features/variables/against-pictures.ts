@@ -6,7 +6,7 @@ import { conditionsOfBars } from '#entities/distributions/bar-conditions.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { comparedName, drawComparedBoxes, type ComparedGroup } from '#ui/charts/compared-drawing.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
-import type { ReadableDrawing } from '#ui/charts/marks.ts'
+import type { ReadableDrawing } from '#domain/pictures/marks.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
 import { drawCells, drawMosaic, type PlaceAxis, type TwoWayShape } from '#ui/charts/two-way-drawing.ts'
 

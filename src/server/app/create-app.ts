@@ -1,6 +1,8 @@
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { createCatalogLoader, type CatalogServices } from '#server/modules/catalog/services.ts'
 import { type CohortServices, cohortRoutes, cohortOverlapRoutes } from '#server/modules/cohorts/routes.ts'
+import { createDescribeCohort } from '#server/modules/cohorts/describe-cohorts.ts'
+import { createSavedFlow } from '#server/modules/cohorts/saved-flow.ts'
 import { cohortDescribeRoutes } from '#server/modules/cohorts/describe-routes.ts'
 import { type CustomVariableServices, customVariableRoutes } from '#server/modules/custom-variables/routes.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
@@ -129,6 +131,8 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
     countAnswers,
     evaluateRules: createRuleEngine(countAnswers),
     replaceWithCohorts: (...replacement) => createReplaceWithCohorts(services)(...replacement),
+    describeCohort: (...cohort) => createDescribeCohort(services)(...cohort),
+    savedFlow: (...flow) => createSavedFlow(services)(...flow),
     coverage: createCoverage(catalogLoader.catalog),
     answeredInCohort: createAnsweredInCohort(catalogLoader.catalog),
     sketches: createSketches(countAnswers),

@@ -1,6 +1,14 @@
 import { boxMarks, tickMarks } from '#ui/charts/histogram-drawing.ts'
 import type { NamedShape } from '#ui/charts/histogram-shape.ts'
-import { CHARACTER, fitted, FONT_SIZE, SERIES, type Mark, type Paint, type ReadableDrawing } from '#ui/charts/marks.ts'
+import {
+  CHARACTER,
+  fitted,
+  FONT_SIZE,
+  SERIES,
+  type Mark,
+  type Paint,
+  type ReadableDrawing,
+} from '#domain/pictures/marks.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
 
 /** A variable in one of several groups. All groups have the same bars and axis. */

@@ -1,4 +1,4 @@
-import { CHARACTER, FONT_SIZE, type Drawing, type Mark, type Paint } from '#ui/charts/marks.ts'
+import { CHARACTER, FONT_SIZE, type Drawing, type Mark, type Paint } from '#domain/pictures/marks.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
 
 export interface AxisTick {

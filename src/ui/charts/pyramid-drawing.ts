@@ -1,4 +1,4 @@
-import { FONT_SIZE, type Drawing, type Mark } from '#ui/charts/marks.ts'
+import { FONT_SIZE, type Drawing, type Mark } from '#domain/pictures/marks.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
 
 export interface PyramidShape {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DrawingView } from '#ui/charts/drawing-view.tsx'
 import styles from '#ui/charts/histogram.module.css'
 import { useWidth } from '#ui/use-width.ts'
-import type { Area, ReadableDrawing } from '#ui/charts/marks.ts'
+import type { Area, ReadableDrawing } from '#domain/pictures/marks.ts'
 import { useRoving } from '#ui/use-roving.ts'
 
 interface ReadableDrawingViewProps {

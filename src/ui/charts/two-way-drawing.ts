@@ -1,5 +1,13 @@
 import { tickMarks, type AxisTick } from '#ui/charts/histogram-drawing.ts'
-import { CHARACTER, fitted, FONT_SIZE, SERIES, type Mark, type Paint, type ReadableDrawing } from '#ui/charts/marks.ts'
+import {
+  CHARACTER,
+  fitted,
+  FONT_SIZE,
+  SERIES,
+  type Mark,
+  type Paint,
+  type ReadableDrawing,
+} from '#domain/pictures/marks.ts'
 
 /** An axis of two variables: the values of a category, or the bins of a number. */
 export interface PlaceAxis {

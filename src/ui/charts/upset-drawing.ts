@@ -1,4 +1,4 @@
-import { CHARACTER, fitted, FONT_SIZE, type Mark, type ReadableDrawing } from '#ui/charts/marks.ts'
+import { CHARACTER, fitted, FONT_SIZE, type Mark, type ReadableDrawing } from '#domain/pictures/marks.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
 
 export interface UpsetSet {

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { pngOf, svgOf, type Picture } from '#ui/charts/picture-files.ts'
+import { svgOf } from '#domain/pictures/svg-document.ts'
+import { pngOf, type Picture } from '#ui/charts/picture-files.ts'
 import { tabSeparated } from '#ui/tables/tab-separated.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { classNames } from '#ui/class-names.ts'

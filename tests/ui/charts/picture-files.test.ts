@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { drawBarList } from '#ui/charts/bar-list-drawing.ts'
 import { drawHistogram } from '#ui/charts/histogram-drawing.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
-import { svgOf } from '#ui/charts/picture-files.ts'
+import { svgOf } from '#domain/pictures/svg-document.ts'
 
 const bins = [
   { from: 0, to: 9, count: 4 },

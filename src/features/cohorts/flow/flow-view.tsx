@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { flowTable, flowTitle, type FlowStep } from '#domain/cohort-flow.ts'
-import { drawFlow, type FlowCell } from '#features/cohorts/flow/draw-flow.ts'
+import { drawFlow, FLOW_WIDTH, type FlowCell } from '#domain/pictures/draw-flow.ts'
 import styles from '#features/cohorts/flow/flow.module.css'
 import { classNames } from '#ui/class-names.ts'
 import { DrawingView } from '#ui/charts/drawing-view.tsx'
@@ -11,7 +11,6 @@ import type { Picture } from '#ui/charts/picture-files.ts'
 
 /** Pixels; a narrower pane scrolls the flow sideways. */
 const LEAST_WIDTH = 420
-const MOST_WIDTH = 640
 
 interface FlowViewProps {
   /** The name of the cohort. */
@@ -25,8 +24,8 @@ interface FlowViewProps {
 
 /** A flow; one box has the tab stop, arrow keys move along the flow, down and up along its boxes. */
 export function FlowView({ name, steps, isOlder = false, link }: FlowViewProps) {
-  const { box, width: measured } = useWidth(MOST_WIDTH)
-  const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, measured))
+  const { box, width: measured } = useWidth(FLOW_WIDTH)
+  const width = Math.min(FLOW_WIDTH, Math.max(LEAST_WIDTH, measured))
   const { cells, ...drawing } = drawFlow(steps, width)
   const places = cells.map(({ part }, at) => 2 * at + (part === 'box' ? 0 : 1))
   const { stop, ...roving } = useRoving(places, 2)
@@ -72,5 +71,5 @@ export function CellWords({ words, isStop }: { words: string; isStop: boolean })
 
 /** The flow in files. */
 export function flowPicture(name: string, steps: readonly FlowStep[]): Picture {
-  return { title: flowTitle(name, steps), draw: () => drawFlow(steps, MOST_WIDTH), table: flowTable(steps) }
+  return { title: flowTitle(name, steps), draw: () => drawFlow(steps, FLOW_WIDTH), table: flowTable(steps) }
 }

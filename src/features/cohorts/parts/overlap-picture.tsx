@@ -4,7 +4,7 @@ import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.t
 import { Narrow, type Counted } from '#entities/narrow.tsx'
 import { SetDiagram, twoCircles } from '#features/cohorts/parts/set-diagram.tsx'
 import { sizesOfOverlap, type SetSizes } from '#features/cohorts/set-sizes.ts'
-import { FONT_SIZE, type Area, type Drawing, type Mark } from '#ui/charts/marks.ts'
+import { FONT_SIZE, type Area, type Drawing, type Mark } from '#domain/pictures/marks.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
 import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
 import { drawUpset, type Intersection } from '#ui/charts/upset-drawing.ts'

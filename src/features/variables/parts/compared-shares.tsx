@@ -3,7 +3,7 @@ import { formatCount, formatSize } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import { percentsOf, percentText, type CohortCounts } from '#ui/charts/histogram-shape.ts'
-import type { Drawing } from '#ui/charts/marks.ts'
+import type { Drawing } from '#domain/pictures/marks.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
 
 export interface Compared {

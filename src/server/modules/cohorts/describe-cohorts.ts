@@ -2,13 +2,14 @@ import type { DescribedVariable, Group, GroupAnswers, GroupOverlap } from '#cont
 import { isCoded, isNumber } from '#domain/data-types.ts'
 import { dependenceOf, testGroups } from '#domain/statistics/group-tests.ts'
 import { ranksOf, summaryOf } from '#domain/statistics/summary-of-counts.ts'
-import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { guardContext, type GuardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import { describeSuppressed, notCountedOf } from '#server/disclosure/suppressed-description.ts'
 import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
 import { describeAnswers, isReadableOnly, type AnswersOfGroup } from '#server/engine/counts/describe-answers.ts'
 import type { DescriptionGroups } from '#server/engine/counts/description-groups.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { User } from '#server/model/user.ts'
 import { type AnyVariable, isCustom } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
@@ -19,6 +20,20 @@ export interface DescriptionSource {
   readonly countAnswers: CountAnswers
   readonly context: GuardContext | null
   readonly groups: DescriptionGroups
+}
+
+/** Describes one cohort, as its user may see it. */
+export function createDescribeCohort(services: GuardServices) {
+  return async (connection: Connection, user: User, cohortId: number) => {
+    const context = await guardContext(connection, services, user)
+    const groups: DescriptionGroups = { cohortIds: [cohortId], by: null, reader: user }
+    const source = { connection, countAnswers: services.countAnswers, context, groups }
+    const [group] = (await describeGroups(source)).data
+    return {
+      size: group?.size ?? null,
+      answersTo: (variables: readonly AnyVariable[]) => describeVariables(source, variables, null),
+    }
+  }
 }
 
 /** Statistics of variables in each group, in the order of the variables. */

@@ -1,28 +1,29 @@
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary, cohortOverlap } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
-import { isAllUnreadable } from '#server/disclosure/disclosure-control.ts'
-import { guardContext, type GuardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'
-import { rowsOfCohort, rowsOfPlan, type UnreadableRows } from '#server/disclosure/plan-rows.ts'
+import { rowsOfCohort } from '#server/disclosure/plan-rows.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
-import { columnsOfPlan, countPlan, insertMembers, type PlanCounts } from '#server/engine/cohorts/cohort-plan.ts'
+import { columnsOfPlan, insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
 import { cohortsOf, requireCohort, requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
+import {
+  NO_READABLE_COUNTS,
+  presentCounts,
+  previewCohort,
+  readsNoCollection,
+} from '#server/modules/cohorts/preview-cohort.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import { saveCohort, undecidedOf } from '#server/modules/cohorts/save-cohort.ts'
 import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
-import type { User } from '#server/model/user.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { mayRead } from '#domain/access.ts'
-import type { Split } from '#contract/shapes/shapes.ts'
-import type { Settings } from '#server/platform/configuration/settings.ts'
 import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 
@@ -77,14 +78,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const draft = await validate()
-      const known = await variables.of(connection, user.accountId)
-      const plan = await readCohortDraft(connection, known, user, draft, settings)
-      const context = await guardContext(connection, services, user)
-      const unreadable = context && (await rowsOfPlan(context, plan))
-      const counts = readsNoCollection(context) ? NO_READABLE_COUNTS : await countPlan(connection, countAnswers, plan)
-      if (unreadable) return presentCounts(user, settings, counts, unreadable)
-      const undecided = await undecidedOf(connection, known, user, plan)
-      return presentCounts(user, settings, { ...counts, undecided }, null)
+      return previewCohort(connection, services, user, draft)
     }),
   )
 
@@ -109,49 +103,6 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     })
     return { new_cohort_id: cohortId }
   })
-}
-
-/** Counts of readable participants for an account that may read none: their statement is not needed. */
-const NO_READABLE_COUNTS: PlanCounts = { data: [], splitByCollection: new Map() }
-
-function readsNoCollection(context: GuardContext | null): boolean {
-  return context !== null && isAllUnreadable(context.guard)
-}
-
-/**
- * Counts with the details that the server offers. Suppressed counts come from `unreadable`, and details that would
- * allow their reconstruction are left out.
- */
-function presentCounts(
-  user: User,
-  { capabilities }: Pick<Settings, 'capabilities'>,
-  { data, split, totals, undecided, splitByCollection }: PlanCounts,
-  unreadable: UnreadableRows | null,
-): PlanCounts {
-  const isSplitOffered = capabilities.includes('split')
-  if (!unreadable) {
-    return {
-      data,
-      ...(split && isSplitOffered && { split }),
-      ...(totals && capabilities.includes('totals') && { totals }),
-      ...(undecided != null && isSplitOffered && { undecided }),
-    }
-  }
-  const readable = splitByCollection && [...splitByCollection].filter(([collection]) => mayRead(user, collection))
-  return {
-    data: [...data.filter(({ collection }) => mayRead(user, collection)), ...unreadable.rows],
-    ...(readable &&
-      unreadable.split &&
-      isSplitOffered && {
-        split: { ...unreadable.split, ...sumOfSplits([...readable.map(([, own]) => own), unreadable.split]) },
-      }),
-  }
-}
-
-function sumOfSplits(splits: readonly Split[]): Split {
-  const sum = (outcome: 'match' | 'no_match' | 'unknown' | 'no_record') =>
-    splits.reduce((total, split) => total + split[outcome], 0)
-  return { match: sum('match'), no_match: sum('no_match'), unknown: sum('unknown'), no_record: sum('no_record') }
 }
 
 /** Overlap of several cohorts (capability "overlap"). */

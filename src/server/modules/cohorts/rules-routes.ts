@@ -1,11 +1,8 @@
 import { rulesDependants } from '#contract/dependants.ts'
 import { rulesInfo, rulesNew, rulesPreview, rulesReplace } from '#contract/rules.ts'
-import { mayRead } from '#domain/access.ts'
 import { COHORT_NAME } from '#domain/names.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
-import { suppressedRows } from '#server/disclosure/plan-rows.ts'
-import { previewRules } from '#server/engine/cohorts/rules.ts'
 import { requireOwnCohort } from '#server/modules/cohorts/change-cohorts.ts'
+import { previewCohortByRules } from '#server/modules/cohorts/preview-cohort.ts'
 import { readRules, rulesOfSaved } from '#server/modules/cohorts/read-rules.ts'
 import { dependantsOfRules, replaceRules } from '#server/modules/cohorts/replace-rules.ts'
 import { saveRules, type RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
@@ -17,7 +14,7 @@ import { targetProject } from '#server/store/projects/projects.ts'
 
 /** Cohorts by rules (capability "rules"). */
 export function cohortRulesRoutes(api: Api<RerunServices>): void {
-  const { variables, settings, evaluateRules } = api.services
+  const { variables, settings } = api.services
 
   routeFor(
     api,
@@ -28,15 +25,7 @@ export function cohortRulesRoutes(api: Api<RerunServices>): void {
       const saved = draft.cohortid ? await requireCohort(connection, user, draft.cohortid) : null
       const known = await variables.of(connection, user.accountId)
       const plan = await readRules(connection, known, user, draft, settings)
-      const context = await guardContext(connection, services, user)
-      const options = { savedId: saved?.cohortid ?? null, readableOnly: context !== null }
-      const { steps, ...counts } = await previewRules(connection, evaluateRules, plan, options)
-      const offered = settings.capabilities.includes('rule-steps') ? { steps } : {}
-      if (!context) return { ...counts, ...offered }
-      // Differences of two previews would disclose the answers of unreadable participants.
-      const readable = counts.data.filter(({ collection }) => mayRead(user, collection))
-      const data = [...readable, ...suppressedRows(context)]
-      return { data, split: null, rules: counts.rules, ...offered, assumed: null, changes: null }
+      return previewCohortByRules(connection, services, user, plan, saved?.cohortid ?? null)
     }),
   )
 

@@ -162,13 +162,13 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
     await auditFile(incoming, user, prepared)
     const { connection, services } = incoming
     const input = { user, ...prepared, codeForm: codes }
-    const { table, described } = await describeDownload(connection, services, input)
+    const documented = await describeDownload(connection, services, input)
     const name = downloadFileName(prepared.cohortName, prepared.set.name, 'zip')
     return sendFile(incoming, {
       downloadId: downloadid,
       user,
       make: async (signal) => ({
-        pieces: bundleOf(services.database, table, described, signal, untilIdle),
+        pieces: bundleOf(services, user, documented, signal, untilIdle),
         headers: { ...attachment(name), 'content-type': 'application/zip' },
       }),
     })

@@ -2,6 +2,12 @@ import { bidsSidecar, redcapDictionary } from '#server/modules/downloads/diction
 import { definitionsText, type DescribedDownload } from '#server/modules/downloads/bundle/definitions.ts'
 import { loadInPython, loadInR } from '#server/modules/downloads/bundle/loading-snippets.ts'
 import { hasParquet, parquetPieces } from '#server/modules/downloads/bundle/parquet.ts'
+import { linesOf as tsvLinesOf, tableOnePieces } from '#server/modules/downloads/bundle/table-one.ts'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
+import { flowTable, flowTitle } from '#domain/cohort-flow.ts'
+import { drawFlow, FLOW_WIDTH } from '#domain/pictures/draw-flow.ts'
+import { svgOf } from '#domain/pictures/svg-document.ts'
+import type { User } from '#server/model/user.ts'
 import { readmeText } from '#server/modules/downloads/bundle/readme.ts'
 import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
 import { linesOf } from '#server/modules/downloads/stream/lines.ts'
@@ -15,26 +21,38 @@ import { ZipFile } from 'yazl'
 
 /** A download with its documentation as a streamed zip archive; rows and checksums are of one snapshot. */
 export function bundleOf(
-  database: Database,
-  table: DownloadTable,
-  described: DescribedDownload,
+  services: Pick<DownloadServices, 'database' | 'describeCohort'>,
+  user: User,
+  documented: DocumentedTable,
   signal: AbortSignal,
   untilIdle: UntilIdle,
 ): AsyncGenerator<Uint8Array, undefined> {
-  const make = (reading: DownloadReader) => zipOf(entriesOf(database, reading, table, described), described.madeAt)
+  const tableOne = (reading: DownloadReader) => tableOnePieces(services, reading, documented.table, user)
+  const { database } = services
+  const make = (reading: DownloadReader) =>
+    zipOf(entriesOf(database, reading, documented, tableOne), documented.described.madeAt)
   return readFor(database, signal, make, untilIdle)
+}
+
+interface DocumentedTable {
+  readonly table: DownloadTable
+  readonly described: DescribedDownload
 }
 
 function entriesOf(
   database: Database,
   reading: DownloadReader,
-  table: DownloadTable,
-  described: DescribedDownload,
+  { table, described }: DocumentedTable,
+  tableOne: (reading: DownloadReader) => AsyncGenerator<Uint8Array, undefined>,
 ): ZipEntry[] {
-  const { columns, phenotypes, collidingIds } = described
+  const { columns, phenotypes, collidingIds, flow, lineage } = described
+  const cohortName = lineage.at(-1)?.cohort.name ?? ''
   return [
     { name: 'README.txt', content: () => bytesOf(readmeText(described)) },
     { name: 'definitions.json', content: () => bytesOf(definitionsText(described)) },
+    { name: 'flow.svg', content: () => bytesOf(svgOf(drawFlow(flow, FLOW_WIDTH), flowTitle(cohortName, flow))) },
+    { name: 'flow.tsv', content: () => piecesOf(tsvLinesOf(flowTable(flow, String))) },
+    ...(described.tableOne === 'written' ? [{ name: 'table1.tsv', content: () => tableOne(reading) }] : []),
     { name: 'data-dictionary.csv', content: () => bytesOf(redcapDictionary(columns)) },
     { name: 'data.json', content: () => bytesOf(bidsSidecar(columns)) },
     { name: 'load.R', content: () => bytesOf(loadInR(columns)) },
@@ -108,8 +126,12 @@ export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncG
   }
 }
 
-export async function* bytesOf(text: string): AsyncGenerator<Uint8Array, undefined> {
-  yield new TextEncoder().encode(text)
+export function bytesOf(text: string): AsyncGenerator<Uint8Array, undefined> {
+  return piecesOf(new TextEncoder().encode(text))
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
+  yield bytes
 }
 
 async function* summed({ name, content }: ZipEntry, sums: string[]): AsyncGenerator<Uint8Array, undefined> {

@@ -1,5 +1,6 @@
 import { definitionWords } from '#contract/shapes/definition-words.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
+import type { FlowStep } from '#domain/cohort-flow.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 import type { CodeForm } from '#contract/downloads.ts'
@@ -86,6 +87,10 @@ export interface DescribedDownload {
   readonly columns: readonly DescribedColumn[]
   readonly lineage: readonly LineageStep[]
   readonly extent: DownloadExtent
+  /** The CONSORT flow of the cohort. */
+  readonly flow: readonly FlowStep[]
+  /** Whether Table 1 is written, or left out for its size or for want of the capability. */
+  readonly tableOne: 'written' | 'too large' | 'not offered'
   /** Custom variables of the set and of the lineage with all their sources; sources come first. */
   readonly customVariables: readonly CustomVariable[]
   readonly phenotypes: readonly Phenotype[]

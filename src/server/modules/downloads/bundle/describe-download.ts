@@ -3,6 +3,7 @@ import type { Cohort } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { isOperator } from '#domain/operators.ts'
+import { rulesOf, variablesInRules } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
 import { type DescribedDownload, ancestryOf, lineageOf } from '#server/modules/downloads/bundle/definitions.ts'
@@ -13,6 +14,7 @@ import {
   conditionComparesText,
   type UserVariables,
 } from '#server/model/variable.ts'
+import { hasTableOne } from '#server/modules/downloads/bundle/table-one.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
@@ -42,14 +44,16 @@ export async function describeDownload(
   { user, set, table, codeForm }: DownloadToDescribe,
 ): Promise<{ readonly described: DescribedDownload; readonly table: DownloadTable }> {
   const known = await services.variables.of(connection, user.accountId)
-  const saved = presentCohorts(
-    await cohortsOf(connection, user.accountId),
-    await services.statistics(connection),
-    (await versionsOf(connection)).answers,
-  )
+  const own = await cohortsOf(connection, user.accountId)
+  const saved = presentCohorts(own, await services.statistics(connection), (await versionsOf(connection)).answers)
   const context = await guardContext(connection, services, user)
   const ancestry = await hideRowcounts(context, ancestryOf(saved, table.cohortId))
-  const named = ancestry.flatMap(({ variable_name }) => known.find(variable_name ?? '') ?? [])
+  const inRules = own
+    .filter(({ cohortid }) => ancestry.some((step) => step.cohortid === cohortid))
+    .flatMap((cohort) => variablesInRules(rulesOf(cohort)))
+  const named = [...ancestry.map((step) => step.variable_name ?? ''), ...inRules].flatMap(
+    (name) => known.find(name) ?? [],
+  )
   const involved = [...new Set([...table.variables, ...named])]
   const details = await readDetails(
     connection,
@@ -80,6 +84,15 @@ export async function describeDownload(
         (cohort, collection) => !mayRead(user, collection) && cohortComparesText(known, cohort),
       ),
       extent: { ...extent, excluded: await presentExcluded(extent.excluded, context, table.cohortId) },
+      flow: await services.savedFlow(connection, user, table.cohortId, {
+        ancestry,
+        meaningOf: (name, code) => meaningOf(known.find(name), code),
+      }),
+      tableOne: !services.settings.capabilities.includes('describe')
+        ? 'not offered'
+        : hasTableOne(table)
+          ? 'written'
+          : 'too large',
       customVariables: customAmong(known, involved),
       phenotypes: phenotypesOf(table.variables, meaningOf),
       collidingCodes: table.variables.filter(haveCollidingCodes).map(({ name }) => name),

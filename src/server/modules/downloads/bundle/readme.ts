@@ -2,6 +2,7 @@ import type { Movement } from '#contract/shapes/cohort-movement.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countedWords, undecidedWords } from '#domain/cohort-notes.ts'
+import { TABLE_ONE_VARIABLES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/modules/downloads/bundle/parquet.ts'
@@ -32,7 +33,7 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
-function filesOf({ codeForm, set, columns, collidingIds }: DescribedDownload): string[] {
+function filesOf({ codeForm, set, columns, collidingIds, tableOne }: DescribedDownload): string[] {
   const cells = codeForm === 'labels' ? 'meanings in place of codes' : 'codes as they were given'
   return [
     `data.csv: a row each individual, ${cells}; missing is an empty field; UTF-8, RFC 4180`,
@@ -44,6 +45,14 @@ function filesOf({ codeForm, set, columns, collidingIds }: DescribedDownload): s
     collidingIds === null
       ? 'phenotype.txt: the traits among the columns for PLINK (--pheno), with FID and IID'
       : `no phenotype.txt: ${idsCollide(...collidingIds)}`,
+    'flow.svg, flow.tsv: the steps from All Individuals to the cohort, who was excluded and who was added (CONSORT), as a picture and as a table',
+    ...(tableOne === 'written'
+      ? [
+          'table1.tsv: the answers of the cohort to each variable (Table 1); counts are of all members, also of those whose records you may not read; means and quartiles are of the answers that you may read',
+        ]
+      : tableOne === 'too large'
+        ? [`no table1.tsv: it is written for at most ${formatCount(TABLE_ONE_VARIABLES_MAX)} variables`]
+        : []),
     'definitions.json: the variable set, the cohort and the custom variables, each with how it was made',
     'load.R, load.py: read data.csv in R and Python; labelled("VARIABLE") words its codes',
     'SHA256SUMS: the sums of all these files (sha256sum -c SHA256SUMS)',

@@ -1,7 +1,7 @@
 import { flowCountText, outcomeLabel, type FlowArm, type FlowOutcome, type FlowStep } from '#domain/cohort-flow.ts'
 import { countOf } from '#domain/numbers.ts'
 import { shortened, textWidth } from '#domain/text-fit.ts'
-import type { Drawing, Mark, Paint } from '#ui/charts/marks.ts'
+import type { Drawing, Mark, Paint } from '#domain/pictures/marks.ts'
 
 /** A box or an arm, in pixels of the drawing, and its whole text. */
 export interface FlowCell {
@@ -15,6 +15,9 @@ export interface FlowCell {
   readonly width: number
   readonly height: number
 }
+
+/** Pixels of a flow in files, and at most on screen. */
+export const FLOW_WIDTH = 640
 
 const GAP = 36
 const BOX_SHARE = 0.54

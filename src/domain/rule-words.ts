@@ -1,0 +1,76 @@
+import { formatCount } from '#domain/numbers.ts'
+import { STRATUM_WORDS, type Relatives, type RelativesCount, type RuleMatch, type StratumRule } from '#domain/rules.ts'
+
+/** A rule without rules below it. */
+interface WordedLeaf {
+  readonly kind: 'condition' | 'cohort' | 'stratum'
+  readonly isOff: boolean
+}
+
+interface WordedGroup<Leaf> {
+  readonly kind: 'group'
+  readonly isOff: boolean
+  readonly match: RuleMatch
+  readonly count: number
+  readonly relatives: RelativesCount | null
+  readonly rules: readonly (Leaf | WordedGroup<Leaf>)[]
+}
+
+/** A rule with all rules below it in one line. A leaf without words is left out, like one that is off. */
+export function inlineRule<Leaf extends WordedLeaf>(
+  rule: Leaf | WordedGroup<Leaf>,
+  leafWords: (leaf: Leaf) => string,
+): string {
+  if (rule.kind !== 'group') return leafWords(rule)
+  const worded = rule.rules
+    .filter(({ isOff }) => !isOff)
+    .map((own) => ({ own, words: inlineRule(own, leafWords) }))
+    .filter(({ words }) => words !== '')
+  if (worded.length === 0) return ''
+  const parts = worded.map(({ own, words }) => (isJoined(own) && worded.length > 1 ? `(${words})` : words))
+  const words = joined(rule, parts)
+  return rule.relatives === null ? words : `${relativesWords(rule.relatives)} with ${words}`
+}
+
+/** Whether a group inside another needs brackets. */
+function isJoined<Leaf extends WordedLeaf>(rule: Leaf | WordedGroup<Leaf>): boolean {
+  return rule.kind === 'group' && rule.rules.length > 1 && (rule.match === 'all' || rule.match === 'any')
+}
+
+function joined<Leaf>({ match, count }: WordedGroup<Leaf>, parts: readonly string[]): string {
+  if (match === 'all') return parts.join(' and ')
+  if (match === 'any') return parts.join(' or ')
+  const list = parts.length === 1 ? parts.join() : `(${parts.join(', ')})`
+  return match === 'none' ? `not ${list}` : `${formatCount(count)} of ${list}`
+}
+
+const COMPARISONS = { min: 'at least', max: 'at most', equal: 'exactly' } as const
+
+export function relativesWords(relatives: RelativesCount): string {
+  const { scope, comparison, count } = relatives
+  const [one, several] = RELATIVE_WORDS[scope]
+  if (isSingleRelative(relatives)) return `the ${one}`
+  return `${COMPARISONS[comparison]} ${formatCount(count)} ${count === 1 ? one : several}`
+}
+
+/** Relatives as nouns, for one and for several. */
+export const RELATIVE_WORDS: Readonly<Record<Relatives, readonly [one: string, several: string]>> = {
+  family: ['family member', 'family members'],
+  relatives: ['other family member', 'other family members'],
+  parents: ['parent', 'parents'],
+  mother: ['mother', 'mothers'],
+  father: ['father', 'fathers'],
+  siblings: ['full sibling', 'full siblings'],
+  children: ['child', 'children'],
+  firstDegree: ['first-degree relative', 'first-degree relatives'],
+}
+
+/** Whether a group is about the one mother or father, without a number. */
+export function isSingleRelative({ scope, comparison, count }: RelativesCount): boolean {
+  return (scope === 'mother' || scope === 'father') && comparison === 'min' && count === 1
+}
+
+/** "Diagnosis bipolar or control". */
+export function stratumSentence({ field, values }: Pick<StratumRule, 'field' | 'values'>): string {
+  return `${STRATUM_WORDS[field]} ${values.join(' or ')}`
+}

@@ -1,0 +1,153 @@
+import { flowOfLineage, type FlowCohort, type FlowRule } from '#contract/shapes/cohort-flow.ts'
+import { pedigreeCriterion } from '#contract/shapes/cohort-words.ts'
+import type { CohortDraft } from '#contract/shapes/drafts.ts'
+import type { Cohort, Split } from '#contract/shapes/shapes.ts'
+import { fromWire } from '#contract/shapes/wire-names.ts'
+import { cohortKind } from '#domain/cohorts.ts'
+import type { FlowStep } from '#domain/cohort-flow.ts'
+import { conditionWords } from '#domain/constraint.ts'
+import { FLOW_PREVIEWS_MAX } from '#domain/limits.ts'
+import { inlineRule, stratumSentence } from '#domain/rule-words.ts'
+import { successiveRules, type RuleGroup } from '#domain/rules.ts'
+import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
+import type { User } from '#server/model/user.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
+import { previewCohort, previewCohortByRules, type PreviewServices } from '#server/modules/cohorts/preview-cohort.ts'
+import { readRules, rulesOfSaved } from '#server/modules/cohorts/read-rules.ts'
+import { summarise } from '#server/modules/cohorts/summarise.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
+
+interface FlowServices extends PreviewServices {
+  readonly evaluateRules: EvaluateRules
+}
+
+/** The meaning of a code of a variable; "" for none. */
+type MeaningOf = (variableName: string, code: string) => string
+
+/** Reads the CONSORT flow of a saved cohort, with the numbers of its page. */
+export function createSavedFlow(services: FlowServices) {
+  /** `ancestry`: the cohort and its ancestors, with counts as the user may see them. */
+  return async (
+    connection: Connection,
+    user: User,
+    cohortId: number,
+    { ancestry, meaningOf }: { readonly ancestry: readonly Cohort[]; readonly meaningOf: MeaningOf },
+  ): Promise<readonly FlowStep[]> => {
+    const byId = new Map(ancestry.map((cohort) => [cohort.cohortid, cohort]))
+    const saved = new Map((await cohortsOf(connection, user.accountId)).map((cohort) => [cohort.cohortid, cohort]))
+    const lineage: FlowCohort[] = []
+    const steps = lineageOf(byId, cohortId)
+    for (const [place, cohort] of steps.entries()) {
+      const isCounted =
+        cohort.rowcount !== null && cohort.counted?.is_current !== false && steps.length - place <= FLOW_PREVIEWS_MAX
+      const own = saved.get(cohort.cohortid)
+      const nameOf = (id: number) => byId.get(id)?.name ?? saved.get(id)?.name ?? `cohort ${id}`
+      const reader = { connection, services, user, meaningOf, nameOf }
+      const second = byId.get(cohort.secondparent_id ?? 0)
+      lineage.push({
+        cohort: fromWire(cohort),
+        words: definitionWords(cohort, meaningOf),
+        split: isCounted && own ? await orNull(() => splitOf(reader, own)) : null,
+        rules: (isCounted && own ? await orNull(() => rulesOf(reader, own)) : null) ?? [],
+        families: own ? await familiesOf(reader, own) : null,
+        second: second ? { name: second.name, rowCount: second.rowcount } : null,
+      })
+    }
+    return flowOfLineage(lineage)
+  }
+}
+
+/** From All Individuals along the first parents. */
+function lineageOf(byId: ReadonlyMap<number, Cohort>, cohortId: number): readonly Cohort[] {
+  const cohort = byId.get(cohortId)
+  if (!cohort) return []
+  return cohort.parent_id === null ? [cohort] : [...lineageOf(byId, cohort.parent_id), cohort]
+}
+
+/** A definition that cannot be counted any more, such as of a removed variable, has no outcomes. */
+async function orNull<Value>(read: () => Promise<Value | null>): Promise<Value | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+interface FlowReader {
+  readonly connection: Connection
+  readonly services: FlowServices
+  readonly user: User
+  readonly meaningOf: MeaningOf
+  readonly nameOf: (cohortId: number) => string
+}
+
+async function splitOf({ connection, services, user }: FlowReader, cohort: SavedCohort) {
+  const { parent_id, variable_name, constraint_type, constraint_values } = cohort
+  if (cohortKind(constraint_type) !== 'subset') return null
+  const draft: CohortDraft = {
+    parent_id,
+    cohort_type: 'subset',
+    name: '',
+    description: '',
+    variable: variable_name,
+    constraint_type,
+    constraint_values,
+  }
+  const { split } = await previewCohort(connection, services, user, draft)
+  return split ? namedSplit(split) : null
+}
+
+const namedSplit = (split: Split) => fromWire(split)
+
+async function rulesOf(
+  { connection, services, user, meaningOf, nameOf }: FlowReader,
+  cohort: SavedCohort,
+): Promise<readonly FlowRule[] | null> {
+  if (cohortKind(cohort.constraint_type) !== 'rules') return null
+  const definition = rulesOfSaved(cohort)
+  if (!definition) return null
+  const known = await services.variables.of(connection, user.accountId)
+  const plan = await readRules(connection, known, user, definition, services.settings)
+  const { steps } = await previewCohortByRules(connection, services, user, plan, null)
+  if (!steps) return null
+  const splits = new Map(steps.map(({ path, split }) => [path.join('.'), namedSplit(split)]))
+  return successiveRules<AnyVariable>(plan.rules).map(({ path, rule }) => ({
+    words: inlineRule<Exclude<typeof rule, RuleGroup<AnyVariable>>>(rule, (leaf) => {
+      if (leaf.kind === 'cohort') return `In ${nameOf(leaf.cohortId)}`
+      if (leaf.kind === 'stratum') return stratumSentence(leaf)
+      const { variable, condition } = leaf
+      return conditionWords(variable.name, condition.operator, condition.values, (code) =>
+        codeWords(meaningOf, variable.name, code),
+      )
+    }),
+    split: splits.get(path.join('.')) ?? null,
+  }))
+}
+
+/** The number of families of a pedigree set; null with disclosure control, as in its summary. */
+async function familiesOf({ connection, services, user }: FlowReader, cohort: SavedCohort): Promise<number | null> {
+  const { settings, variables, countAnswers, disclosure } = services
+  if (cohortKind(cohort.constraint_type) !== 'pedigree' || !settings.capabilities.includes('totals')) return null
+  if (await disclosure.guardFor(connection, user)) return null
+  const known = await variables.of(connection, user.accountId)
+  const { totals } = await summarise(connection, countAnswers, known, user, cohort, false)
+  return totals?.pedigrees ?? null
+}
+
+function definitionWords(cohort: Cohort, meaningOf: MeaningOf): string {
+  const { variable_name, constraint_type, constraint_values } = cohort
+  const meaning = (code: string) => codeWords(meaningOf, variable_name ?? '', code)
+  if (cohortKind(constraint_type) === 'pedigree') {
+    return variable_name === null ? 'all relatives' : `families${pedigreeCriterion(fromWire(cohort), meaning)}`
+  }
+  return conditionWords(variable_name ?? '', constraint_type ?? '', constraint_values ?? [], meaning)
+}
+
+function codeWords(meaningOf: MeaningOf, variableName: string, code: string): string {
+  const meaning = meaningOf(variableName, code)
+  return meaning === '' ? code : `${code} (${meaning})`
+}
