@@ -1,8 +1,10 @@
 import type { Variable } from '#contract/shapes/entities.ts'
+import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import type { Condition } from '#domain/constraint.ts'
 import { hasSeveralCodes, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 
 const Picture = lazy(() => import('#entities/distributions/outcome-picture.tsx'))
 
@@ -19,8 +21,11 @@ export interface ConditionPictureProps {
 export function ConditionPicture(props: ConditionPictureProps) {
   const { dataType, possibleValues } = props.variable
   const isHistogram = isNumber(dataType) || isDateType(dataType)
+  // By name: the schemas of the endpoints load with the picture.
+  const capability = isDateType(dataType) ? 'number-summary' : 'distribution'
+  const isOffered = useAtomValue(isOfferedAtom)({ capability })
   const codes = isCategory(dataType) || hasSeveralCodes(dataType) ? possibleValues.length : 0
-  if (!isHistogram && codes === 0) return null
+  if (!isOffered || (!isHistogram && codes === 0)) return null
   const minHeight = isHistogram ? HISTOGRAM_ROOM : Math.min(codes, TOP_ANSWERS_SHOWN) * CODE_ROOM + LEGEND_ROOM
   return (
     <div style={{ minHeight, gridColumn: '1 / -1' }}>

@@ -26,7 +26,6 @@ import styles from '#entities/distributions/distributions.module.css'
 import { rangeWords, SELECT_HINT } from '#entities/distributions/range-offer.tsx'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
-import { isOfferedAtom } from '#entities/session.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
 import { dateShape, numberShape, type NamedShape } from '#ui/charts/histogram-shape.ts'
@@ -39,15 +38,10 @@ const HEIGHT = 72
 
 /** A variable's answers in a cohort, in the colours of the outcomes of a condition, which its bars set. */
 export default function OutcomePicture(props: ConditionPictureProps) {
+  const { variable, cohortId } = props
   // Bars of another variable or cohort are never shown while these load: a drag over them would be wrong.
-  return <Picture key={`${props.variable.variableName} ${props.cohortId}`} {...props} />
-}
-
-function Picture(props: ConditionPictureProps) {
-  const { variable } = props
-  const isOffered = useAtomValue(isOfferedAtom)
-  if (isDateType(variable.dataType)) return isOffered(variableSummary) ? <OfDates {...props} /> : null
-  return isOffered(variableDistribution) ? <OfDistribution {...props} /> : null
+  const key = `${variable.variableName} ${cohortId}`
+  return isDateType(variable.dataType) ? <OfDates key={key} {...props} /> : <OfDistribution key={key} {...props} />
 }
 
 function OfDistribution(props: ConditionPictureProps) {
