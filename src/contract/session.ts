@@ -74,6 +74,8 @@ export const userinfo = endpoint({
     session: v.nullish(v.object({ idle_seconds: v.number(), seconds_left: v.number() }), null),
     /** Of the signed-in user; null from a back end without second factors. */
     second_factor: v.nullish(SecondFactor, null),
+    /** Whether small counts are suppressed for the user: each new count takes room in the account's ledger. */
+    disclosure_control: v.nullish(v.boolean(), false),
   }),
   failure: () => UNABLE_TO_GET_APP_INFO,
 })

@@ -51,6 +51,9 @@ export const userAtom = atom((get) =>
 /** The user's second factor, if the back end reports one. */
 export const secondFactorAtom = atom((get) => get(userinfoAtom).data?.secondFactor ?? null)
 
+/** Whether small counts are suppressed for the user. Pictures that are not asked for take room in the account's ledger. */
+export const hasDisclosureControlAtom = atom((get) => get(userinfoAtom).data?.disclosureControl ?? false)
+
 /** The user's access to collections. */
 export const readerAtom = atom<Reader>((get) => {
   const user = get(userAtom)

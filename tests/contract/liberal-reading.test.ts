@@ -23,6 +23,7 @@ describe('responses of other back ends', () => {
   it('reads an anonymous user as null, and fills in defaults for absent fields', () => {
     expect(v.parse(userinfo.answer, { current_user: null })).toEqual({
       current_user: null,
+      disclosure_control: false,
       second_factor: null,
       session: null,
       versions: null,

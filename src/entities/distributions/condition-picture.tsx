@@ -1,10 +1,11 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Condition } from '#domain/constraint.ts'
 import { hasSeveralCodes, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import { isOfferedAtom } from '#entities/session.ts'
+import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session.ts'
+import { Button } from '#ui/button.tsx'
 
 const Picture = lazy(() => import('#entities/distributions/outcome-picture.tsx'))
 
@@ -24,14 +25,22 @@ export function ConditionPicture(props: ConditionPictureProps) {
   // By name: the schemas of the endpoints load with the picture.
   const capability = isDateType(dataType) ? 'number-summary' : 'distribution'
   const isOffered = useAtomValue(isOfferedAtom)({ capability })
+  const [isAsked, setIsAsked] = useState(false)
+  const isLate = useAtomValue(hasDisclosureControlAtom) && !isAsked
   const codes = isCategory(dataType) || hasSeveralCodes(dataType) ? possibleValues.length : 0
   if (!isOffered || (!isHistogram && codes === 0)) return null
   const minHeight = isHistogram ? HISTOGRAM_ROOM : Math.min(codes, TOP_ANSWERS_SHOWN) * CODE_ROOM + LEGEND_ROOM
   return (
     <div style={{ minHeight, gridColumn: '1 / -1' }}>
-      <Suspense>
-        <Picture {...props} />
-      </Suspense>
+      {isLate ? (
+        <Button size="small" variant="quiet" onClick={() => setIsAsked(true)}>
+          Draw the answers
+        </Button>
+      ) : (
+        <Suspense>
+          <Picture {...props} />
+        </Suspense>
+      )}
     </div>
   )
 }

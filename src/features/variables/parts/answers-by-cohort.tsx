@@ -15,7 +15,7 @@ import { variableAtom } from '#entities/variables/variables.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-types.ts'
 import { LeftOut } from '#entities/left-out.tsx'
-import { isOfferedAtom } from '#entities/session.ts'
+import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session.ts'
 import { Term } from '#entities/term.tsx'
 import { useCall } from '#entities/call-atoms.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
@@ -51,6 +51,7 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
     [name, key],
   )
   const isDistributed = useAtomValue(isOfferedAtom)(variableDistribution)
+  const hasDisclosureControl = useAtomValue(hasDisclosureControlAtom)
   const resources = useAtomValue(countedAtom)
   const counted = resources.flatMap(({ data }) => data ?? [])
   const waiting = resources.find(({ data }) => data === undefined || data === null)
@@ -58,7 +59,8 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
   if (waiting || !first) return <Loaded resource={waiting ?? UNKNOWN}>{() => null}</Loaded>
   // A cohort is drawn over All Individuals, and of two cohorts the bars of categories one over the other.
   const [shownId = ROOT_COHORT_ID] = cohortIds.toReversed()
-  const wholeId = cohortIds.length === 1 ? (shownId === ROOT_COHORT_ID ? null : ROOT_COHORT_ID) : (cohortIds[0] ?? null)
+  const allId = shownId === ROOT_COHORT_ID || hasDisclosureControl ? null : ROOT_COHORT_ID
+  const wholeId = cohortIds.length === 1 ? allId : (cohortIds[0] ?? null)
   const compared = { variable: counted.at(-1) ?? first, cohortId: shownId, wholeId }
   const isHistogramFirst = isNumber(first.dataType) || isDateType(first.dataType)
   if (counted.length === 1) {

@@ -1,7 +1,7 @@
 import { login, logout, userinfo, version, type Versions } from '#contract/session.ts'
 import { SESSION_IDLE_SECONDS, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
-import type { User } from '#server/model/user.ts'
+import { isSuppressing, type User } from '#server/model/user.ts'
 import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -82,6 +82,7 @@ export function sessionRoutes(api: Api<AccountServices>): void {
           ? { idle_seconds: SESSION_IDLE_SECONDS, seconds_left: await services.sessions.secondsLeft(connection, token) }
           : null,
       second_factor: user && (await presentSecondFactor(connection, services, user)),
+      disclosure_control: user !== null && isSuppressing({ reader: user, minimumCell: services.settings.minimumCell }),
     }
   })
 }
