@@ -11,6 +11,8 @@ import type { Picture } from '#ui/charts/picture-files.ts'
 
 /** Pixels; a narrower pane scrolls the flow sideways. */
 const LEAST_WIDTH = 420
+/** The padding of the frame, for the focus ring. */
+const FRAME = 6
 
 interface FlowViewProps {
   /** The name of the cohort. */
@@ -25,7 +27,7 @@ interface FlowViewProps {
 /** A flow; one box has the tab stop, arrow keys move along the flow, down and up along its boxes. */
 export function FlowView({ name, steps, isOlder = false, link }: FlowViewProps) {
   const { box, width: measured } = useWidth(FLOW_WIDTH)
-  const width = Math.min(FLOW_WIDTH, Math.max(LEAST_WIDTH, measured))
+  const width = Math.min(FLOW_WIDTH, Math.max(LEAST_WIDTH, measured - FRAME))
   const { cells, ...drawing } = drawFlow(steps, width)
   const places = cells.map(({ part }, at) => 2 * at + (part === 'box' ? 0 : 1))
   const { stop, ...roving } = useRoving(places, 2)

@@ -31,9 +31,9 @@ export default function RulesFlow({ builder }: { builder: RulesBuilder }) {
     if (moved.current !== null) box.find(({ dataset }) => dataset['rule'] === moved.current)?.focus()
     moved.current = null
   })
-  if (!isOffered || !parent) return null
+  if (!isOffered) return null
   const isReadableOnly = live.data !== undefined && live.data.split === null
-  const start = { name: parent.name, words: isReadableOnly ? 'individuals that you may read' : '' }
+  const start = { name: parent?.name ?? '…', words: isReadableOnly ? 'individuals that you may read' : '' }
   const name = builder.isNameSuggested ? 'Result' : naming.name
   const steps = flowOfDraft({ top: draft.top, completed, counts: stepCounts, names }, start, name)
   const keys = steps.slice(1).map(({ key }) => key)
