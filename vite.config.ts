@@ -46,6 +46,40 @@ function routerForProduction(): Plugin {
   }
 }
 
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value
+}
+
+/** The nodes of a property's name below a node, outermost first. */
+function propertiesNamed(name: string, node: Node): Node[] {
+  const key = node.type === 'Property' && 'key' in node ? node.key : null
+  if (isNode(key) && 'name' in key && key.name === name) return [node]
+  return Object.values(node)
+    .flat()
+    .filter(isNode)
+    .flatMap((below) => propertiesNamed(name, below))
+}
+
+/** The examples of commands are for tests; the declarations load with the first screen. */
+function commandsWithoutExamples(): Plugin {
+  return {
+    name: 'commands-without-examples',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      if (!/\/commands\/[\w-]+\.ts$/.test(id)) return null
+      const found = propertiesNamed('examples', this.parse(code)).toSorted((one, other) => other.start - one.start)
+      return found.reduce((rest, { start, end }) => `${rest.slice(0, start)}examples: []${rest.slice(end)}`, code)
+    },
+  }
+}
+
 const COMPRESSIBLE = /\.(?:js|css|svg)$/
 
 /** Beside each file that shrinks, the same in brotli and in gzip: made once, as small as can be, and sent as they are. */
@@ -101,6 +135,7 @@ export default defineConfig({
     layersInOrder(),
     sonnerWithoutStyleTag(),
     routerForProduction(),
+    commandsWithoutExamples(),
     compressedBeside(),
     apiDuringDevelopment(),
   ],

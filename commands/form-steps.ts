@@ -91,7 +91,7 @@ export const formStepCommands = {
     scope: 'table',
     title: 'Bars by code or by size',
     keywords: ['sort', 'categories'],
-    help: 'Orders the bars of categories by their codes, or by size again.',
+    help: 'Orders the bars of categories by code, or by size.',
     because: 'Available on the page of a category.',
   }),
 }

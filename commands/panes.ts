@@ -126,7 +126,7 @@ export const paneCommands = {
     title: 'Print',
     section: 'Panes',
     keywords: ['paper', 'pdf'],
-    help: 'Prints this pane, as the browser’s own key does.',
+    help: 'Prints this pane alone.',
     places: [{ at: 'pane-menu', order: 9 }],
     run: () => window.print(),
     examples: [{}],

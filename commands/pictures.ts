@@ -25,7 +25,7 @@ export const pictureCommands = {
   }),
   'picture.choose-variables': paneCommand('picture.choose-variables', {
     title: 'Choose the variables of sex and age',
-    help: 'Sets the variables of the pyramid on the page of a cohort.',
+    help: 'Sets the variables of a cohort’s pyramid.',
     because,
   }),
   'picture.copy-svg': { ...paneCommand('picture.copy-svg', copyAs('SVG')), success },

@@ -162,7 +162,7 @@ export const tableCommands = {
   'list.show-cross-table': paneCommand('list.show-cross-table', {
     title: 'Full cross-table',
     keywords: ['overview', 'summary', 'strata'],
-    help: 'Shows the table of all counts of a cohort in place of its overview, and back.',
+    help: 'Shows all counts of a cohort as a table, and back.',
     seq: 'Shift+T',
     because: 'There is no overview in this pane.',
   }),
@@ -224,7 +224,7 @@ export const tableCommands = {
   }),
   'drawing.show-sheet': paneCommand('drawing.show-sheet', {
     title: 'Contact sheet',
-    help: 'Shows the pedigrees as a contact sheet, or one of them large.',
+    help: 'Shows the pedigrees as a sheet, or one of them large.',
     seq: 'Shift+P',
     because: NO_DRAWING,
   }),

@@ -4,7 +4,7 @@ import { formLabel } from '#domain/form-label.ts'
 import { UNKNOWN_VALUE, VARIABLE_NAME_MAX } from '#domain/limits.ts'
 import { nameOfValue } from '#domain/names.ts'
 import { textAt } from '#domain/text.ts'
-import { differentMeanings } from '#entities/value-words.ts'
+import { differentMeanings } from '#entities/different-meanings.ts'
 import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
 import type { GivenConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 

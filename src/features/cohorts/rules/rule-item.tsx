@@ -4,7 +4,7 @@ import type { Split, Variable } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
-import { differentMeanings } from '#entities/value-words.ts'
+import { differentMeanings } from '#entities/different-meanings.ts'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
 import { ROW_KEYS, RuleActs } from '#features/cohorts/rules/rule-acts.tsx'
 import {

@@ -7,7 +7,7 @@ import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import { rulesNew } from '#contract/rules.ts'
 import { isOfferedAtom } from '#entities/session.ts'
-import { LiveCounts, NotCounted, OfParent } from '#features/cohorts/parts/parent-split.tsx'
+import { OfParent } from '#features/cohorts/parts/parent-split.tsx'
 import { emptyRulesDraft, type RulesDraft, type RulesStart } from '#features/cohorts/rules/rule-draft.ts'
 import { draftOfRules } from '#features/cohorts/rules/rule-requests.ts'
 import { RulesFrame } from '#features/cohorts/rules/rules-frame.tsx'
@@ -15,8 +15,6 @@ import { savedRulesAtom } from '#features/cohorts/rules/rules-state.ts'
 import { useRulesBuilder, type RulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import builderStyles from '#features/cohorts/screens/builder.module.css'
-import { formatCount, formatSize } from '#domain/numbers.ts'
-import { EMPTY_COHORT, hasNoIndividuals } from '#features/cohorts/cohort-draft.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 
@@ -97,54 +95,24 @@ function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: 
   )
 }
 
-const loadFlow = () => import('#features/cohorts/rules/rules-flow.tsx')
-const RulesFlow = lazy(loadFlow)
-
-const loadSummary = () => import('#features/cohorts/parts/summary.tsx')
-const Summary = lazy(async () => ({ default: (await loadSummary()).Summary }))
+const loadNumbers = () => import('#features/cohorts/rules/live-numbers.tsx')
+const LiveNumbers = lazy(loadNumbers)
 
 /** The live counts of the rules: size, outcomes, changes of an edited cohort, and the table by stratum. */
 function RulesResult({ builder }: { builder: RulesBuilder }) {
   useEffect(() => {
-    Promise.all([loadFlow(), loadSummary()]).catch(() => undefined)
+    loadNumbers().catch(() => undefined)
   }, [])
   if (!builder.isComplete) return <p className={stack['muted']}>Counts appear here and follow your changes.</p>
   return (
     <section className={builderStyles['result']} aria-label="Live result">
-      <QueryResult query={builder.live.query}>{() => <LiveNumbers builder={builder} />}</QueryResult>
-    </section>
-  )
-}
-
-function LiveNumbers({ builder }: { builder: RulesBuilder }) {
-  const { data, isOlder } = builder.live
-  if (!data) return null
-  const { split, assumed, changes } = data
-  return (
-    <LiveCounts data={data} isOlder={isOlder}>
-      {changes && (
-        <p>
-          Compared with the saved cohort: {formatSize(changes.entered)} enter, {formatSize(changes.left)} leave,{' '}
-          {formatSize(changes.stayed)} stay.
-        </p>
-      )}
-      {hasNoIndividuals(data.data) && <Notice title={EMPTY_COHORT} />}
-      {assumed !== null && assumed > 0 && (
-        <p className={stack['muted']}>
-          {formatCount(assumed)} of these match only because of the choice of what unknown counts as.
-        </p>
-      )}
-      <NotCounted counts={split} />
-      {/* Together: the summary would move as the flow appears. */}
-      <Suspense fallback={<Skeleton />}>
-        <RulesFlow builder={builder} />
-        {!hasNoIndividuals(data.data) && (
-          <>
-            <h2>Summary</h2>
-            <Summary rows={data.data} valueHeader="Value" valueWords={(value) => value} />
-          </>
+      <QueryResult query={builder.live.query}>
+        {() => (
+          <Suspense fallback={<Skeleton />}>
+            <LiveNumbers builder={builder} />
+          </Suspense>
         )}
-      </Suspense>
-    </LiveCounts>
+      </QueryResult>
+    </section>
   )
 }

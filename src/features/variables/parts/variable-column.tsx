@@ -16,7 +16,6 @@ import { AnswersByCohort } from '#features/variables/parts/answers-by-cohort.tsx
 import { Contributors } from '#features/variables/parts/contributors.tsx'
 import { CustomDefinition, DeleteCustomVariable } from '#features/variables/parts/custom-definition.tsx'
 import { EditCustomVariable } from '#features/variables/parts/edit-custom-variable.tsx'
-import { SameQuestion } from '#features/variables/parts/same-question.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { DetailPage } from '#workspace/detail/detail-page.tsx'
 import { VariableBar } from '#features/variables/parts/variable-bar.tsx'
@@ -27,6 +26,9 @@ import { isCoded } from '#domain/data-types.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
+const SameQuestion = lazy(async () => ({
+  default: (await import('#features/variables/parts/same-question.tsx')).SameQuestion,
+}))
 const EditDialog = lazy(() => import('#features/variables/parts/edit-variable-dialog.tsx'))
 const EditQueue = lazy(() => import('#features/variables/parts/edit-queue.tsx'))
 
@@ -82,7 +84,9 @@ function Sections({ variable, cohortIds, choices, onRemove }: VariableColumnProp
   )
   const elsewhere = (
     <section className={stack['section']} aria-label="Elsewhere">
-      <SameQuestion variable={variable} />
+      <Suspense fallback={<Skeleton />}>
+        <SameQuestion variable={variable} />
+      </Suspense>
       <Edits variable={variable} />
     </section>
   )

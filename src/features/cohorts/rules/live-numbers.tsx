@@ -1,0 +1,39 @@
+import { formatCount, formatSize } from '#domain/numbers.ts'
+import { EMPTY_COHORT, hasNoIndividuals } from '#features/cohorts/cohort-draft.ts'
+import { LiveCounts, NotCounted } from '#features/cohorts/parts/parent-split.tsx'
+import { Summary } from '#features/cohorts/parts/summary.tsx'
+import RulesFlow from '#features/cohorts/rules/rules-flow.tsx'
+import type { RulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+
+/** The numbers of the live result, the flow through the rules, and the members by stratum. */
+export default function LiveNumbers({ builder }: { builder: RulesBuilder }) {
+  const { data, isOlder } = builder.live
+  if (!data) return null
+  const { split, assumed, changes } = data
+  return (
+    <LiveCounts data={data} isOlder={isOlder}>
+      {changes && (
+        <p>
+          Compared with the saved cohort: {formatSize(changes.entered)} enter, {formatSize(changes.left)} leave,{' '}
+          {formatSize(changes.stayed)} stay.
+        </p>
+      )}
+      {hasNoIndividuals(data.data) && <Notice title={EMPTY_COHORT} />}
+      {assumed !== null && assumed > 0 && (
+        <p className={stack['muted']}>
+          {formatCount(assumed)} of these match only because of the choice of what unknown counts as.
+        </p>
+      )}
+      <NotCounted counts={split} />
+      <RulesFlow builder={builder} />
+      {!hasNoIndividuals(data.data) && (
+        <>
+          <h2>Summary</h2>
+          <Summary rows={data.data} valueHeader="Value" valueWords={(value) => value} />
+        </>
+      )}
+    </LiveCounts>
+  )
+}
