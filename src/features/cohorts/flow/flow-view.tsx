@@ -26,14 +26,18 @@ interface FlowViewProps {
 
 /** A flow; one box has the tab stop, arrow keys move along the flow, down and up along its boxes. */
 export function FlowView({ name, steps, isOlder = false, link }: FlowViewProps) {
-  const { box, width: measured } = useWidth(FLOW_WIDTH)
+  const { box, width: measured } = useWidth(0)
+  // Hidden until its width is known; its height does not depend on it.
   const width = Math.min(FLOW_WIDTH, Math.max(LEAST_WIDTH, measured - FRAME))
   const { cells, ...drawing } = drawFlow(steps, width)
   const places = cells.map(({ part }, at) => 2 * at + (part === 'box' ? 0 : 1))
   const { stop, ...roving } = useRoving(places, 2)
   return (
     <figure ref={box} className={styles['frame']} aria-label={flowTitle(name, steps)} aria-busy={isOlder}>
-      <div className={classNames(styles['flow'], isOlder && stack['dimmed'])} style={{ width }}>
+      <div
+        className={classNames(styles['flow'], isOlder && stack['dimmed'])}
+        style={{ width, visibility: measured === 0 ? 'hidden' : 'visible' }}
+      >
         <DrawingView {...drawing} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus among its boxes */}
         <ul className={styles['cells']} {...roving}>
