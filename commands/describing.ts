@@ -8,7 +8,7 @@ export const describingCommands = {
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/describe-screen.tsx'),
     chapter: 'describe',
-    title: 'Describe cohorts (Table 1)',
+    title: 'Describe cohorts: Table 1',
     section: 'Cohorts',
     keywords: ['table 1', 'baseline characteristics'],
     help: 'Table 1: the answers of cohorts to several variables.',
