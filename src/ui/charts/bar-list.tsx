@@ -42,9 +42,14 @@ export function BarList({ label, bars, format, share, isCompact = false, onBar, 
       data-compact={isCompact || undefined}
       data-compared={base !== undefined}
     >
-      {bars.map((bar) => (
+      {bars.map((bar, place) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its button is for the keyboard
-        <li key={bar.key} className={styles['row']} onClick={onBar && (() => onBar(bar.key))}>
+        <li
+          key={bar.key}
+          className={styles['row']}
+          data-other-scale={bar.outcome !== undefined && bars[place - 1]?.outcome === undefined && place > 0}
+          onClick={onBar && (() => onBar(bar.key))}
+        >
           <span className={styles['label']} data-tooltip={isCompact ? bar.label : undefined}>
             {bar.link ?? bar.label}
           </span>

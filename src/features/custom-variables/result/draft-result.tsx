@@ -85,7 +85,9 @@ function Counts({ builder, data }: { builder: CustomVariableBuilder; data: Const
   return (
     <>
       <BarList label="Counts by value" bars={bars} format={formatCount} share={(count) => formatShare(count, whole)} />
-      <p className={stack['muted']}>Total: {countOf(whole, 'individual')}.</p>
+      <p className={stack['muted']}>
+        Total: {countOf(whole, 'individual')}. Individuals without a value are drawn on a scale of their own.
+      </p>
     </>
   )
 }

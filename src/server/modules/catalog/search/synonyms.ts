@@ -46,7 +46,7 @@ blunted affect, flat affect, affective flattening: flat
 psychosis, psychotic, schizophrenia: voices, ideas, perceptions; formal thought disorder: derailed, lost thread
 # Mood
 depression, depressed, depressive, melancholia, dysthymia, mdd: low mood, mood low, low spirits, sad
-depressed mood, sad mood, low mood: mood low
+depressed mood, sad mood, low mood: mood low; elevated mood, expansive mood: high mood, mood high
 mania, manic, hypomania, hypomanic: high mood, mood high, episode high, euphoric, elated
 bipolar: high mood, mood swings, manic; elation, elated, euphoria, euphoric, cheerful, high mood
 irritable, irritability, anger, angry, temper; mood lability, labile mood, rapid cycling: mood swings, mood rapid
