@@ -46,7 +46,7 @@ export const GLOSSARY = {
   ],
   unknown: [
     'Unknown',
-    'A missing answer decides: the individual has a record of the form but not this answer, or a rule about relatives counts some without an answer.',
+    'A missing answer decides: of an individual with a record of the form, or of a relative in the count of the rule.',
   ],
   'no-answer': [
     'No answer recorded',

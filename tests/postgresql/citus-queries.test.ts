@@ -240,6 +240,8 @@ test('only the known statements return rows to the coordinator that grow with th
     // Round edges of bins, once for each data version.
     'CTE given': ['a subset'],
     'CTE relative': ['drawn families'],
+    // Table 1 of a bundle counts a batch of variables in several ways.
+    'CTE working': ['a download'],
     'a list of people': counts,
     // A bundle checks that PLINK ids are unique.
     'a row for each family': [

@@ -102,16 +102,21 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
           )}
         </Loaded>
       </section>
-      {cohortKind(cohort.constraintType) === 'rules' && (
-        <Suspense fallback={<Skeleton />}>
-          <RulesDefinition cohortId={cohort.cohortId} />
-        </Suspense>
-      )}
-      <CompoundPicture cohort={cohort} />
-      {isOwn && (
-        <Suspense fallback={<Skeleton />}>
-          <Lineage cohort={cohort} />
-        </Suspense>
+      {/* Sections below would move as the summary appears. */}
+      {isSettled(summary) && (
+        <>
+          {cohortKind(cohort.constraintType) === 'rules' && (
+            <Suspense fallback={<Skeleton />}>
+              <RulesDefinition cohortId={cohort.cohortId} />
+            </Suspense>
+          )}
+          <CompoundPicture cohort={cohort} />
+          {isOwn && (
+            <Suspense fallback={<Skeleton />}>
+              <Lineage cohort={cohort} />
+            </Suspense>
+          )}
+        </>
       )}
       {isOwn && <OwnCohortDialogs cohort={cohort} />}
     </DetailPage>

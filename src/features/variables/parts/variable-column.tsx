@@ -5,10 +5,11 @@ import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
 import { pipesToLines, textAt } from '#domain/text.ts'
+import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
@@ -43,6 +44,11 @@ interface VariableColumnProps {
 
 export function VariableColumn(props: VariableColumnProps) {
   const variable = useAtomValue(variableAtom({ name: props.name }))
+  const [cohortId = ROOT_COHORT_ID] = props.cohortIds.length === 1 ? props.cohortIds : []
+  const isOfAll = cohortId === ROOT_COHORT_ID
+  const cohort = useAtomValue(cohortAtom(isOfAll ? 0 : cohortId))
+  // A long name of the cohort would move the page.
+  if (!isOfAll && cohort.data === undefined && cohort.error === null) return <Skeleton shape="page" />
   return (
     <article className={styles['column']} aria-label={props.name}>
       <Loaded resource={variable} skeleton={<Skeleton shape="page" />}>
