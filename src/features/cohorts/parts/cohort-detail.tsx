@@ -3,9 +3,8 @@ import { cohortPedigrees } from '#contract/pedigrees.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
-import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
+import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { momentInWords } from '#domain/moments.ts'
 import { formatSize, wordFor } from '#domain/numbers.ts'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { CollectionAccess } from '#entities/collection-access.tsx'
@@ -14,13 +13,12 @@ import type { Resource } from '#entities/resource.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { CompoundPicture } from '#features/cohorts/parts/set-diagram.tsx'
+import { AboutCohort, CohortUses } from '#features/cohorts/parts/about-cohort.tsx'
 import { OwnCohortDialogs } from '#features/cohorts/parts/own-cohort-dialogs.tsx'
 import { ParentSplit, Undecided, NotCounted, LeaveOut } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { Overview } from '#features/cohorts/overview/overview.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { CommandLink } from '#command-kit/command-link.tsx'
-import { usage } from '#contract/usage.ts'
 import { capabilitiesAtom, isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -160,64 +158,6 @@ const OWN_ACTIONS: readonly BarAction[] = [
   { id: 'form.rename', args: {} },
   { id: 'form.delete', args: {} },
 ]
-
-function AboutCohort({ cohort: { constraintType, description, counted } }: { cohort: Cohort }) {
-  return (
-    <section className={stack['section']} aria-label="About">
-      <h2>About</h2>
-      <dl className={stack['facts']}>
-        <dt>Type</dt>
-        <dd>{COHORT_KIND_NAMES[cohortKind(constraintType)]}</dd>
-        {description !== '' && (
-          <>
-            <dt>Description</dt>
-            <dd>{description}</dd>
-          </>
-        )}
-        {counted && (
-          <>
-            <dt>Counted</dt>
-            <dd>{momentInWords(counted.at)}</dd>
-          </>
-        )}
-      </dl>
-    </section>
-  )
-}
-
-/** A cohort's dependents: cohorts made from it, and others that the back end reports. */
-function CohortUses({ cohort }: { cohort: Cohort }) {
-  const isSupported = useAtomValue(isOfferedAtom)(usage)
-  const uses = useCall({
-    endpoint: usage,
-    request: isSupported ? { cohortId: cohort.cohortId } : null,
-    key: 'usage',
-  })
-  const others = (uses.data?.data ?? []).filter(({ kind }) => kind !== 'cohort')
-  return (
-    <section className={stack['section']} aria-label="Based on this cohort">
-      <h2>Based on this cohort</h2>
-      {cohort.children.length + others.length === 0 ? (
-        <p className={stack['muted']}>None.</p>
-      ) : (
-        <ul className={stack['row']}>
-          {cohort.children.map(({ cohortId, name }) => (
-            <li key={cohortId}>
-              <CommandLink id="cohort.show" args={{ cohortId }}>
-                {name}
-              </CommandLink>
-            </li>
-          ))}
-          {others.map(({ kind, id, name }) => (
-            <li key={`${kind} ${id}`}>
-              {kind}: {name}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
 
 /** Notes on a saved cohort's counts: the data version, and missing answers. */
 function SavedNotes({ cohort }: { cohort: Cohort }) {
