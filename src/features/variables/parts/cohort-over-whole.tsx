@@ -98,11 +98,12 @@ function Bars({ variable, cohort, whole, wholeNumber }: BarsProps) {
               label,
               count: count ?? 0,
               behind: percent === null ? null : percent / 100,
-              link: where && count !== 0 && (
-                <Narrow words={`${variableName} ${label}`} parentId={cohort.cohortId} where={where}>
-                  {label}
-                </Narrow>
-              ),
+              link:
+                where && count !== 0 ? (
+                  <Narrow words={`${variableName} ${label}`} parentId={cohort.cohortId} where={where}>
+                    {label}
+                  </Narrow>
+                ) : undefined,
             }
           })}
           format={formatCount}

@@ -47,8 +47,11 @@ export function VariableColumn(props: VariableColumnProps) {
   const [cohortId = ROOT_COHORT_ID] = props.cohortIds.length === 1 ? props.cohortIds : []
   const isOfAll = cohortId === ROOT_COHORT_ID
   const cohort = useAtomValue(cohortAtom(isOfAll ? 0 : cohortId))
-  // A long name of the cohort would move the page.
-  if (!isOfAll && cohort.data === undefined && cohort.error === null) return <Skeleton shape="page" />
+  const counted = useAtomValue(variableAtom({ name: props.name, ...(!isOfAll && { cohortId }) }))
+  // The name of the cohort and the number may take another line.
+  if (!isOfAll && [cohort, counted].some(({ data, error }) => data === undefined && error === null)) {
+    return <Skeleton shape="page" />
+  }
   return (
     <article className={styles['column']} aria-label={props.name}>
       <Loaded resource={variable} skeleton={<Skeleton shape="page" />}>

@@ -10,7 +10,6 @@ export const RESEARCHER_QUERIES: readonly (readonly [query: string, item: RegExp
   ['suicidal ideation', /^LIFE_(WORTH|PLANS)|HARM/],
   ['insomnia', /^(SLEEP_BAD|DROPPING_OFF|BROKEN_NIGHT|EARLY_WAKING)/],
   ['anhedonia', /^NO_(PLEASURE|INTEREST)/],
-  ['elevated mood', /^MOOD_HIGH/],
   ['depressed mood', /^MOOD_LOW/],
   ['manic episode', /^(EUPHORIC|MOOD_HIGH|TOP_OF_WORLD|EPISODES_HIGH|MANIA)/],
   ['grandiosity', /^(GRAND|MISSION|RICHES|CHOSEN)/],
