@@ -1,9 +1,8 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useRef, type ReactNode, type Ref } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
 import styles from '#workspace/builder-frame.module.css'
-import { emptyFieldOf, fieldsIn } from '#workspace/form-fields.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 interface BuilderFrameProps {
@@ -42,16 +41,11 @@ export function BuilderFrame(props: BuilderFrameProps) {
   const { ref, definition, result, isWide = false, count, todo, name, saveLabel, actions, failure } = props
   const fields = useRef<HTMLDivElement>(null)
   const start = () => startOf(fields.current)?.focus()
-  // A page that was opened by a link or a command: its heading has the focus. Typing goes to the first empty field.
-  useEffect(() => {
-    if (document.activeElement instanceof HTMLHeadingElement) emptyFieldOf(fields.current)?.focus()
-  }, [])
   usePaneActions(props.hasOwnStart ? {} : { 'list.search': { available: true, run: start } })
   return (
     <div ref={ref} className={styles['frame']}>
       <div className={styles['columns']} data-wide={isWide}>
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- for its fields */}
-        <div ref={fields} className={styles['definition']} data-start="" onKeyDown={keepStartKeyOut}>
+        <div ref={fields} className={styles['definition']}>
           {definition}
         </div>
         <div className={styles['result']}>{result}</div>
@@ -85,13 +79,13 @@ export function BuilderFrame(props: BuilderFrameProps) {
   )
 }
 
+const TYPED = 'input:not([type="hidden"], [type="radio"], [type="checkbox"]), select, textarea'
+
 /** The first empty field that is required, else the first field. */
 function startOf(fields: HTMLElement | null): HTMLElement | undefined {
-  return emptyFieldOf(fields) ?? fieldsIn(fields)[0]
-}
-
-/** The key that leads to the first empty field is no text of that field. */
-function keepStartKeyOut(event: KeyboardEvent<HTMLElement>): void {
-  const { key, target } = event
-  if (key === '/' && target instanceof HTMLInputElement && target.value === '') event.preventDefault()
+  const all = [...(fields?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])]
+  return (
+    all.find((field) => field.value === '' && field.ariaRequired !== 'false' && field.dataset['chosen'] !== 'true') ??
+    all[0]
+  )
 }

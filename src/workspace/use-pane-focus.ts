@@ -1,7 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, type FocusEvent, type RefObject, type KeyboardEvent } from 'react'
 import { focusRequestAtom } from '#workspace/panes/pane-atoms.ts'
-import { emptyFieldOf } from '#workspace/form-fields.ts'
 import type { PaneId } from '#workspace/panes/panes.ts'
 import { isTextField } from '#command-kit/keys/decide-key.ts'
 
@@ -23,8 +22,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * Moves the focus into a pane that a command opened or focused: to the previously focused element, or to the first empty
- * field of a form or the heading if the page has changed. Link navigation moves it to the heading too.
+ * Moves the focus into a pane that a command opened or focused: to the previously focused element, or to the heading if
+ * the page has changed. Link navigation moves it to the heading too.
  */
 export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSettings) {
   const remembered = useRef<Remembered | null>(null)
@@ -55,8 +54,7 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
       if (!isRequested && !isLost) return
       const isSamePage = before !== null && pathOf(before.url) === pathOf(url)
       const isStillThere = isSamePage && frame.current?.contains(before.element) === true
-      const start = emptyFieldOf(frame.current?.querySelector<HTMLElement>('[data-start]') ?? null)
-      const target = isStillThere ? before.element : (start ?? heading.current)
+      const target = isStillThere ? before.element : heading.current
       target?.focus({ preventScroll: true })
     })
   }, [request, url, isFocused, frame, heading])

@@ -54,7 +54,7 @@ test('shows the flow as the attrition table by one key, and scrolls it inside it
   const widths = await flow.evaluate((frame) => [frame.scrollWidth > frame.clientWidth, document.body.scrollWidth])
   expect(widths).toEqual([true, 390])
   await expectNoViolations(page)
-  await page.getByRole('heading', { level: 1 }).focus()
+  await flow.getByRole('link').first().focus()
   await press(page, 't')
   await expect(page.getByRole('table', { name: 'Steps from All Individuals' })).toBeVisible()
   await press(page, 't')

@@ -50,7 +50,11 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
   })
 
   await test.step('shows the size of each step and the number of excluded members', async () => {
-    await expect(page.getByRole('figure', { name: /^Flow of Of these low/ })).toBeVisible()
+    await page
+      .getByRole('figure', { name: /^Flow of Of these low/ })
+      .getByRole('link')
+      .first()
+      .focus()
     await press(page, 't')
     const steps = page.getByRole('table', { name: 'Steps from All Individuals' })
     await expect(steps.getByRole('row')).toHaveCount(4)
@@ -63,7 +67,7 @@ test('narrows a cohort further, shows its lineage, and refuses, delays and compl
     )
     expect(left.slice(1)).toEqual([(sizes[0] ?? 0) - (sizes[1] ?? 0), (sizes[1] ?? 0) - (sizes[2] ?? 0)])
     await press(page, 'Shift+T')
-    await tabTo(page, 'All columns')
+    await tabTo(page, 'All columns', 140)
     await press(page, 'ArrowLeft')
     await expect(page.getByRole('table', { name: 'Individuals by Diagnosis' })).toBeVisible()
     await expectNoViolations(page)
@@ -152,7 +156,7 @@ test('compares cohorts of the tree in one table and in panes, and draws pedigree
     await expectNoViolations(page)
     await page.emulateMedia({ colorScheme: 'dark' })
     await press(page, 'Escape')
-    await runByPalette(page, '>compare')
+    await runByPalette(page, '>compare side by side')
     await expect.poll(() => headings(page)).toEqual(['High mood at some time', 'Low mood at some time'])
   })
 

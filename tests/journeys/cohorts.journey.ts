@@ -68,9 +68,10 @@ test('creates a subset, a compound set and pedigrees by keyboard and opens each 
   const picture = page.getByRole('figure', { name: 'High mood and All Individuals' })
   await expect(picture).toContainText(`This cohort${members.toLocaleString('en')}`)
   await expect(picture).toContainText('Only in High mood0')
+  await expect(page.getByRole('figure', { name: /^Flow of/ })).toBeVisible()
   const isFirst = await picture.evaluate((figure) => {
-    const table = document.querySelector('table')
-    return table !== null && (figure.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+    const flow = document.querySelector('figure[aria-label^="Flow of"]')
+    return flow !== null && (figure.compareDocumentPosition(flow) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
   })
   expect(isFirst).toBe(true)
   await expectNoViolations(page)

@@ -43,6 +43,8 @@ test('edits the definition of a custom variable by keyboard, shows whose value c
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result.getByRole('group', { name: 'Cross-tabulation with AGE_IN_TWO' })).toBeVisible()
   const young = page.getByRole('button', { name: /INTERVIEW_AGE < 40.*YOUNG/ })
+  await young.focus()
+  await press(page, 'Enter')
   await expect(young).toHaveAttribute('aria-expanded', 'true')
   await young.focus()
   await tabTo(page, 'Value')

@@ -121,13 +121,17 @@ test('a region of two circles and a step of a lineage lead to cohorts of their i
   const both = cohorts.find(({ name }) => name === 'High as well as low mood')?.cohortid
   for (const words of ['Only in Low mood at some time', 'excluded at High as well as low mood']) {
     await page.goto(`${product.url}/cohorts/${both}`)
-    await expect(page.getByRole('figure', { name: /^Flow of/ })).toBeVisible()
+    await page
+      .getByRole('figure', { name: /^Flow of/ })
+      .getByRole('link')
+      .first()
+      .focus()
     await press(page, 't')
     const link = page.getByRole('link', { name: new RegExp(`^${words}: `) })
     await expect(link).toBeVisible()
     await expectNoViolations(page)
     const count = await countIn(link)
-    await tabTo(page, `${words}: ${count}, new cohort of these`, 60)
+    await tabTo(page, `${words}: ${count}, new cohort of these`, 140)
     await press(page, 'Enter')
     await expectTitle(page, 'Build by rules')
     await expect(liveCount(page, count)).toBeVisible()

@@ -1,12 +1,11 @@
 import type { Cohort, CountRow, PedigreeRow, Totals } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { isCategory } from '#domain/data-types.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { STRATUM_WORDS, type StratumField } from '#domain/rules.ts'
-import { Narrow } from '#entities/narrow.tsx'
+import { Narrow, type Counted } from '#entities/narrow.tsx'
 import { capabilitiesAtom, readerAtom } from '#entities/session.ts'
 import { mayRead } from '#domain/access.ts'
 import { pivotOf, type Dimension } from '#features/cohorts/count-pivot.ts'
@@ -17,6 +16,7 @@ import { PyramidPanel } from '#features/cohorts/overview/pyramid-panel.tsx'
 import { Summary } from '#features/cohorts/parts/summary.tsx'
 import { BarList } from '#ui/charts/bar-list.tsx'
 import stack from '#ui/stack.module.css'
+import { useRoving } from '#ui/use-roving.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 /** More bars are in the table. */
@@ -133,11 +133,7 @@ function StratumPanel({ cohortId, rows, isSuppressed, by, field }: StratumPanelP
         ...(canNarrow &&
           key !== '' &&
           count > 0 && {
-            link: (
-              <Narrow words={`${title} ${key}`} parentId={cohortId} stratum={{ field, values: [key] }}>
-                {key}
-              </Narrow>
-            ),
+            counted: { words: `${title} ${key}`, parentId: cohortId, stratum: { field, values: [key] } },
           }),
       }))}
       whole={total.count}
@@ -146,11 +142,19 @@ function StratumPanel({ cohortId, rows, isSuppressed, by, field }: StratumPanelP
   )
 }
 
+interface MemberBar {
+  readonly key: string
+  readonly label: string
+  readonly count: number
+  /** The rules of its individuals, and their words. */
+  readonly counted?: Counted & { readonly words: string }
+}
+
 interface MembersProps {
   title: string
   /** Of the list; by default the members by the title. */
   label?: string
-  bars: readonly { key: string; label: string; count: number; link?: ReactNode }[]
+  bars: readonly MemberBar[]
   whole: number
   hasHidden: boolean
 }
@@ -160,11 +164,25 @@ function Members({ title, label, bars, whole, hasHidden }: MembersProps) {
     bars.length > MOST_BARS ? `${formatCount(bars.length - MOST_BARS)} more in the table.` : '',
     hasHidden ? 'Hidden counts are not drawn.' : '',
   ].filter(Boolean)
+  const shown = bars.toSorted((one, other) => other.count - one.count).slice(0, MOST_BARS)
+  const { stop, ...roving } = useRoving(
+    shown.flatMap(({ counted }, place) => (counted ? place : [])),
+    1,
+  )
   return (
-    <Panel title={title}>
+    <Panel title={title} {...roving}>
       <BarList
         label={label ?? `Members by ${title}`}
-        bars={bars.toSorted((one, other) => other.count - one.count).slice(0, MOST_BARS)}
+        bars={shown.map(({ counted, ...bar }, place) => ({
+          ...bar,
+          link: counted && (
+            <span data-stop={place}>
+              <Narrow {...counted} isInGrid={place !== stop}>
+                {bar.label}
+              </Narrow>
+            </span>
+          ),
+        }))}
         format={formatCount}
         share={(count) => formatShare(count, whole)}
         isCompact
@@ -189,12 +207,8 @@ function ValuePanel({ cohort, rows, dataType, valueWords }: ValuePanelProps) {
       bars={sums.map(({ key, total: { count } }) => {
         const label = key === '' ? '–' : valueWords(key)
         const where = [{ variableName, operator: 'EQ', values: [key] } as const]
-        const link = (
-          <Narrow words={`${variableName} ${label}`} parentId={cohortId} where={where}>
-            {label}
-          </Narrow>
-        )
-        return { key, label, count, ...(isExact && count > 0 && { link }) }
+        const counted = { words: `${variableName} ${label}`, parentId: cohortId, where }
+        return { key, label, count, ...(isExact && count > 0 && { counted }) }
       })}
       whole={total.count}
       hasHidden={total.hidden > 0}

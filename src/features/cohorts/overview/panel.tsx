@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import styles from '#features/cohorts/overview/overview.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -8,13 +8,17 @@ interface PanelProps {
   action?: ReactNode
   /** Its counts come after those of the cohort. */
   isLate?: boolean
+  /** Arrow keys move between its bars. */
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
+  onFocus?: (event: FocusEvent<HTMLElement>) => void
   children: ReactNode
 }
 
 /** One picture of the overview; all have one height, so that late counts move nothing. */
-export function Panel({ title, action, isLate = false, children }: PanelProps) {
+export function Panel({ title, action, isLate = false, children, ...handlers }: PanelProps) {
   return (
-    <section className={styles['panel']} aria-label={title} data-late={isLate}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for its links
+    <section className={styles['panel']} aria-label={title} data-late={isLate} {...handlers}>
       <div className={styles['head']}>
         <h3>{title}</h3>
         {action}
