@@ -112,7 +112,11 @@ test('runs the command of every declared key', async ({ page, context }) => {
     // A late one would receive the next keys.
     else if (OPENS_DIALOG.has(id)) await expect(page.getByRole('dialog')).toBeVisible()
     // State outside the URL would persist.
-    if (id === 'pane.maximise') await page.reload()
+    if (id === 'pane.maximise') {
+      await page.reload()
+      // Before that the page does not follow its history.
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    }
     if (id === 'explorer.toggle') await press(page, seq)
   }
   expect(missed).toEqual([])
