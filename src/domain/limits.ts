@@ -45,15 +45,15 @@ export const FORMULA_COST_MAX = 1_000
 export const FORMULA_PRODUCTS_MAX = 10
 /** Total conditions of the custom variables of a downloaded set. */
 export const SET_CONDITIONS_MAX = 20_000
-/** Limits of a cohort's rules: rules and groups, and levels of groups in groups. */
 /** Similarity from which two texts are the same question. */
 export const SAME_QUESTION_SCORE = 0.95
+/** Limits of a cohort's rules: rules and groups, levels of groups in groups, and values of a rule on strata. */
 export const RULES_MAX = 200
+export const RULE_LEVELS_MAX = 8
+export const RULE_NOTE_MAX = 1_000
 export const STRATUM_VALUES_MAX = 200
 /** Steps of a lineage whose outcomes are counted again for its flow. */
 export const FLOW_PREVIEWS_MAX = 20
-export const RULE_LEVELS_MAX = 8
-export const RULE_NOTE_MAX = 1_000
 /** Cohorts that rules may need in a back end that keeps one condition per cohort. */
 export const PLAIN_COHORTS_MAX = 50
 export const DATE_LENGTH = 10
@@ -76,8 +76,6 @@ export const DOWNLOAD_PREVIEW_ROWS = 50
 export const DOWNLOAD_PREVIEW_ROWS_MAX = 1_000
 /** Variables whose answers are counted before a download. */
 export const COMPLETENESS_VARIABLES_MAX = 1_000
-/** Variables of a bundle that are described in its Table 1. */
-export const TABLE_ONE_VARIABLES_MAX = 300
 /** A download that its client does not read for this time is aborted. */
 export const DOWNLOAD_STALL_SECONDS = 60
 
@@ -89,7 +87,7 @@ export const DISTRIBUTION_COHORTS_MAX = 8
 /** Values or bins of a variable that is drawn against another. */
 export const AGAINST_PLACES_MAX = 24
 
-/** Variables of one description, in one request, and groups of a description by a variable. */
+/** Variables of one description or of a bundle's Table 1, in one request, and groups of a description by a variable. */
 export const DESCRIBED_VARIABLES_MAX = 300
 export const DESCRIBED_AT_ONCE_MAX = 50
 export const DESCRIBED_GROUPS_MAX = 8

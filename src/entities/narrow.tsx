@@ -45,7 +45,7 @@ export function Narrow({ words, look, shows, tooltip, isInGrid = false, children
   const canBuild = useAtomValue(isOfferedAtom)(RULES)
   const { parentId = ROOT_COHORT_ID, where = [], memberOf = [], notMemberOf = [], stratum } = counted
   const [only] = where.length === 1 ? where : []
-  const isAnswer = only?.operator === 'EQ' && memberOf.length + notMemberOf.length === 0
+  const isAnswer = only?.operator === 'EQ' && memberOf.length + notMemberOf.length === 0 && stratum === undefined
   if (!canBuild && !isAnswer && shows === undefined) return children
   const members = memberOf.filter((id) => id !== ROOT_COHORT_ID)
   const parent = parentId === ROOT_COHORT_ID ? {} : { parentId }

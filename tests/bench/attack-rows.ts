@@ -57,7 +57,7 @@ export async function measureAttack(): Promise<BenchRow[]> {
       { what: `calls ${beside}, the slowest`, value: Math.max(...times), budget: 1_000, unit: 'ms' },
       { what: `calls ${beside}, p95`, value: percentile(times, 0.95), budget: 500, unit: 'ms', reference },
       { what: 'a hostile pattern, the slowest', value: patterns.slowest, budget: LONGEST_REQUEST, unit: 'ms' },
-      { what: 'memory of the server meanwhile, at most', value: mostMemory.stop(), budget: 1_024, unit: 'MB' },
+      { what: 'maximum memory of the server', value: mostMemory.stop(), budget: 1_024, unit: 'MB' },
     ]
   } finally {
     stopFlag.isSet = true

@@ -48,7 +48,7 @@ export async function measureDownloadAttack(rounds: number): Promise<BenchRow[]>
       { what: `downloads broken off in ${rounds} rounds`, value: broken.length, budget: 0, unit: 'calls' },
       { what: `calls of a user ${beside}, the slowest`, value: Math.max(...work.times), budget: 1_000, unit: 'ms' },
       { what: `calls of a user ${beside}, p95`, value: percentile(work.times, 0.95), budget: 500, unit: 'ms' },
-      { what: 'memory of the server meanwhile, at most', value: most, budget: 1_024, unit: 'MB' },
+      { what: 'maximum memory of the server', value: most, budget: 1_024, unit: 'MB' },
     ]
   } finally {
     work.isOver = true

@@ -7,7 +7,7 @@ import { cohortDescribe, cohortGroups } from '#contract/describing.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { rulesNew, rulesPreview, type RuleDefinition } from '#contract/rules.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
-import { API_PREFIX, TABLE_ONE_VARIABLES_MAX } from '#domain/limits.ts'
+import { API_PREFIX, DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { BUNDLE_VARIABLES, prepareBundle } from '#tests/support/bundle.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
@@ -130,7 +130,7 @@ async function expectTableOne(of: TestServer, own: Map<string, Uint8Array>): Pro
 test('leaves Table 1 out for many variables, and says so', async () => {
   const call = await server.callAs('researcher')
   const constructs = Array.from(
-    { length: TABLE_ONE_VARIABLES_MAX + 1 - BUNDLE_VARIABLES.length },
+    { length: DESCRIBED_VARIABLES_MAX + 1 - BUNDLE_VARIABLES.length },
     (_, place) => `COPY_${place}`,
   )
   for (const name of constructs) {

@@ -1,6 +1,6 @@
 import { flowCountText, outcomeLabel, type FlowArm, type FlowOutcome, type FlowStep } from '#domain/cohort-flow.ts'
 import { countOf } from '#domain/numbers.ts'
-import { shortened, textWidth } from '#domain/text-fit.ts'
+import { shortened, textWidth } from '#domain/pictures/text-fit.ts'
 import type { Drawing, Mark, Paint } from '#domain/pictures/marks.ts'
 
 /** A box or an arm, in pixels of the drawing, and its whole text. */

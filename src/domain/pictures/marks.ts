@@ -90,12 +90,6 @@ export const FONT_SIZE = 12
 /** The mean width of a character, to fit texts without a measurement. */
 export const CHARACTER = 7
 
-/** A text that fits in a width, shortened at its end. */
-export function fitted(text: string, width: number): string {
-  const most = Math.max(1, Math.floor(width / CHARACTER))
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
-}
-
 /** Files are for papers: on white, in every colour scheme. The tokens of the light scheme as sRGB. */
 export const FILE_COLOURS: Readonly<Record<Paint, string>> = {
   bar: '#7b7fa8',

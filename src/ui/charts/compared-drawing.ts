@@ -1,14 +1,7 @@
 import { boxMarks, tickMarks } from '#ui/charts/histogram-drawing.ts'
 import type { NamedShape } from '#ui/charts/histogram-shape.ts'
-import {
-  CHARACTER,
-  fitted,
-  FONT_SIZE,
-  SERIES,
-  type Mark,
-  type Paint,
-  type ReadableDrawing,
-} from '#domain/pictures/marks.ts'
+import { CHARACTER, FONT_SIZE, SERIES, type Mark, type Paint, type ReadableDrawing } from '#domain/pictures/marks.ts'
+import { shortened } from '#domain/pictures/text-fit.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
 
 /** A variable in one of several groups. All groups have the same bars and axis. */
@@ -113,7 +106,7 @@ function legendMarks({ name, detail }: ComparedGroup, paint: Paint, top: number,
       x: SWATCH + GAP,
       y: top + FONT_SIZE,
       anchor: 'start',
-      text: `${fitted(name, room)}, ${detail}`,
+      text: `${shortened(name, room)}, ${detail}`,
       paint: 'text',
     },
   ]

@@ -3,6 +3,7 @@ import { drawHistogram, type Plot } from '#ui/charts/histogram-drawing.ts'
 import { histogramName, type NamedShape } from '#ui/charts/histogram-shape.ts'
 import { DrawingView } from '#ui/charts/drawing-view.tsx'
 import styles from '#ui/charts/histogram.module.css'
+import { AreaWords } from '#ui/charts/area-words.tsx'
 import type { Paint } from '#domain/pictures/marks.ts'
 import { useBrush, type BarSpan, type Brush } from '#ui/charts/use-brush.ts'
 import { useRoving } from '#ui/use-roving.ts'
@@ -32,7 +33,7 @@ export function Histogram({ shape, height = DEFAULT_HEIGHT, link, brush }: Histo
   const { handlers, takeKey, onBar } = useBrush(brush, counts.length)
   const bar = (place: number, words: string) => {
     if (link !== undefined && (counts[place] ?? 0) > 0) return link(place, words, place === stop)
-    if (brush?.takesOnRelease !== true) return <BarWords words={words} isStop={place === stop} />
+    if (brush?.takesOnRelease !== true) return <AreaWords words={words} isStop={place === stop} />
     return (
       <button
         type="button"
@@ -79,19 +80,5 @@ function SpanOver({ span, plot, step }: { span: BarSpan; plot: Plot; step: numbe
   const [left, width] = [plot.left + span.first * step, (span.last - span.first + 1) * step]
   return (
     <div className={styles['span']} style={{ left, top: plot.top, width, height: plot.height }} aria-hidden="true" />
-  )
-}
-
-/** The words of a bar without a link. */
-export function BarWords({ words, isStop }: { words: string; isStop: boolean }) {
-  return (
-    <span
-      role="img"
-      className={styles['words']}
-      aria-label={words}
-      data-tooltip={words}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip opens on focus
-      tabIndex={isStop ? 0 : -1}
-    />
   )
 }

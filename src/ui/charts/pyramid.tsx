@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DrawingView } from '#ui/charts/drawing-view.tsx'
-import { BarWords } from '#ui/charts/histogram.tsx'
+import { AreaWords } from '#ui/charts/area-words.tsx'
 import styles from '#ui/charts/pyramid.module.css'
 import { drawPyramid, pyramidName, type PyramidShape } from '#ui/charts/pyramid-drawing.ts'
 import { useWidth } from '#ui/use-width.ts'
@@ -49,7 +49,7 @@ export function Pyramid({ title, shape, height, link }: PyramidProps) {
               {link && isLinked(bar) ? (
                 link(bar.place, bar.side, words, isStop)
               ) : (
-                <BarWords words={words} isStop={isStop} />
+                <AreaWords words={words} isStop={isStop} />
               )}
             </li>
           )

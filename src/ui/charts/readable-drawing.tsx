@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { AreaWords } from '#ui/charts/area-words.tsx'
 import { DrawingView } from '#ui/charts/drawing-view.tsx'
 import styles from '#ui/charts/histogram.module.css'
 import { useWidth } from '#ui/use-width.ts'
@@ -43,16 +44,7 @@ export function ReadableDrawingView({ name, draw, columns = 0, link, onActive }:
             onFocus={() => onActive?.(area.place)}
             onPointerEnter={() => onActive?.(area.place)}
           >
-            {link?.(area, area.place === stop) ?? (
-              <span
-                role="img"
-                className={styles['words']}
-                aria-label={area.words}
-                data-tooltip={area.words}
-                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip opens on focus
-                tabIndex={area.place === stop ? 0 : -1}
-              />
-            )}
+            {link?.(area, area.place === stop) ?? <AreaWords words={area.words} isStop={area.place === stop} />}
           </li>
         ))}
       </ul>

@@ -1,13 +1,6 @@
 import { tickMarks, type AxisTick } from '#ui/charts/histogram-drawing.ts'
-import {
-  CHARACTER,
-  fitted,
-  FONT_SIZE,
-  SERIES,
-  type Mark,
-  type Paint,
-  type ReadableDrawing,
-} from '#domain/pictures/marks.ts'
+import { CHARACTER, FONT_SIZE, SERIES, type Mark, type Paint, type ReadableDrawing } from '#domain/pictures/marks.ts'
+import { shortened } from '#domain/pictures/text-fit.ts'
 
 /** An axis of two variables: the values of a category, or the bins of a number. */
 export interface PlaceAxis {
@@ -78,7 +71,7 @@ export function drawCells({ columns, rows, cells, format, wordsOf }: TwoWayShape
       x: left - GAP,
       y: top + (row + 0.5) * stepY + FONT_SIZE / 3,
       anchor: 'end',
-      text: fitted(label, left - 2 * GAP),
+      text: shortened(label, left - 2 * GAP),
       paint: 'muted',
     })),
   ]
@@ -124,7 +117,7 @@ function columnMarks({ unit, labels, ticks }: PlaceAxis, { left, plotWidth, bott
 function columnLabel(label: string, x: number, room: number, bottom: number): Mark[] {
   return room < 2 * CHARACTER
     ? []
-    : [{ shape: 'text', x, y: bottom + 4 + FONT_SIZE, anchor: 'middle', text: fitted(label, room), paint: 'muted' }]
+    : [{ shape: 'text', x, y: bottom + 4 + FONT_SIZE, anchor: 'middle', text: shortened(label, room), paint: 'muted' }]
 }
 
 function unitMark(unit: string, width: number, top: number): Mark {
@@ -198,7 +191,7 @@ export function drawMosaic({ columns, rows, cells, wordsOf }: TwoWayShape, width
     const y = legend + row * LINE_HEIGHT
     const look = lookOf(row, rows.labels.length)
     marks.push({ shape: 'rect', x: 0, y: y + 3, width: SWATCH, height: SWATCH, ...look })
-    const text = fitted(label, width - SWATCH - GAP)
+    const text = shortened(label, width - SWATCH - GAP)
     marks.push({ shape: 'text', x: SWATCH + GAP, y: y + FONT_SIZE, anchor: 'start', text, paint: 'text' })
   }
   return {

@@ -1,4 +1,5 @@
-import { CHARACTER, fitted, FONT_SIZE, type Mark, type ReadableDrawing } from '#domain/pictures/marks.ts'
+import { CHARACTER, FONT_SIZE, type Mark, type ReadableDrawing } from '#domain/pictures/marks.ts'
+import { shortened } from '#domain/pictures/text-fit.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
 
 export interface UpsetSet {
@@ -119,7 +120,7 @@ function setMarks(
         x: GAP,
         y,
         anchor: 'start',
-        text: fitted(name, room - (text.length + 1) * CHARACTER),
+        text: shortened(name, room - (text.length + 1) * CHARACTER),
         paint: 'text',
       },
       { shape: 'text', x: left - GAP, y, anchor: 'end', text, paint: 'muted' },

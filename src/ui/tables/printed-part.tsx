@@ -3,7 +3,7 @@ import { PRINTED_ROWS_MAX, useIsPrinting } from '#ui/use-is-printing.ts'
 const grouped = new Intl.NumberFormat('en-US')
 
 interface PrintedPartProps {
-  /** The rows at hand. */
+  /** Rows that are loaded. */
   loaded: number
   total: number
 }

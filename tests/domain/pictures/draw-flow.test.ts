@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FlowStep } from '#domain/cohort-flow.ts'
-import { textWidth } from '#domain/text-fit.ts'
+import { textWidth } from '#domain/pictures/text-fit.ts'
 import { drawFlow } from '#domain/pictures/draw-flow.ts'
 
 const STEP: FlowStep = {

@@ -27,6 +27,6 @@ test('paper says how many rows of a longer list it has', () => {
   expect(printTable(800)).toEqual({ printed: 500, note: 'The first 500 of 800 rows are printed.' })
 })
 
-test('paper says how many rows are at hand of a list that is loaded in part', () => {
+test('the paper states how many rows of a partly loaded list are printed', () => {
   expect(printTable(100, 5629)).toEqual({ printed: 100, note: 'The first 100 of 5,629 rows are printed.' })
 })

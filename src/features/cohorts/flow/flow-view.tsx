@@ -61,20 +61,6 @@ export function FlowView({ name, steps, isOlder = false, link }: FlowViewProps) 
   )
 }
 
-/** A box or an arm that leads nowhere. */
-export function CellWords({ words, isStop }: { words: string; isStop: boolean }) {
-  return (
-    <span
-      role="img"
-      className={styles['words']}
-      aria-label={words}
-      data-tooltip={words}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip opens on focus
-      tabIndex={isStop ? 0 : -1}
-    />
-  )
-}
-
 /** The flow in files. */
 export function flowPicture(name: string, steps: readonly FlowStep[]): Picture {
   return { title: flowTitle(name, steps), draw: () => drawFlow(steps, FLOW_WIDTH), table: flowTable(steps) }

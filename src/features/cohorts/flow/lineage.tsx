@@ -8,10 +8,11 @@ import { Loaded } from '#entities/loaded.tsx'
 import { Narrow, type Counted } from '#entities/narrow.tsx'
 import { Term } from '#entities/term.tsx'
 import type { FlowCell } from '#domain/pictures/draw-flow.ts'
-import { CellWords, flowPicture, FlowView } from '#features/cohorts/flow/flow-view.tsx'
+import { flowPicture, FlowView } from '#features/cohorts/flow/flow-view.tsx'
 import { useCohortFlow, type CohortFlow, type FlowTarget } from '#features/cohorts/flow/use-cohort-flow.ts'
 import { AttritionTable } from '#features/cohorts/parts/attrition-table.tsx'
 import type { DraftRule } from '#features/cohorts/rules/rule-draft.ts'
+import { AreaWords } from '#ui/charts/area-words.tsx'
 import stack from '#ui/stack.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
@@ -70,7 +71,7 @@ function CellLink({ cell, flow: { steps, targets }, ownId, isStop }: CellLinkPro
   const count = step && (part === 'box' ? step.count : step[part]?.count)
   const found = target && count ? individualsOf(part, target) : null
   const isNew = found === null || found.cohortId === null || found.cohortId === ownId
-  if (found === null) return <CellWords words={words} isStop={isStop} />
+  if (found === null) return <AreaWords words={words} isStop={isStop} />
   return (
     <Narrow
       words={words}
@@ -114,11 +115,12 @@ function membersOf(cohortId: number): Individuals {
   return { cohortId, counted: { memberOf: [cohortId] } }
 }
 
-/** Members of a cohort who match rules; null unless all are conditions and memberships. */
+/** Members of a cohort who match rules; null unless all are conditions, memberships and at most one stratum. */
 function matching(parentId: number | null, rules: readonly DraftRule[]): Individuals | null {
   if (parentId === null) return null
   const where: VariableCondition[] = []
   const memberOf: number[] = []
+  let stratum: Counted['stratum']
   for (const rule of rules) {
     if (rule.kind === 'cohort' && rule.cohortId !== null) memberOf.push(rule.cohortId)
     else if (
@@ -128,7 +130,9 @@ function matching(parentId: number | null, rules: readonly DraftRule[]): Individ
       rule.unknownAs === 'unknown'
     ) {
       where.push({ variableName: rule.variableName, ...rule.condition })
+    } else if (rule.kind === 'stratum' && rule.unknownAs === 'unknown' && rule.values.length > 0 && !stratum) {
+      stratum = { field: rule.field, values: rule.values }
     } else return null
   }
-  return { cohortId: null, counted: { parentId, where, memberOf } }
+  return { cohortId: null, counted: { parentId, where, memberOf, ...(stratum && { stratum }) } }
 }

@@ -69,11 +69,12 @@ export function FamilySizesPanel({ cohortId, isSuppressed }: { cohortId: number;
 
 interface SizesProps {
   title: string
-  spread: Totals['bySize']
+  spread: Parameters<typeof binned>[0]
   families: number
 }
 
-function Sizes({ title, spread, families }: SizesProps) {
+/** Families by a number of their members, as bars. */
+export function Sizes({ title, spread, families }: SizesProps) {
   return (
     <BarList
       label={title}

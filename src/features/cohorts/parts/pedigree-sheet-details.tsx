@@ -2,13 +2,12 @@ import type { Cohort, PedigreeDrawing as Pedigree } from '#contract/shapes/entit
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { cohortKind } from '#domain/cohorts.ts'
-import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import { cohortSummaryAtom } from '#entities/cohorts.ts'
 import { sexWords } from '#features/cohorts/parts/pedigree-drawing.tsx'
-import { binned, COARSE } from '#features/cohorts/set-sizes.ts'
+import { Sizes } from '#features/cohorts/overview/family-panels.tsx'
 import { kinshipOf } from '#features/cohorts/pedigree-layout/kinship.ts'
 import { generationsOf } from '#features/cohorts/pedigree-layout/layout.ts'
-import { BarList } from '#ui/charts/bar-list.tsx'
 import stack from '#ui/stack.module.css'
 
 interface PedigreeFactsProps {
@@ -99,13 +98,7 @@ function Spread({ title, spread, isWhole }: { title: string; spread: Spread; isW
   return (
     <section className={stack['section']} aria-label={title}>
       <h2>{title}</h2>
-      <BarList
-        label={title}
-        bars={binned(spread, COARSE)}
-        format={formatCount}
-        share={(count) => formatShare(count, families)}
-        isCompact
-      />
+      <Sizes title={title} spread={spread} families={families} />
       <p className={stack['muted']}>
         {isWhole
           ? `All ${countOf(families, 'pedigree')} of the cohort.`

@@ -9,12 +9,13 @@ import { capabilitiesAtom } from '#entities/session.ts'
 import { wholeOf } from '#features/cohorts/count-pivot.ts'
 import type { FlowCell } from '#domain/pictures/draw-flow.ts'
 import styles from '#features/cohorts/flow/flow.module.css'
-import { CellWords, flowPicture, FlowView } from '#features/cohorts/flow/flow-view.tsx'
+import { flowPicture, FlowView } from '#features/cohorts/flow/flow-view.tsx'
 import { draftRules, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 import { swapRules, switchRule } from '#features/cohorts/rules/rule-edits.ts'
 import { pathText, type CompletedRules } from '#features/cohorts/rules/rule-requests.ts'
 import { inlineRule, ruleSentence, type RuleNames } from '#features/cohorts/rules/rule-sentence.ts'
 import type { RulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
+import { AreaWords } from '#ui/charts/area-words.tsx'
 import stack from '#ui/stack.module.css'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 
@@ -54,7 +55,7 @@ export default function RulesFlow({ builder }: { builder: RulesBuilder }) {
   }
   const link = ({ part, step, words }: FlowCell, isStop: boolean) => {
     const one = steps[step]
-    if (part !== 'box' || step === 0 || !one || !isMovable) return <CellWords words={words} isStop={isStop} />
+    if (part !== 'box' || step === 0 || !one || !isMovable) return <AreaWords words={words} isStop={isStop} />
     return (
       <button
         type="button"

@@ -3,6 +3,7 @@ import type { PlotAxis, TwoVariables } from '#contract/against.ts'
 import { isNumber } from '#domain/data-types.ts'
 import { AGAINST_PLACES_MAX } from '#domain/limits.ts'
 import { binOf, edgeOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
+import { SQUARE_MAX } from '#server/engine/counts/number-summary.ts'
 import { listedValues } from '#server/engine/counts/describe-answers.ts'
 import type { Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
@@ -133,9 +134,6 @@ function axisOf(
 }
 
 const Coefficients = v.object({ pearson: v.nullable(v.number()), spearman: v.nullable(v.number()) })
-
-/** The databases refuse sums of squares of larger numbers. */
-const SQUARE_MAX = '1e150'
 
 /**
  * The correlation of two numbers, of the readable answers only. Ranks of ties are their mean, as in SciPy and R. Null for

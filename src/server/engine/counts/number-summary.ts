@@ -37,7 +37,7 @@ const Row = v.object({
 const QUARTILES = sql`percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY given)`
 
 /** The databases refuse a sum of squares of larger numbers. */
-const SQUARE_MAX = '1e150'
+export const SQUARE_MAX = '1e150'
 
 /**
  * The summary of the readable answers only: numbers of few unreadable individuals would disclose single answers. `read`

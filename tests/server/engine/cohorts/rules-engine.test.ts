@@ -99,7 +99,7 @@ test('rule trees match the reference implementation in counts, splits, members a
   )
 })
 
-test('steps count what is left after each rule, in every order of the rules, and end at the same cohort', async () => {
+test('steps count the individuals who match all rules so far, in every order of the rules, and end at the same cohort', async () => {
   const several = fc.array(leaf, { minLength: 1, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(arbitraryStudy, several, reader, async (study, sketches, reader) => {

@@ -2,7 +2,7 @@ import type { Movement } from '#contract/shapes/cohort-movement.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countedWords, undecidedWords } from '#domain/cohort-notes.ts'
-import { TABLE_ONE_VARIABLES_MAX } from '#domain/limits.ts'
+import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/modules/downloads/bundle/parquet.ts'
@@ -51,7 +51,7 @@ function filesOf({ codeForm, set, columns, collidingIds, tableOne }: DescribedDo
           'table1.tsv: the answers of the cohort to each variable (Table 1); counts are of all members, also of those whose records you may not read; means and quartiles are of the answers that you may read',
         ]
       : tableOne === 'too large'
-        ? [`no table1.tsv: it is written for at most ${formatCount(TABLE_ONE_VARIABLES_MAX)} variables`]
+        ? [`no table1.tsv: it is written for at most ${formatCount(DESCRIBED_VARIABLES_MAX)} variables`]
         : []),
     'definitions.json: the variable set, the cohort and the custom variables, each with how it was made',
     'load.R, load.py: read data.csv in R and Python; labelled("VARIABLE") words its codes',

@@ -1,7 +1,7 @@
 import type { DescribedVariable, GroupAnswers } from '#contract/shapes/shapes-of-descriptions.ts'
 import { inChunks } from '#domain/chunks.ts'
 import { isFlag } from '#domain/data-types.ts'
-import { TABLE_ONE_VARIABLES_MAX } from '#domain/limits.ts'
+import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { countsOf, NOT_TICKED } from '#domain/statistics/group-differences.ts'
 import { textAt } from '#domain/text.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
@@ -44,7 +44,7 @@ const HEADERS = [
 ]
 
 export function hasTableOne({ variables }: Pick<DownloadTable, 'variables'>): boolean {
-  return variables.length <= TABLE_ONE_VARIABLES_MAX
+  return variables.length <= DESCRIBED_VARIABLES_MAX
 }
 
 /**

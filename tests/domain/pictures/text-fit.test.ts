@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shortened, textWidth } from '#domain/text-fit.ts'
+import { shortened, textWidth } from '#domain/pictures/text-fit.ts'
 
 test('shortens a text in its middle, and only a text that is too wide', () => {
   expect(shortened('Adults', 200)).toBe('Adults')
