@@ -106,7 +106,8 @@ async function testRun() {
   if (process.env['VITEST'] === undefined) return {}
   const { LongFirst } = await import('./tests/support/long-first.ts')
   const { SpecReporter } = await import('./tests/spec/spec-reporter.ts')
-  return { sequence: { sequencer: LongFirst }, reporters: ['default', new SpecReporter()] }
+  const { UnfinishedFiles } = await import('./tests/support/unfinished-files.ts')
+  return { sequence: { sequencer: LongFirst }, reporters: ['default', new SpecReporter(), new UnfinishedFiles()] }
 }
 
 if (process.env['VITEST'] !== undefined && !isPostgresInstalled()) {

@@ -100,6 +100,8 @@ export function afterDialogs(work: () => void): () => void {
  */
 export function useEscapeFromFields(frame: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>) {
   const isMeant = useRef(false)
+  /** Ark UI prevents the default of every Escape in a combobox, also without an open list. */
+  const isCombobox = useRef(false)
   return {
     /** In the capture phase: the field's own handler closes the list or clears the text. */
     handleKeyDownCapture: ({ key, target, nativeEvent }: KeyboardEvent) => {
@@ -111,9 +113,12 @@ export function useEscapeFromFields(frame: RefObject<HTMLElement | null>, headin
         isTextField(target) &&
         target.getAttribute('aria-expanded') !== 'true' &&
         !(target instanceof HTMLInputElement && target.type === 'search' && target.value !== '')
+      isCombobox.current =
+        isMeant.current && target instanceof HTMLElement && target.getAttribute('role') === 'combobox'
     },
     handleKeyDown: (event: KeyboardEvent) => {
-      if (isMeant.current && !event.defaultPrevented) heading.current?.focus({ preventScroll: true })
+      const isFree = isCombobox.current || !event.defaultPrevented
+      if (isMeant.current && isFree) heading.current?.focus({ preventScroll: true })
       isMeant.current = false
     },
   }

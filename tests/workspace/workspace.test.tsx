@@ -10,6 +10,7 @@ import { CommandProvider } from '#command-kit/kit.tsx'
 import { createRegistry } from '#command-kit/registry.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
+import { Combobox } from '#ui/forms/combobox.tsx'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
@@ -55,6 +56,8 @@ const commands = {
   }),
 }
 
+const ROWS = [{ value: 'yes', title: 'Yes' }]
+const allRows = () => ROWS
 const rendered: string[] = []
 const saved: string[] = []
 
@@ -72,6 +75,7 @@ function VariableScreen() {
   return (
     <>
       <input aria-label={`Draft of ${name}`} value={draft} onChange={(event) => setDraft(event.target.value)} />
+      <Combobox label={`Choice of ${name}`} chosen="" rowsFor={allRows} onChoose={setDraft} emptyText="None" />
       <Link to="/variables/NEXT">Next variable</Link>
       <CommandButton id="form.save" args={{}} />
     </>
@@ -128,6 +132,17 @@ describe('workspace', () => {
     expect(document.activeElement).toBe(pane('A').getByRole('heading', { level: 1 }))
     await user.keyboard('pw')
     await waitFor(() => expect(headings()).toEqual(['B']))
+  })
+
+  it('closes the list of a combobox on the first Escape, and leaves the field on the second', async () => {
+    const { user } = show('/variables/A?beside=/variables/B')
+    const heading = pane('A').getByRole('heading', { level: 1 })
+    goTo('Choice of A')
+    const field = pane('A').getByRole('combobox')
+    await user.keyboard('y{Escape}')
+    expect([field.getAttribute('aria-expanded'), document.activeElement]).toEqual(['false', field])
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(heading)
   })
 
   it('does not render other panes during navigation in one', async () => {

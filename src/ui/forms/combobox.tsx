@@ -123,6 +123,8 @@ export function Combobox(props: ComboboxProps) {
           onKeyDownCapture={(event) => {
             replaceChosen(event)
             rememberEnter(event)
+            // Ark UI listens for it some frames after the list opens.
+            if (event.key === 'Escape' && combobox.open) combobox.setOpen(false)
           }}
         />
       </Ark.Control>
