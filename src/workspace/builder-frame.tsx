@@ -4,6 +4,7 @@ import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
 import styles from '#workspace/builder-frame.module.css'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { useFirstField } from '#workspace/use-pane-focus.ts'
 
 interface BuilderFrameProps {
   ref?: Ref<HTMLDivElement>
@@ -41,6 +42,7 @@ export function BuilderFrame(props: BuilderFrameProps) {
   const { ref, definition, result, isWide = false, count, todo, name, saveLabel, actions, failure } = props
   const fields = useRef<HTMLDivElement>(null)
   const start = () => startOf(fields.current)?.focus()
+  useFirstField(() => (props.hasOwnStart ? undefined : emptyField(fields.current)))
   usePaneActions(props.hasOwnStart ? {} : { 'list.search': { available: true, run: start } })
   return (
     <div ref={ref} className={styles['frame']}>
@@ -83,9 +85,15 @@ const TYPED = 'input:not([type="hidden"], [type="radio"], [type="checkbox"]), se
 
 /** The first empty field that is required, else the first field. */
 function startOf(fields: HTMLElement | null): HTMLElement | undefined {
-  const all = [...(fields?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])]
-  return (
-    all.find((field) => field.value === '' && field.ariaRequired !== 'false' && field.dataset['chosen'] !== 'true') ??
-    all[0]
+  return emptyField(fields) ?? fieldsIn(fields)[0]
+}
+
+function emptyField(fields: HTMLElement | null): HTMLElement | undefined {
+  return fieldsIn(fields).find(
+    (field) => field.value === '' && field.ariaRequired !== 'false' && field.dataset['chosen'] !== 'true',
   )
+}
+
+function fieldsIn(fields: HTMLElement | null): HTMLInputElement[] {
+  return [...(fields?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])]
 }

@@ -72,6 +72,7 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
       ref={frame}
       className={styles['frame']}
       aria-labelledby={headingId}
+      data-pane={id}
       data-focused={isOnly ? undefined : isFocused}
       onPointerDownCapture={takeFocus}
       onFocusCapture={(event) => {

@@ -34,7 +34,7 @@ const VariablePicker = lazy(async () => ({
 
 const TITLE = 'Sex and age'
 /** Pixels of the bars; a file has the width of a text column. */
-const BARS_HEIGHT = 120
+const BARS_HEIGHT = 140
 const FILE_HEIGHT = 240
 const FILE_WIDTH = 480
 

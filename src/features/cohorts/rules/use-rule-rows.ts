@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import {
   draftRules,
   isBlank,
@@ -17,18 +17,15 @@ import {
   unwrapRule,
   wrapRule,
 } from '#features/cohorts/rules/rule-edits.ts'
+import { firstField, focusWanted, type WantedFocus } from '#features/cohorts/rules/rule-focus.ts'
 import type { EditRules } from '#features/cohorts/rules/rules-state.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { useFirstField } from '#workspace/use-pane-focus.ts'
 
 /** Changes of one rule, by keys of its row and by buttons. */
 export type RuleAct = 'up' | 'down' | 'duplicate' | 'switch' | 'group' | 'ungroup' | 'remove'
 
 export type RuleRows = ReturnType<typeof useRuleRows>
-
-interface Focus {
-  readonly key: string
-  readonly on: 'row' | 'field'
-}
 
 /** The open row, the focus, and the changes of rows. */
 export function useRuleRows(top: DraftGroup, edit: EditRules) {
@@ -41,7 +38,7 @@ export function useRuleRows(top: DraftGroup, edit: EditRules) {
   const [announced, setAnnounced] = useState('')
 
   // Focused after the next render: a row may be new or have moved in the page, which blurs it.
-  const wanted = useRef<Focus | null>(null)
+  const wanted = useRef<WantedFocus | null>(null)
   useLayoutEffect(() => focusWanted(list, wanted))
 
   const latest = useRef({ top, openKey })
@@ -129,6 +126,8 @@ export function useRuleRows(top: DraftGroup, edit: EditRules) {
   }, [edit])
 
   usePaneActions({ 'list.search': { available: true, run: acts.enter } })
+  const blank = top.rules.find((rule) => rule.key === openKey && isBlank(rule))
+  useFirstField(() => blank && firstField(list.current, blank.key))
 
   return { list, openKey, announced, ...acts, handleKeyDown: (event: KeyboardEvent) => handleRowKey(event, acts) }
 }
@@ -164,23 +163,6 @@ function neighbour(before: DraftGroup, after: DraftGroup, key: string): string {
 function positionWords(top: DraftGroup, key: string): string {
   const found = findRule(top, key)
   return found?.parent ? `Now rule ${found.place + 1} of ${found.parent.rules.length}, level ${found.level}.` : ''
-}
-
-/** Focuses the wanted row, or the first field of its rule, once it is in the page. */
-function focusWanted(list: RefObject<HTMLElement | null>, wanted: RefObject<Focus | null>): void {
-  if (wanted.current === null) return
-  const { key, on } = wanted.current
-  const fields = marked(list.current, 'fields', key)?.querySelector<HTMLElement>('input, select')
-  const target = on === 'field' ? fields : marked(list.current, 'row', key)
-  if (!target) return
-  wanted.current = null
-  target.focus()
-  target.scrollIntoView({ block: 'nearest' })
-}
-
-function marked(list: HTMLElement | null, name: 'row' | 'fields', key: string): HTMLElement | undefined {
-  const elements = list?.querySelectorAll<HTMLElement>(`[data-${name}]`) ?? []
-  return [...elements].find(({ dataset }) => dataset[name] === key)
 }
 
 type RowActs = Pick<RuleRows, 'act' | 'focus' | 'finish' | 'finishGroup' | 'close'>
