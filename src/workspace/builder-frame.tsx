@@ -47,7 +47,15 @@ export function BuilderFrame(props: BuilderFrameProps) {
   return (
     <div ref={ref} className={styles['frame']}>
       <div className={styles['columns']} data-wide={isWide}>
-        <div ref={fields} className={styles['definition']}>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a delegated listener */}
+        <div
+          ref={fields}
+          className={styles['definition']}
+          onKeyDown={(event) => {
+            // The key that leads here, by habit: no variable begins with it.
+            if (event.key === '/' && event.target === emptyField(fields.current)) event.preventDefault()
+          }}
+        >
           {definition}
         </div>
         <div className={styles['result']}>{result}</div>

@@ -17,8 +17,6 @@ test('creates a subset, a compound set and pedigrees by keyboard and opens each 
 
   await press(page, 'n s')
   await expectTitle(page, 'New Subset')
-  await expect(page.getByRole('combobox', { name: 'Variable' })).toBeVisible()
-  await press(page, '/')
   await expect(page.getByRole('combobox', { name: 'Variable' })).toBeFocused()
   // Found only in the meaning of an answer.
   await type(page, 'bipolar')

@@ -22,6 +22,8 @@ test('saves rules as cohorts, continues a failed attempt, and deletes one', asyn
   await press(page, 'n b')
   await expectTitle(page, 'Build by rules')
   await expect(page.getByText('This server keeps one condition per cohort')).toBeVisible()
+  // Already there: the key leads to the same field.
+  await expect(page.getByRole('combobox', { name: 'Variable' })).toBeFocused()
   await press(page, '/')
   await chooseRule(page, SYMPTOM)
   await expect(page.getByText('Save makes 1 cohort.').first()).toBeVisible()
