@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useRunCommand } from '#command-kit/hooks.ts'
-import { GLOSSARY, type TermId } from '#domain/glossary.ts'
+import { TERM_NAMES, type TermId } from '#domain/terms.ts'
 import styles from '#entities/term.module.css'
 
 interface TermProps {
@@ -13,7 +13,18 @@ interface TermProps {
 /** A glossary term: its tooltip works by pointer, keyboard and screen reader; a press opens the glossary. */
 export function Term({ id, note = '', children }: TermProps) {
   const run = useRunCommand('button')
-  const [term, explanation] = GLOSSARY[id]
+  const [explanation, setExplanation] = useState('')
+  useEffect(() => {
+    let isShown = true
+    const load = async () => {
+      const { EXPLANATIONS } = await import('#domain/glossary.ts')
+      if (isShown) setExplanation(EXPLANATIONS[id])
+    }
+    void load()
+    return () => {
+      isShown = false
+    }
+  }, [id])
   const words = note === '' ? explanation : `${explanation} ${note}`
   return (
     <button
@@ -23,7 +34,7 @@ export function Term({ id, note = '', children }: TermProps) {
       {...{ 'data-tooltip': words, 'aria-description': words }}
       onClick={() => void run({ id: 'glossary.open', args: { term: id } })}
     >
-      {children ?? term}
+      {children ?? TERM_NAMES[id]}
     </button>
   )
 }

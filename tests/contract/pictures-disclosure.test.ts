@@ -56,10 +56,10 @@ function studyOf(readable: readonly Answers[], unreadable: readonly Answers[]): 
     ...readable.map((own) => ({ own, collection: 'bp' })),
     ...unreadable.map((own) => ({ own, collection: 'sz' })),
   ]
-  const people = all.map(({ own, collection }, nth) => ({ own, person: personOf(nth, collection) }))
-  const records = people.flatMap(({ own, person: { id } }, nth) => (nth % 7 === 6 ? [] : [[id, given(own)] as const]))
+  const placed = all.map(({ own, collection }, nth) => ({ own, person: personOf(nth, collection) }))
+  const records = placed.flatMap(({ own, person: { id } }, nth) => (nth % 7 === 6 ? [] : [[id, given(own)] as const]))
   return {
-    participants: people.map(({ person }) => person),
+    participants: placed.map(({ person }) => person),
     forms: [{ instrument: 'A', version: '1', variables: VARIABLES, records: Object.fromEntries(records) }],
   }
 }

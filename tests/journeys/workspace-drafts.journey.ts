@@ -55,7 +55,7 @@ test('keeps an unfinished builder across Back, a reload, another builder, closin
   })
 
   await test.step('restores the draft when the pane is reopened', async () => {
-    await press(page, 'p 1 p w')
+    await press(page, 'Escape p 1 p w')
     await expect(nameField(page)).toHaveValue('')
     await press(page, 'p u')
     await expect(nameField(page).nth(1)).toHaveValue('Half done')

@@ -1,4 +1,5 @@
 import type { CountRow, Split } from '#contract/shapes/entities.ts'
+import { formatCount } from '#domain/numbers.ts'
 
 /** Dimensions for counting a cohort's members (spec section 3, summary row). */
 export const DIMENSIONS = ['value', 'collection', 'studyId', 'consent', 'dxNimh'] as const
@@ -36,6 +37,17 @@ export function pivotOf(rows: readonly CountRow[], by: Dimension, across: Dimens
     }),
     total: sumOf(rows),
   }
+}
+
+export function cellWords(cell: PivotCell | undefined): string {
+  if (cell === undefined) return ''
+  return hiddenWords(cell) ?? (cell.count === 0 ? '·' : formatCount(cell.count))
+}
+
+/** In place of a sum with a suppressed part. */
+export function hiddenWords({ count, hidden }: PivotCell): string | undefined {
+  if (hidden === 0) return undefined
+  return count === 0 ? 'hidden' : `${formatCount(count)} and hidden`
 }
 
 /** The dimensions with at least one value in the rows. */

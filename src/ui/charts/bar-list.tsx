@@ -5,6 +5,8 @@ export interface Bar {
   readonly key: string
   readonly label: string
   readonly count: number
+  /** In place of the number, where a part of it is suppressed. */
+  readonly size?: string | undefined
   /** Shown in place of the label: a link that begins with it. */
   readonly link?: ReactNode
   /** Drawn in its pattern, on a scale of its own: it must not flatten the bars of values. */
@@ -66,8 +68,8 @@ export function BarList({ label, bars, format, share, isCompact = false, onBar, 
               <span className={styles['outline']} style={{ width: `${(100 * bar.behind) / widest}%` }} />
             )}
           </span>
-          <span className={styles['count']}>{format(bar.count)}</span>
-          <span className={styles['share']}>{share(bar.count)}</span>
+          <span className={styles['count']}>{bar.size ?? format(bar.count)}</span>
+          <span className={styles['share']}>{bar.size === undefined && share(bar.count)}</span>
           {base !== undefined && (
             <span className={styles['share']}>
               {bar.behind == null ? 'hidden' : `${(100 * bar.behind).toFixed(1)} %`}

@@ -12,35 +12,45 @@ interface PictureFrameProps {
   picture: Picture
   /** A table with more than the texts of the picture's table. */
   asTable?: ReactNode
+  /** In place of the row of commands: in the line above, the heading of a small panel. */
+  menu?: ReactNode
   children: ReactNode
 }
 
 /** A picture, its table in its place at a key, and the commands that copy and save either. */
-export function PictureFrame({ picture, asTable, children }: PictureFrameProps) {
+export function PictureFrame({ picture, asTable, menu, children }: PictureFrameProps) {
   const [isTable, setIsTable] = useState(false)
   // The commands are those of the picture used last: a new registration comes first.
   const [uses, setUses] = useState(0)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- notices which picture is used
-    <div className={styles['frame']} onFocus={() => setUses(uses + 1)} onPointerEnter={() => setUses(uses + 1)}>
+    <div
+      className={styles['frame']}
+      data-compact={menu !== undefined || undefined}
+      onFocus={() => setUses(uses + 1)}
+      onPointerEnter={() => setUses(uses + 1)}
+    >
       <PictureActions key={uses} picture={picture} onToggle={() => setIsTable(!isTable)} />
+      {menu !== undefined && <div className={styles['menu']}>{menu}</div>}
       {isTable ? (asTable ?? <PictureAsTable {...picture} />) : children}
-      <div className={styles['commands']}>
-        <CommandButton id="picture.show-table" args={{}} size="small" variant="quiet" isPressed={isTable}>
-          Table
-        </CommandButton>
-        {FORMATS.map(({ id, words }) => (
-          <CommandButton key={id} id={id} args={{}} size="small" variant="quiet">
-            {words}
+      {menu === undefined && (
+        <div className={styles['commands']}>
+          <CommandButton id="picture.show-table" args={{}} size="small" variant="quiet" isPressed={isTable}>
+            Table
           </CommandButton>
-        ))}
-      </div>
+          {FORMATS.map(({ id, words }) => (
+            <CommandButton key={id} id={id} args={{}} size="small" variant="quiet">
+              {words}
+            </CommandButton>
+          ))}
+        </div>
+      )}
     </div>
   )
 }
 
 /** The other formats are in the palette. */
-const FORMATS = [
+export const FORMATS = [
   { id: 'picture.copy-png', words: 'Copy' },
   { id: 'picture.save-svg', words: 'SVG' },
   { id: 'picture.save-png', words: 'PNG' },

@@ -9,8 +9,8 @@ import { capabilitiesAtom } from '#entities/session.ts'
 import { HIDDEN_NOTE, Panel, Waiting } from '#features/cohorts/overview/panel.tsx'
 import { spreadsOf } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { binned, COARSE } from '#features/cohorts/set-sizes.ts'
-import { BarList } from '#ui/charts/bar-list.tsx'
 import stack from '#ui/stack.module.css'
+import { BarPicture } from '#workspace/pictures/bar-picture.tsx'
 
 const MEMBERS = 'Members per pedigree'
 
@@ -76,7 +76,9 @@ interface SizesProps {
 /** Families by a number of their members, as bars. */
 export function Sizes({ title, spread, families }: SizesProps) {
   return (
-    <BarList
+    <BarPicture
+      title={title}
+      columns={[title, 'Pedigrees']}
       label={title}
       bars={binned(spread, COARSE)}
       format={formatCount}

@@ -3,24 +3,17 @@ import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { isCategory } from '#domain/data-types.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { formatSize } from '#domain/numbers.ts'
 import { STRATUM_WORDS, type StratumField } from '#domain/rules.ts'
-import { Narrow, type Counted } from '#entities/narrow.tsx'
 import { capabilitiesAtom, readerAtom } from '#entities/session.ts'
 import { mayRead } from '#domain/access.ts'
-import { pivotOf, type Dimension } from '#features/cohorts/count-pivot.ts'
+import { hiddenWords, pivotOf, type Dimension } from '#features/cohorts/count-pivot.ts'
 import { FamilySizesPanel, PedigreePanels } from '#features/cohorts/overview/family-panels.tsx'
 import styles from '#features/cohorts/overview/overview.module.css'
-import { Panel } from '#features/cohorts/overview/panel.tsx'
+import { Members } from '#features/cohorts/overview/members-panel.tsx'
 import { PyramidPanel } from '#features/cohorts/overview/pyramid-panel.tsx'
 import { Summary } from '#features/cohorts/parts/summary.tsx'
-import { BarList } from '#ui/charts/bar-list.tsx'
-import stack from '#ui/stack.module.css'
-import { useRoving } from '#ui/use-roving.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-
-/** More bars are in the table. */
-const MOST_BARS = 8
 
 interface OverviewProps {
   cohort: Cohort
@@ -126,10 +119,11 @@ function StratumPanel({ cohortId, rows, isSuppressed, by, field }: StratumPanelP
   return (
     <Members
       title={title}
-      bars={sums.map(({ key, total: { count } }) => ({
+      bars={sums.map(({ key, total: cell, total: { count } }) => ({
         key,
         label: key === '' ? none : key,
         count,
+        size: hiddenWords(cell),
         ...(canNarrow &&
           key !== '' &&
           count > 0 && {
@@ -139,56 +133,6 @@ function StratumPanel({ cohortId, rows, isSuppressed, by, field }: StratumPanelP
       whole={total.count}
       hasHidden={total.hidden > 0}
     />
-  )
-}
-
-interface MemberBar {
-  readonly key: string
-  readonly label: string
-  readonly count: number
-  /** The rules of its individuals, and their words. */
-  readonly counted?: Counted & { readonly words: string }
-}
-
-interface MembersProps {
-  title: string
-  /** Of the list; by default the members by the title. */
-  label?: string
-  bars: readonly MemberBar[]
-  whole: number
-  hasHidden: boolean
-}
-
-function Members({ title, label, bars, whole, hasHidden }: MembersProps) {
-  const notes = [
-    bars.length > MOST_BARS ? `${formatCount(bars.length - MOST_BARS)} more in the table.` : '',
-    hasHidden ? 'Hidden counts are not drawn.' : '',
-  ].filter(Boolean)
-  const shown = bars.toSorted((one, other) => other.count - one.count).slice(0, MOST_BARS)
-  const { stop, ...roving } = useRoving(
-    shown.flatMap(({ counted }, place) => (counted ? place : [])),
-    1,
-  )
-  return (
-    <Panel title={title} {...roving}>
-      <BarList
-        label={label ?? `Members by ${title}`}
-        bars={shown.map(({ counted, ...bar }, place) => ({
-          ...bar,
-          link: counted && (
-            <span data-stop={place}>
-              <Narrow {...counted} isInGrid={place !== stop}>
-                {bar.label}
-              </Narrow>
-            </span>
-          ),
-        }))}
-        format={formatCount}
-        share={(count) => formatShare(count, whole)}
-        isCompact
-      />
-      {notes.length > 0 && <p className={stack['muted']}>{notes.join(' ')}</p>}
-    </Panel>
   )
 }
 
@@ -204,11 +148,11 @@ function ValuePanel({ cohort, rows, dataType, valueWords }: ValuePanelProps) {
   return (
     <Members
       title={variableName}
-      bars={sums.map(({ key, total: { count } }) => {
+      bars={sums.map(({ key, total: cell, total: { count } }) => {
         const label = key === '' ? '–' : valueWords(key)
         const where = [{ variableName, operator: 'EQ', values: [key] } as const]
         const counted = { words: `${variableName} ${label}`, parentId: cohortId, where }
-        return { key, label, count, ...(isExact && count > 0 && { counted }) }
+        return { key, label, count, size: hiddenWords(cell), ...(isExact && count > 0 && { counted }) }
       })}
       whole={total.count}
       hasHidden={total.hidden > 0}
@@ -224,7 +168,12 @@ interface CollectionPanelsProps {
 
 /** A pedigree cohort's members and families by collection; a family may have members in several. */
 function CollectionPanels({ rows, families }: CollectionPanelsProps) {
-  const individuals = rows.map(({ collection, count }) => ({ key: collection, label: collection, count: count ?? 0 }))
+  const individuals = rows.map(({ collection, count }) => ({
+    key: collection,
+    label: collection,
+    count: count ?? 0,
+    ...(count === null && { size: formatSize(count) }),
+  }))
   const pedigrees = rows.map((row) => ({ key: row.collection, label: row.collection, count: row.pedigreeCount }))
   const sumOf = (bars: typeof individuals) => bars.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -238,6 +187,7 @@ function CollectionPanels({ rows, families }: CollectionPanelsProps) {
       <Members
         title="Pedigrees by collection"
         label="Pedigrees by collection"
+        counts="Pedigrees"
         bars={pedigrees}
         whole={families ?? sumOf(pedigrees)}
         hasHidden={false}

@@ -2,8 +2,8 @@ import type { CountRow, PedigreeRow, Totals } from '#contract/shapes/entities.ts
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { Term } from '#entities/term.tsx'
 import { binned } from '#features/cohorts/set-sizes.ts'
-import { BarList } from '#ui/charts/bar-list.tsx'
 import stack from '#ui/stack.module.css'
+import { BarPicture } from '#workspace/pictures/bar-picture.tsx'
 
 interface PedigreeTotalsProps {
   rows: readonly (CountRow | PedigreeRow)[]
@@ -112,7 +112,9 @@ function Spreads({ totals, hasAffected }: { totals: Totals; hasAffected: boolean
       {spreadsOf(totals, hasAffected).map(([title, spread]) => (
         <section key={title} className={stack['section']} aria-label={title}>
           <h3>{title}</h3>
-          <BarList
+          <BarPicture
+            title={title}
+            columns={[title, 'Pedigrees']}
             label={title}
             bars={binned(spread)}
             format={formatCount}

@@ -1,6 +1,14 @@
 import type { CountRow } from '#contract/shapes/entities.ts'
 import { formatCount, formatShare, wordFor } from '#domain/numbers.ts'
-import { pivotOf, type Dimension, type Pivot, type PivotCell, type PivotRow } from '#features/cohorts/count-pivot.ts'
+import {
+  cellWords,
+  hiddenWords,
+  pivotOf,
+  type Dimension,
+  type Pivot,
+  type PivotCell,
+  type PivotRow,
+} from '#features/cohorts/count-pivot.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
@@ -32,7 +40,7 @@ export function SummaryPivot({ rows, by, across, headers, wordsOf, isDrawn }: Su
     return <PagedTable label={label} columns={columns} rows={pivot.rows} rowKey={({ key }) => key} />
   }
   const bars = pivot.rows
-    .map(({ key, total }) => ({ key, label: wordsOf(by, key), count: total.count }))
+    .map(({ key, total }) => ({ key, label: wordsOf(by, key), count: total.count, size: hiddenWords(total) }))
     .toSorted((one, other) => other.count - one.count)
   return (
     <>
@@ -67,14 +75,14 @@ function columnsOf(
       align: 'end',
       sortValue: ({ cells }) => cells[place]?.count ?? 0,
       heat: ({ cells }) => heatOf(cells[place], largest),
-      cell: ({ cells }) => shown(cells[place]),
+      cell: ({ cells }) => cellWords(cells[place]),
     })),
     {
       key: 'total',
       header: 'Individuals',
       align: 'end',
       sortValue: ({ total }) => total.count,
-      cell: ({ total }) => <strong>{shown(total)}</strong>,
+      cell: ({ total }) => <strong>{cellWords(total)}</strong>,
     },
     {
       key: 'share',
@@ -88,10 +96,4 @@ function columnsOf(
 /** A cell with a suppressed part has no shade: its sum is not known. */
 function heatOf(cell: PivotCell | undefined, largest: number): number {
   return cell === undefined || cell.hidden > 0 ? 0 : cell.count / largest
-}
-
-function shown(cell: PivotCell | undefined): string {
-  if (cell === undefined) return ''
-  if (cell.hidden === 0) return cell.count === 0 ? '·' : formatCount(cell.count)
-  return cell.count === 0 ? 'hidden' : `${formatCount(cell.count)} and hidden`
 }

@@ -3,7 +3,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { GLOSSARY, type TermId } from '#domain/glossary.ts'
+import { EXPLANATIONS } from '#domain/glossary.ts'
 import { DEFAULT_PAGE_SIZE, ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RESULTS, NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
@@ -46,7 +46,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         rowKey={({ cohortId }) => String(cohortId)}
         resource={{ ...cohorts, data: cohorts.data?.filter(({ cohortId }) => cohortId !== ROOT_COHORT_ID) }}
         failure={failure}
-        emptyText={`No cohorts yet. ${wordsOf('cohort')}`}
+        emptyText={`No cohorts yet. ${EXPLANATIONS.cohort}`}
         begin={isCurrent && <CommandButton id="cohort.new-subset" args={{}} size="small" />}
       />
       <Contents
@@ -56,7 +56,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         rowKey={({ variableSetId }) => String(variableSetId)}
         resource={sets}
         failure={failure}
-        emptyText={`${NO_VARIABLE_SETS_IN_PROJECT} ${wordsOf('variable-set')}`}
+        emptyText={`${NO_VARIABLE_SETS_IN_PROJECT} ${EXPLANATIONS['variable-set']}`}
         begin={isCurrent && <CommandButton id="variable-set.new" args={{}} size="small" />}
       />
       <Contents
@@ -66,7 +66,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         rowKey={({ variableName }) => variableName}
         resource={variables}
         failure={failure}
-        emptyText={`No custom variables yet. ${wordsOf('custom-variable')}`}
+        emptyText={`No custom variables yet. ${EXPLANATIONS['custom-variable']}`}
         begin={isCurrent && <CommandButton id="custom-variable.new-downcode" args={{}} size="small" />}
       />
     </div>
@@ -153,12 +153,6 @@ const VARIABLE_COLUMNS: readonly Column<Variable>[] = [
     ),
   },
 ]
-
-/** The empty text of a list. */
-function wordsOf(id: TermId): string {
-  const [, words] = GLOSSARY[id]
-  return words
-}
 
 /** Names the item for screen readers, which read links out of context. */
 function Of({ name }: { name: string }) {

@@ -25,6 +25,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 // Requested at once; the counts take longer.
 const picture = import('#features/variables/parts/variable-picture.tsx')
 const VariablePicture = lazy(async () => ({ default: (await picture).VariablePicture }))
+const BarPicture = lazy(async () => ({ default: (await import('#workspace/pictures/bar-picture.tsx')).BarPicture }))
 const CohortOverWhole = lazy(async () => ({
   default: (await import('#features/variables/parts/cohort-over-whole.tsx')).CohortOverWhole,
 }))
@@ -173,6 +174,7 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
       key: value ?? `hidden-${index}`,
       label,
       count: count ?? 0,
+      size: count === null ? shown(count) : undefined,
       link: where && (
         <Narrow words={`${variable.variableName} ${label}`} parentId={cohortId} where={where}>
           {label}
@@ -198,14 +200,17 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
       </Notice>
     )
   }
+  const list = {
+    label: 'Top answers',
+    bars: isCoded(variable.dataType) ? inOrder([...given, ...rest], order, variable.possibleValues) : given,
+    format: formatCount,
+    share: (count: number) => formatShare(count, variable.observations),
+  }
   return (
     <>
-      <BarList
-        label="Top answers"
-        bars={isCoded(variable.dataType) ? inOrder([...given, ...rest], order, variable.possibleValues) : given}
-        format={formatCount}
-        share={(count) => formatShare(count, variable.observations)}
-      />
+      <Suspense fallback={<BarList {...list} />}>
+        <BarPicture {...list} title={`${variable.variableName}, top answers`} columns={['Answer', 'Individuals']} />
+      </Suspense>
       <p className={stack['muted']}>
         {!isWhole && `The ${TOP_ANSWERS_SHOWN} most frequent answers. `}Percent of{' '}
         {countOf(variable.observations, 'observation')}.

@@ -1,12 +1,16 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { Provider } from 'jotai'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PaneContext } from '#command-kit/hooks.ts'
+import { CommandProvider } from '#command-kit/kit.tsx'
+import { createRegistry } from '#command-kit/registry.ts'
+import { commands } from '#commands/index.ts'
 import { PedigreeDrawing } from '#contract/pedigrees.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { FamilySpreads, PedigreeFacts } from '#features/cohorts/parts/pedigree-sheet-details.tsx'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
+import { smallKit } from '#tests/support/small-commands.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -38,10 +42,13 @@ async function spreadsOf(cohortId: number, isOwnTrait: boolean) {
   await vi.waitUntil(() => cohort().data && summary().data)
   const { data } = cohort()
   if (!data) throw new Error('The cohort exists.')
+  const { parts } = smallKit({})
   render(
-    <Provider store={client.store}>
-      <FamilySpreads cohort={data} pedigrees={fromWire(PEDIGREES)} hasTrait isOwnTrait={isOwnTrait} />
-    </Provider>,
+    <CommandProvider registry={createRegistry(commands)} context={{ ...parts, call: client.call, store: client.store }}>
+      <PaneContext value="pane-of-this-test">
+        <FamilySpreads cohort={data} pedigrees={fromWire(PEDIGREES)} hasTrait isOwnTrait={isOwnTrait} />
+      </PaneContext>
+    </CommandProvider>,
   )
   return ['Members per pedigree', 'Affected per pedigree'].map(
     (name) => screen.getByRole('region', { name }).textContent,
