@@ -21,6 +21,7 @@ export const CAPABILITIES = [
   'rule-relations',
   'rule-strata',
   'rule-steps',
+  'rule-versions',
   'rerun-dependants',
   'pedigrees',
   'fam',

@@ -51,6 +51,8 @@ const group = {
     v.object({ scope: v.picklist(RELATIVES), comparison: v.picklist(PEDIGREE_CONSTRAINTS), count }),
     null,
   ),
+  /** The rules are about versions of one question (capability "rule-versions"); see `RuleGroup.areVersions`. */
+  are_versions: v.nullish(v.boolean(), false),
   ...options,
 }
 

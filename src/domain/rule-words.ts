@@ -13,6 +13,7 @@ interface WordedGroup<Leaf> {
   readonly match: RuleMatch
   readonly count: number
   readonly relatives: RelativesCount | null
+  readonly areVersions: boolean
   readonly rules: readonly (Leaf | WordedGroup<Leaf>)[]
 }
 
@@ -28,7 +29,7 @@ export function inlineRule<Leaf extends WordedLeaf>(
     .filter(({ words }) => words !== '')
   if (worded.length === 0) return ''
   const parts = worded.map(({ own, words }) => (isJoined(own) && worded.length > 1 ? `(${words})` : words))
-  const words = joined(rule, parts)
+  const words = rule.areVersions ? `${joined(rule, parts)} in the version received` : joined(rule, parts)
   return rule.relatives === null ? words : `${relativesWords(rule.relatives)} with ${words}`
 }
 

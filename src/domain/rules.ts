@@ -118,6 +118,8 @@ export interface RuleGroup<Variable> extends RuleOptions {
   readonly count: number
   /** The group counts the members of the individual's family that match. */
   readonly relatives: RelativesCount | null
+  /** The rules are about versions of one question: those without a record of their form take no part. */
+  readonly areVersions: boolean
   readonly rules: readonly Rule<Variable>[]
 }
 

@@ -17,7 +17,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { arbitraryRules } from '#tests/support/arbitrary-rules.ts'
-import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
+import { arbitraryStudy, conditionOn, onTwoForms, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { Sketch } from '#tests/support/slow-rules.ts'
@@ -54,7 +54,7 @@ test('cohorts of the specification have the same members as the rules', async ()
   let round = 0
   await fc.assert(
     fc.asyncProperty(
-      arbitraryStudy,
+      fc.oneof(arbitraryStudy, arbitraryStudy.map(onTwoForms)),
       families,
       arbitraryRules(OTHER, ['family', 'relatives']),
       fc.tuple(condition, condition),
@@ -102,7 +102,7 @@ test('cohorts of the specification have the same members as the rules', async ()
 
 const AGE: TestedVariable = { name: 'AGE', dataType: 'numberrange', isScore: false }
 const SMOKER: TestedVariable = { name: 'SMOKER', dataType: 'dichotomous', isScore: false }
-const group = { ...NO_RULE_OPTIONS, kind: 'group', count: 1, relatives: null } as const
+const group = { ...NO_RULE_OPTIONS, kind: 'group', count: 1, relatives: null, areVersions: false } as const
 const adult = { ...NO_RULE_OPTIONS, kind: 'condition', variable: AGE } as const
 const ADULT_OR_SMOKER: RuleGroup<TestedVariable> = {
   ...group,

@@ -90,6 +90,7 @@ test('a saved cohort has the members of its preview and gives back its definitio
       match: 'all',
       count: 1,
       relatives: null,
+      are_versions: false,
       ...options,
       rules: [
         { variable_name: 'AGE', constraint_type: 'GTE', constraint_value: '18', ...options },
@@ -97,6 +98,7 @@ test('a saved cohort has the members of its preview and gives back its definitio
           match: 'none',
           count: 1,
           relatives: null,
+          are_versions: false,
           ...options,
           rules: [{ variable_name: 'MARITAL', constraint_type: 'EQ', constraint_value: '2', ...options }],
         },

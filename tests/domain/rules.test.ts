@@ -20,7 +20,16 @@ const member = (cohortId: number, isOff = false): Rule<string> => ({
 })
 
 function groupOf(rules: readonly Rule<string>[], more: Partial<RuleGroup<string>> = {}): RuleGroup<string> {
-  return { kind: 'group', match: 'all', count: 1, relatives: null, rules, ...NO_RULE_OPTIONS, ...more }
+  return {
+    kind: 'group',
+    match: 'all',
+    count: 1,
+    relatives: null,
+    areVersions: false,
+    rules,
+    ...NO_RULE_OPTIONS,
+    ...more,
+  }
 }
 
 function nested(levels: number): RuleGroup<string> {

@@ -64,6 +64,7 @@ function groupOf(
         }),
         { freq: 3 },
       ),
+      areVersions: fc.constantFrom(false, false, false, true),
       rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
       own: options,
     })

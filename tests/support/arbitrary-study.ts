@@ -75,6 +75,31 @@ const answered = fc
   .map((answers) => Object.fromEntries(answers.filter((pair): pair is [string, string] => pair[1] !== null)))
 const record = fc.option(answered)
 
+/** The study with its variables on two forms: a third of the individuals received one, a third the other. */
+export function onTwoForms({ participants, forms }: Study): Study {
+  return {
+    participants,
+    forms: forms.flatMap((form) =>
+      [0, 1].map((half) => ({
+        ...form,
+        version: String(half + 1),
+        variables: form.variables.filter((_, place) => place % 2 === half),
+        records: Object.fromEntries(
+          participants.flatMap(({ id }, place) => {
+            const answers = form.records[id]
+            return answers === undefined || place % 3 === half ? [] : [[id, answersOn(half, answers)] as const]
+          }),
+        ),
+      })),
+    ),
+  }
+}
+
+function answersOn(half: number, answers: Readonly<Record<string, string>>): Record<string, string> {
+  const names = new Set(VARIABLES.filter((_, place) => place % 2 === half).map(({ name }) => name))
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => names.has(name)))
+}
+
 /** A study of one form with arbitrary answers, missing answers, or no form. */
 export const arbitraryStudy: fc.Arbitrary<Study> = fc
   .array(fc.tuple(fc.constantFrom(...COLLECTIONS), record), { minLength: PARTICIPANTS, maxLength: PARTICIPANTS })

@@ -50,7 +50,12 @@ export class SlowWorld {
     if (rule.kind === 'condition') {
       const variable = VARIABLES[rule.variable]
       if (!variable) throw new Error('There is no such variable.')
-      return slowOutcome(variable, this.#recordOf(person), rule.condition, mayRead(this.#reader, person.collection))
+      return slowOutcome(
+        variable,
+        this.#recordOf(person, variable),
+        rule.condition,
+        mayRead(this.#reader, person.collection),
+      )
     }
     if (!rule.relatives) return this.#combined(rule, number, isPure)
     const { scope, comparison, count } = rule.relatives
@@ -82,7 +87,9 @@ export class SlowWorld {
 
   /** By all ways in which the unknown outcomes may turn out: Kleene's logic of a group of different rules. */
   #combined(group: RuleGroup<number>, number: number, isPure: boolean): Ternary {
-    const outcomes = group.rules.filter(isActive).map((rule) => this.outcome(rule, number, isPure))
+    const taking = group.rules.filter((rule) => isActive(rule) && (!group.areVersions || this.#hasRecord(rule, number)))
+    if (taking.length === 0) return null
+    const outcomes = taking.map((rule) => this.outcome(rule, number, isPure))
     const matches = outcomes.filter((outcome) => outcome === true).length
     const most = matches + outcomes.filter((outcome) => outcome === null).length
     const possible = Array.from({ length: most - matches + 1 }, (_, more) => {
@@ -118,12 +125,12 @@ export class SlowWorld {
     if (rule.kind === 'group') {
       return rule.relatives !== null || rule.rules.filter(isActive).some((own) => this.#hasRecord(own, number))
     }
-    const person = this.#participants[number - 1]
-    return person !== undefined && this.#recordOf(person) !== undefined
+    const [person, variable] = [this.#participants[number - 1], VARIABLES[rule.variable]]
+    return person !== undefined && variable !== undefined && this.#recordOf(person, variable) !== undefined
   }
 
-  #recordOf({ id }: Person) {
-    return this.#study.forms[0]?.records[id]
+  #recordOf({ id }: Person, { name }: { readonly name: string }) {
+    return this.#study.forms.find(({ variables }) => variables.some((own) => own.name === name))?.records[id]
   }
 
   #comparesText(rule: Sketch): boolean {

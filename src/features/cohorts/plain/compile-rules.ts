@@ -31,6 +31,7 @@ const NO_FAMILY_COUNT =
   'This server counts members of a family by one condition “is equal to” on a category, or by a flag.'
 
 const NO_STRATUM = 'This server makes no cohort of a diagnosis, collection, study or consent.'
+const NO_VERSIONS = 'This server does not leave out the versions of a question that a participant never received.'
 const NO_RELATION = 'This server counts members of a family, and no parents, siblings or children.'
 
 type Outcome = 'yes' | 'no'
@@ -79,6 +80,13 @@ export function compileRules(planner: SetPlanner, parentId: number, top: RuleGro
 
   function groupSet(group: RuleGroup<TestedVariable>, wanted: Outcome, within: SetNode, path: readonly number[]) {
     const { match, count } = group
+    if (
+      group.areVersions &&
+      !(match === 'any' && wanted === 'yes' && group.rules.filter(isActive).every(needsAnswer))
+    ) {
+      problems.push({ path, words: NO_VERSIONS })
+      return null
+    }
     const isNone = match === 'none'
     const ofParts: Outcome = isNone === (wanted === 'yes') ? 'no' : 'yes'
     const parts: SetNode[] = []
@@ -153,6 +161,11 @@ export function compileRules(planner: SetPlanner, parentId: number, top: RuleGro
 
   const parent = planner.cohort(parentId)
   return { set: setOf(top, 'yes', parent, []), problems }
+}
+
+/** Whether a rule matches no individual without a record. */
+function needsAnswer(rule: Rule<TestedVariable>): boolean {
+  return rule.kind === 'condition' && rule.unknownAs !== 'match' && !asksForPresence(rule.condition)
 }
 
 function testOf({ variable, condition }: ConditionRule<TestedVariable>): VariableTest {

@@ -60,8 +60,11 @@ interface GroupFieldsProps {
 
 /** How the rules of a group combine, and the individuals that they are about. */
 export function GroupFields({ group, names, edit }: GroupFieldsProps) {
-  const { key, match, count, relatives } = group
-  const hasRelations = useAtomValue(capabilitiesAtom).includes('rule-relations')
+  const { key, match, count, relatives, areVersions } = group
+  const capabilities = useAtomValue(capabilitiesAtom)
+  const hasRelations = capabilities.includes('rule-relations')
+  const hasVersions = capabilities.includes('rule-versions')
+  const isOfConditions = group.rules.length > 1 && group.rules.every(({ kind }) => kind === 'condition')
   const change = (part: Partial<DraftGroup>, what?: string) =>
     edit((top) => changeRule(top, key, (before) => (before.kind === 'group' ? { ...before, ...part } : before)), what)
   const shared = sharedCondition(group, names)
@@ -103,6 +106,16 @@ export function GroupFields({ group, names, edit }: GroupFieldsProps) {
           </>
         )}
       </div>
+      {(areVersions || (hasVersions && isOfConditions)) && (
+        <label className={styles['versions']}>
+          <input
+            type="checkbox"
+            checked={areVersions}
+            onChange={({ target }) => change({ areVersions: target.checked })}
+          />
+          Versions of one question: those that a participant never received take no part
+        </label>
+      )}
       {shared && (
         <fieldset className={styles['shared']}>
           <legend>One condition for {countOf(group.rules.length, 'rule')}</legend>

@@ -48,6 +48,7 @@ export interface DraftGroup extends Keyed {
   readonly match: RuleMatch
   readonly count: number
   readonly relatives: RelativesCount | null
+  readonly areVersions: boolean
   readonly rules: readonly DraftRule[]
 }
 
@@ -76,7 +77,16 @@ export function newStratum(field: StratumField = 'dx_nimh', values: readonly str
 }
 
 export function newGroup(match: RuleMatch, rules: readonly DraftRule[]): DraftGroup {
-  return { ...NO_RULE_OPTIONS, kind: 'group', key: newRuleKey(), match, count: 1, relatives: null, rules }
+  return {
+    ...NO_RULE_OPTIONS,
+    kind: 'group',
+    key: newRuleKey(),
+    match,
+    count: 1,
+    relatives: null,
+    areVersions: false,
+    rules,
+  }
 }
 
 /** What a new builder begins with. */
@@ -182,6 +192,7 @@ const StoredGroup: v.GenericSchema<unknown, DraftGroup> = v.object({
   relatives: v.nullable(
     v.object({ scope: v.picklist(RELATIVES), comparison: v.picklist(PEDIGREE_CONSTRAINTS), count }),
   ),
+  areVersions: v.optional(v.boolean(), false),
   rules: v.array(v.union([v.lazy(() => StoredGroup), StoredCondition, StoredMembership, StoredStratum])),
 })
 

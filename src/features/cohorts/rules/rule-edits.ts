@@ -160,11 +160,14 @@ function conditionBefore({ rule, parent, place }: PlacedDraftRule): Condition | 
   return last?.kind === 'condition' ? last.condition : null
 }
 
-/** Puts a condition into a group with the same condition on other versions of its question. */
-export function addVersions(top: DraftGroup, key: string, names: readonly string[]): DraftGroup {
+/**
+ * Puts a condition into a group with the same condition on other versions of its question, of which those that an
+ * individual never received take no part, if the back end can leave them out.
+ */
+export function addVersions(top: DraftGroup, key: string, names: readonly string[], areVersions: boolean): DraftGroup {
   return replaceRule(top, key, (rule) =>
     rule.kind === 'condition'
-      ? [newGroup('any', [rule, ...names.map((name) => newCondition(name, rule.condition))])]
+      ? [{ ...newGroup('any', [rule, ...names.map((name) => newCondition(name, rule.condition))]), areVersions }]
       : [rule],
   )
 }

@@ -1,4 +1,5 @@
 import styles from '#features/cohorts/rules/rules.module.css'
+import { useAtomValue } from 'jotai'
 import type { ClipboardEvent } from 'react'
 import { asksForPresence } from '#domain/constraint.ts'
 import { RULE_NOTE_MAX } from '#domain/limits.ts'
@@ -6,6 +7,7 @@ import { UNKNOWN_CHOICES, type RuleOptions, type UnknownChoice } from '#domain/r
 import { ConditionEditor } from '#entities/condition-editor.tsx'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
+import { capabilitiesAtom } from '#entities/session.ts'
 import { QuestionBrief } from '#entities/variables/question-brief.tsx'
 import { GroupFields } from '#features/cohorts/rules/group-fields.tsx'
 import { ruleProblem, type DraftCondition, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
@@ -90,6 +92,7 @@ function ConditionFields({
 }: Omit<RuleFieldsProps, 'rule' | 'onPaste'> & { rule: DraftCondition }) {
   const { key, variableName, condition } = rule
   const variable = variableName === null ? undefined : names.find(variableName)
+  const hasVersions = useAtomValue(capabilitiesAtom).includes('rule-versions')
   const change = (part: Partial<DraftCondition>, what?: string) =>
     edit(
       (top) => changeRule(top, key, (before) => (before.kind === 'condition' ? { ...before, ...part } : before)),
@@ -112,7 +115,10 @@ function ConditionFields({
             countedIn={parentId}
           />
           <QuestionBrief variable={variable} />
-          <OtherVersions variable={variable} onUse={(others) => edit((top) => addVersions(top, key, others))} />
+          <OtherVersions
+            variable={variable}
+            onUse={(others) => edit((top) => addVersions(top, key, others, hasVersions))}
+          />
         </>
       )}
       {variableName !== null && variable === undefined && !names.isLoading && (

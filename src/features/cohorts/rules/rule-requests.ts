@@ -33,10 +33,10 @@ export function completedRules(top: DraftGroup, isComplete: (rule: DraftRule) =>
   const keys = new Map<string, string>()
   const group = (draft: DraftGroup, path: readonly number[]): RuleGroup<string> => {
     keys.set(pathText(path), draft.key)
-    const { kind, match, count, relatives } = draft
+    const { kind, match, count, relatives, areVersions } = draft
     const kept = draft.rules.filter(isComplete)
     const rules = kept.flatMap((rule, place) => one(rule, [...path, place]) ?? [])
-    return { ...optionsOf(draft), kind, match, count, relatives, rules }
+    return { ...optionsOf(draft), kind, match, count, relatives, areVersions, rules }
   }
   const one = (draft: DraftRule, path: readonly number[]): Rule<string> | null => {
     if (draft.kind === 'group') return group(draft, path)
@@ -65,11 +65,12 @@ export function rulesSent(top: RuleGroup<string>): RulesDefinition {
 }
 
 function groupSent(group: RuleGroup<string>) {
-  const { match, count, relatives } = group
+  const { match, count, relatives, areVersions } = group
   return {
     match,
     count,
     relatives: relatives && { ...relatives },
+    areVersions,
     ...optionsSent(group),
     rules: group.rules.map(ruleSent),
   }
@@ -95,7 +96,7 @@ function optionsSent({ unknownAs, isOff, note }: RuleOptions) {
 
 /** A saved definition as the draft of an edit. */
 export function draftOfRules(saved: SavedRules): DraftGroup {
-  const { match, count, relatives } = saved
+  const { match, count, relatives, areVersions } = saved
   return {
     ...optionsRead(saved),
     kind: 'group',
@@ -103,6 +104,7 @@ export function draftOfRules(saved: SavedRules): DraftGroup {
     match,
     count,
     relatives,
+    areVersions,
     rules: saved.rules.map(draftOfRule),
   }
 }

@@ -29,8 +29,9 @@ export function ruleSentence(rule: DraftRule, names: RuleNames): string {
 }
 
 /** "at least 2 family members match any of". */
-function groupWords({ match, count, relatives }: DraftGroup): string {
-  const words = match === 'atLeast' ? `at least ${formatCount(count)} of` : `${match} of`
+function groupWords({ match, count, relatives, areVersions }: DraftGroup): string {
+  const list = areVersions ? 'of the versions' : 'of'
+  const words = match === 'atLeast' ? `at least ${formatCount(count)} ${list}` : `${match} ${list}`
   return relatives === null
     ? words
     : `${relativesWords(relatives)} ${relatives.count === 1 ? 'matches' : 'match'} ${words}`

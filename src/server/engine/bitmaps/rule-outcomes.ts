@@ -52,14 +52,28 @@ export function ruleOutcomes<Variable>(
 
   function group(rule: RuleGroup<Variable>, path: readonly number[]): RuleOutcome {
     const parts = rule.rules.flatMap((own, nth) => (isActive(own) ? [evaluate(own, [...path, nth])] : []))
+    const recorded = unite(new Uint32Array(all.length), ...parts.map((part) => part.hasRecord))
     const combine = (own: readonly Outcome[]) => {
-      const combined = combineOutcomes(rule, own, all)
+      const combined = rule.areVersions ? combineVersions(own, recorded) : combineOutcomes(rule, own, all)
       return rule.relatives ? countRelatives(rule.relatives, combined, individuals, seenRelatives) : combined
     }
     const outcome = combine(parts)
+    /** A rule without a record has the outcome that decides nothing. */
+    function combineVersions(own: readonly Outcome[], within: Bitmap): Outcome {
+      const isAll = rule.match === 'all'
+      const taking = own.map(({ yes, no }, nth): Outcome => {
+        const received = parts[nth]?.hasRecord ?? all
+        const other = without(all, received)
+        return isAll
+          ? { yes: unite(yes, other), no: intersect(no, received) }
+          : { yes: intersect(yes, received), no: unite(no, other) }
+      })
+      const { yes, no } = combineOutcomes(rule, taking, all)
+      return { yes: intersect(yes, within), no: intersect(no, within) }
+    }
     const isPure = parts.every((part) => part.pure.yes === part.yes && part.pure.no === part.no)
     const pure = isPure ? outcome : combine(parts.map((part) => part.pure))
-    const hasRecord = rule.relatives ? all : unite(new Uint32Array(all.length), ...parts.map((part) => part.hasRecord))
+    const hasRecord = rule.relatives ? all : recorded
     return { path, ...decided(outcome, rule.unknownAs, all), hasRecord, pure }
   }
 

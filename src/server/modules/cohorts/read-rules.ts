@@ -48,8 +48,8 @@ async function readGroup(
 ): Promise<RuleGroup<AnyVariable>> {
   const rules: Rule<AnyVariable>[] = []
   for (const rule of sent.rules) rules.push(await readRule(connection, variables, rule))
-  const { match, count, relatives } = sent
-  return { kind: 'group', match, count, relatives, rules, ...optionsOf(sent) }
+  const { match, count, relatives, are_versions: areVersions } = sent
+  return { kind: 'group', match, count, relatives, areVersions, rules, ...optionsOf(sent) }
 }
 
 async function readRule(connection: Connection, variables: UserVariables, sent: RuleSent): Promise<Rule<AnyVariable>> {
@@ -69,8 +69,8 @@ function optionsOf({ unknown_as: unknownAs, off: isOff, note }: Pick<RuleSent, '
 }
 
 function sentOfGroup(group: RuleGroup<AnyVariable>): RuleGroupSent {
-  const { match, count, relatives, rules } = group
-  return { match, count, relatives, ...sentOfOptions(group), rules: rules.map(sentOf) }
+  const { match, count, relatives, areVersions, rules } = group
+  return { match, count, relatives, are_versions: areVersions, ...sentOfOptions(group), rules: rules.map(sentOf) }
 }
 
 function sentOf(rule: Rule<AnyVariable>): RuleSent {
@@ -100,7 +100,7 @@ export function rulesOfSaved(cohort: SavedCohort): RulesSent | null {
   const { parent_id, secondparent_id, variable_name, constraint_type, constraint_values } = cohort
   const rules = rulesOf(cohort)
   if (rules) return { parent_id, rules }
-  const group = { version: 1, count: 1, relatives: null, ...NO_OPTIONS } as const
+  const group = { version: 1, count: 1, relatives: null, are_versions: false, ...NO_OPTIONS } as const
   const member = (cohortid: number): RuleSent => ({ cohortid, ...NO_OPTIONS })
   if (secondparent_id !== null) {
     const second = member(secondparent_id)

@@ -15,7 +15,7 @@ function rule(tested: TestedVariable, operator: Operator, ...values: string[]): 
 }
 
 function group(match: RuleGroup<unknown>['match'], ...rules: Rule<TestedVariable>[]): RuleGroup<TestedVariable> {
-  return { ...NO_RULE_OPTIONS, kind: 'group', match, count: 1, relatives: null, rules }
+  return { ...NO_RULE_OPTIONS, kind: 'group', match, count: 1, relatives: null, areVersions: false, rules }
 }
 
 /** Each request as a line; sets by the number of their request. */

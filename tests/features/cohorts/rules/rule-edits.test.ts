@@ -99,10 +99,14 @@ test('does not nest groups deeper than the limit', () => {
 test('puts a condition beside the same condition on other versions of its question', () => {
   const condition = { operator: 'EQ', values: ['1'] } as const
   const given = changeRule(TREE, 'a', (one) => (one.kind === 'condition' ? { ...one, condition } : one))
-  const versions = addVersions(given, 'a', ['A2', 'A1'])
+  const versions = addVersions(given, 'a', ['A2', 'A1'], true)
   expect(outline(versions)).toBe('(A A2 A1) (B C) D')
-  expect(versions.rules[0]).toMatchObject({ match: 'any', rules: [{ condition }, { condition }, { condition }] })
-  expect(addVersions(TREE, 'g', ['X'])).toBe(TREE)
+  expect(versions.rules[0]).toMatchObject({
+    match: 'any',
+    areVersions: true,
+    rules: [{ condition }, { condition }, { condition }],
+  })
+  expect(addVersions(TREE, 'g', ['X'], true)).toBe(TREE)
 })
 
 test('adds one rule per pasted name with the condition of the rule before, in place of a blank rule', () => {
