@@ -25,7 +25,7 @@ const MARGINS_HELD = 200
 /** Random bytes per draw: each draw is a system call. */
 const DRAWN_BYTES = 4_096
 /** Cached ledgers, about 12 MB each at most. Others are read from the database. */
-const LEDGERS_HELD = 12
+const LEDGERS_HELD = 24
 
 /** A count that is public: not stored, but usable in differencing attacks. */
 export interface Published {

@@ -57,7 +57,7 @@ export class EchelonSample {
   constructor(options: SampleOptions) {
     const { coordinates = [], excluded = [] } = options
     // Individuals of one collection are contiguous: sorted, a set of one collection has its bits in few words.
-    this.#coordinates = coordinates.toSorted((one, other) => one - other)
+    this.#coordinates = [...Uint32Array.from(coordinates).sort()]
     this.#sorted = coordinates.length
     this.#taken = new Set([...coordinates, ...excluded])
     this.#options = options

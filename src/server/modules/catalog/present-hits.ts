@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { VariableHit } from '#contract/shapes/shapes.ts'
 import {
   facetCodesOf,
@@ -24,13 +25,28 @@ export interface Hit {
 
 const written = new WeakMap<Catalog, readonly Hit[]>()
 
-/** Hits with small counts suppressed for the reader. */
-export function suppressedHits(catalog: Catalog, observationsOf: ShownObservations): readonly Hit[] {
-  return catalog.variables.map((variable) => ({
+/** About 2 MB each: users of the same access share their hits. */
+const ACCESSES_HELD = 16
+const suppressed = new WeakMap<Catalog, LRUCache<string, readonly Hit[]>>()
+
+/** Hits with small counts suppressed for the reader. Of the catalog they differ by the readable collections alone. */
+export function suppressedHits(
+  catalog: Catalog,
+  { isAdmin, collections }: User,
+  observationsOf: ShownObservations,
+): readonly Hit[] {
+  const held = suppressed.get(catalog) ?? new LRUCache<string, readonly Hit[]>({ max: ACCESSES_HELD })
+  suppressed.set(catalog, held)
+  const access = JSON.stringify([isAdmin, collections.toSorted()])
+  const known = held.get(access)
+  if (known) return known
+  const hits = catalog.variables.map((variable) => ({
     variable,
     text: JSON.stringify(presentHit(variable, observationsOf(variable))),
     facets: facetCodesOf(variable),
   }))
+  held.set(access, hits)
+  return hits
 }
 
 /** Every variable with its JSON text: a response of thousands of hits is a join of strings. */

@@ -35,7 +35,7 @@ export async function searchVariables(
   const index = await services.searchIndex(connection)
   const own = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
   const suppressed = await shownObservations(connection, services, user, own)
-  const candidates = suppressed ? suppressedHits(catalog, suppressed) : hitsOf(catalog)
+  const candidates = suppressed ? suppressedHits(catalog, user, suppressed) : hitsOf(catalog)
   const observationsOf = own.length === 0 ? null : (suppressed ?? (await services.observations(connection, own, user)))
   const searched = own.map((variable) => ({
     name: variable.name,
