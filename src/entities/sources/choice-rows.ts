@@ -2,6 +2,7 @@ import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
 import type { Resource } from '#entities/resource.ts'
 import { atom, type Atom } from 'jotai'
 import { projectName, projectsAtom } from '#entities/projects.ts'
+import { shortFormLabel } from '#domain/form-label.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
@@ -70,13 +71,14 @@ export function rowsOf(hits: readonly VariableHit[]): ChoiceRow[] {
   return hits.toSorted((one, other) => other.observations - one.observations).map(rowOf)
 }
 
-/** A variable as a choice. */
+/** A variable as a choice: versions of a question differ by their form. */
 export function rowOf(hit: VariableHit): ChoiceRow {
+  const [form] = hit.contributors
   return {
     value: hit.variableName,
     title: hit.variableName,
     detail: hit.question.replaceAll('|', ' '),
-    note: formatCount(hit.observations),
+    note: [...(form ? [shortFormLabel(form)] : []), formatCount(hit.observations)].join(' · '),
     facts: hit,
   }
 }

@@ -1,7 +1,7 @@
 import type { Constraint, Definition, Variable } from '#contract/shapes/entities.ts'
 import { isCategory } from '#domain/data-types.ts'
 import { formLabel } from '#domain/form-label.ts'
-import { UNKNOWN_VALUE, VARIABLE_NAME_MAX } from '#domain/limits.ts'
+import { DESCRIPTION_MAX, UNKNOWN_VALUE, VARIABLE_NAME_MAX } from '#domain/limits.ts'
 import { nameOfValue } from '#domain/names.ts'
 import { textAt } from '#domain/text.ts'
 import { differentMeanings } from '#entities/different-meanings.ts'
@@ -98,9 +98,11 @@ function conditionOn(variableName: string, value: string): Constraint {
   return { variableName, constraintType: 'EQ', constraintValue: value, constraintValues: null }
 }
 
-/** Where the value comes from, in the order of precedence. */
+/** The question, and where the value comes from in the order of precedence. */
 function descriptionOf(versions: readonly Variable[], conflicts: readonly string[]): string {
-  return [`The first answer in ${sourcesOf(versions).join(', ')}.`, ...conflicts].join(' ')
+  const origin = [`The first answer in ${sourcesOf(versions).join(', ')}.`, ...conflicts].join(' ')
+  const whole = `${versions[0]?.question ?? ''} ${origin}`.trim()
+  return whole.length > DESCRIPTION_MAX ? origin : whole
 }
 
 function sourcesOf(versions: readonly Variable[]): string[] {

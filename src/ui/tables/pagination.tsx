@@ -26,14 +26,22 @@ export function Pagination({ page, visible, size, sizes, onPage, onSize, format 
       <span className={styles['buttons']}>
         <Step label="First page" sign="⇤" isDisabled={isFirst} onPress={() => onPage(1)} />
         <Step label="Previous page" sign="←" isDisabled={isFirst} onPress={() => onPage(page.page - 1)} />
+        <span className={styles['wide']}>Page</span>
         <JumpField key={page.page} page={page.page} pages={page.pages} onPage={onPage} />
         <span>of {format(page.pages)}</span>
         <Step label="Next page" sign="→" isDisabled={isLast} onPress={() => onPage(page.page + 1)} />
         <Step label="Last page" sign="⇥" isDisabled={isLast} onPress={() => onPage(page.pages)} />
       </span>
       <label className={styles['label']}>
-        Rows
-        <select className={styles['size']} value={size} onChange={(event) => onSize(Number(event.target.value))}>
+        <span>
+          Rows<span className={styles['wide']}> per page</span>
+        </span>
+        <select
+          aria-label="Rows per page"
+          className={styles['size']}
+          value={size}
+          onChange={(event) => onSize(Number(event.target.value))}
+        >
           {sizes.map((choice) => (
             <option key={choice} value={choice}>
               {choice}

@@ -39,6 +39,14 @@ test('gives one value to each meaning, whatever its code in a version', () => {
   expect(construct.description).toBe('The first answer in OLD, NEW. Code 1 is "Yes" in OLD; "no" in NEW.')
 })
 
+test('is described by the question of the first version, and by where the value comes from', () => {
+  const codes = { '1': 'Yes' }
+  const asked = { ...version('A', codes), question: 'Ever low?' }
+  expect(combineVersions([asked, version('B', codes)]).construct.description).toBe(
+    'Ever low? The first answer in A, B.',
+  )
+})
+
 test('reads a later version only where all earlier ones have no answer', () => {
   const codes = { '1': 'Yes' }
   const { construct } = combineVersions([version('A', codes), version('B', codes), version('C', codes)])

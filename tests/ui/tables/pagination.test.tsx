@@ -43,7 +43,7 @@ test('has pages of 10, 25 or 50 rows with first, previous, next, last and jump t
   await user.type(screen.getByLabelText('Jump to page'), '99{Enter}')
   expect(rows()).toBe('41 to 50')
   await press('First page')
-  const sizes = screen.getByRole('combobox', { name: 'Rows' })
+  const sizes = screen.getByRole('combobox', { name: 'Rows per page' })
   expect([...sizes.querySelectorAll('option')].map((option) => option.value)).toEqual(['10', '25', '50'])
   await user.selectOptions(sizes, '50')
   expect(rows()).toBe('1 to 50')
