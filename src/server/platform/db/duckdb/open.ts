@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { DuckDBInstance, version } from '@duckdb/node-api'
 import { acknowledgedChanges, openChangeCount, requireAcknowledged } from '#server/platform/db/duckdb/change-count.ts'
 import { transaction, type Database, type Connection } from '#server/platform/db/database.ts'
-import { duckDbConnection, createRunningCalls } from '#server/platform/db/duckdb/connection.ts'
+import { duckDbConnection, createRunningCalls, type RunningCalls } from '#server/platform/db/duckdb/connection.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
 import { leased, settled } from '#server/platform/db/scope.ts'
 import { totalmem } from 'node:os'
@@ -28,7 +28,7 @@ export async function openDatabase(path: string): Promise<Database> {
   // A crash leaves spilled rows of the data there. The database lock excludes other users of the folder.
   if (path !== ':memory:') await rm(`${path}.tmp`, { recursive: true, force: true })
   const calls = createRunningCalls()
-  const connect = async () => duckDbConnection(await instance.connect(), calls)
+  const { connect, close } = connections(instance, calls)
   const pool = createConnectionPool(connect)
   const changes = await pool.lease(async (connection) => {
     if (path !== ':memory:') await requireAcknowledged(connection, path)
@@ -53,11 +53,33 @@ export async function openDatabase(path: string): Promise<Database> {
     close: () => {
       pool.close()
       changes?.close()
-      instance.closeSync()
+      close()
     },
   }
   await database.withConnection((connection) => connection.run(`ATTACH ':memory:' AS ${MEMORY}`))
   return database
+}
+
+/** The library crashes the process where an instance is closed while a connection to it opens: it is closed after that. */
+function connections(instance: DuckDBInstance, calls: RunningCalls) {
+  let opening = 0
+  let isClosed = false
+  return {
+    connect: async () => {
+      if (isClosed) throw new Error('The database is closed.')
+      opening++
+      try {
+        return duckDbConnection(await instance.connect(), calls)
+      } finally {
+        opening--
+        if (isClosed && opening === 0) instance.closeSync()
+      }
+    },
+    close: () => {
+      isClosed = true
+      if (opening === 0) instance.closeSync()
+    },
+  }
 }
 
 /** Replays the log read-only first: opening for writing would discard a damaged log. */

@@ -14,3 +14,16 @@ test('interrupts running queries so that the process can exit', async () => {
   await Promise.all(queries)
   database.close()
 })
+
+test('closes while connections open, which then fail or close', async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 20; round++) {
+    const database = await openDatabase(':memory:')
+    const query = () => database.withConnection((connection) => connection.preparedRows('SELECT 1'))
+    const queries = Array.from({ length: 12 }, () => query().then(() => 'answered', String))
+    database.close()
+    queries.push(query().then(() => 'answered', String))
+    for (const outcome of await Promise.all(queries)) outcomes.add(outcome)
+  }
+  expect(outcomes).toContain('Error: The database is closed.')
+})
