@@ -7,6 +7,8 @@ import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { forgetUser, logOut } from '#features/session/use-cases.ts'
 
 test('clears the browser’s data on logout, even if another request sees the end of the session first', async () => {
+  // Other files of the worker leave theirs.
+  localStorage.clear()
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
   const user = { username: 'ada', firstName: '', lastName: '', privileges: [], collections: [] }
