@@ -37,7 +37,10 @@ export interface LiveCount {
   readonly isOlder: boolean
 }
 
-/** The layout of all builders: definition, result, and a sticky footer with the live number, the name and Save. */
+/**
+ * The layout of all builders: definition, result, and a sticky footer with the live number, the name and Save. Tab goes
+ * from the last field of the definition to the footer, and from there to the result.
+ */
 export function BuilderFrame(props: BuilderFrameProps) {
   const { ref, definition, result, isWide = false, count, todo, name, saveLabel, actions, failure } = props
   const fields = useRef<HTMLDivElement>(null)
@@ -45,20 +48,17 @@ export function BuilderFrame(props: BuilderFrameProps) {
   useFirstField(() => (props.hasOwnStart ? undefined : emptyField(fields.current)))
   usePaneActions(props.hasOwnStart ? {} : { 'list.search': { available: true, run: start } })
   return (
-    <div ref={ref} className={styles['frame']}>
-      <div className={styles['columns']} data-wide={isWide}>
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a delegated listener */}
-        <div
-          ref={fields}
-          className={styles['definition']}
-          onKeyDown={(event) => {
-            // The key that leads here, by habit: no variable begins with it.
-            if (event.key === '/' && event.target === emptyField(fields.current)) event.preventDefault()
-          }}
-        >
-          {definition}
-        </div>
-        <div className={styles['result']}>{result}</div>
+    <div ref={ref} className={styles['frame']} data-wide={isWide}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a delegated listener */}
+      <div
+        ref={fields}
+        className={styles['definition']}
+        onKeyDown={(event) => {
+          // The key that leads here, by habit: no variable begins with it.
+          if (event.key === '/' && event.target === emptyField(fields.current)) event.preventDefault()
+        }}
+      >
+        {definition}
       </div>
       <footer className={styles['footer']}>
         {failure}
@@ -85,6 +85,9 @@ export function BuilderFrame(props: BuilderFrameProps) {
           </div>
         </div>
       </footer>
+      <div className={styles['result']}>
+        <div className={styles['pinned']}>{result}</div>
+      </div>
     </div>
   )
 }

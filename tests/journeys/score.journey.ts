@@ -42,6 +42,12 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   await expect(result.getByRole('figure', { name: 'Histogram of the score (symptoms)' })).toBeVisible()
   const two = (await result.getByRole('listitem').last().getByRole('img').getAttribute('aria-label')) ?? ''
   await expectNoViolationsInAnyColours(page)
+  // The footer follows the fields: the chart at the right comes after Save.
+  await tabTo(page, 'Description (optional)')
+  await press(page, 'Tab')
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await press(page, 'Tab')
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeFocused()
   await press(page, '$mod+s')
   await expectTitle(page, 'SUM_MOOD_HIGH_EVER')
   await expect(page.getByText('SUM(MOOD_HIGH_EVER, MOOD_LOW_EVER)')).toBeVisible()
