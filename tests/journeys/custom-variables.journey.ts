@@ -122,6 +122,9 @@ test('combines two variables by keyboard alone and announces each assignment', a
   await type(page, 'yes')
   await press(page, 'Enter')
   await type(page, 'other')
+  // Enter after the last value adds one; an empty one closes and does not block Save.
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Value name')).toHaveValue('')
   await press(page, 'Enter')
 
   const focused = grid.locator('td:focus')
