@@ -53,6 +53,7 @@ export function BuilderFrame(props: BuilderFrameProps) {
       <div
         ref={fields}
         className={styles['definition']}
+        data-builder="definition"
         onKeyDown={(event) => {
           // The key that leads here, by habit: no variable begins with it.
           if (event.key === '/' && event.target === emptyField(fields.current)) event.preventDefault()
@@ -73,7 +74,9 @@ export function BuilderFrame(props: BuilderFrameProps) {
             </div>
             <div className={styles['todo']}>{todo}</div>
           </div>
-          <div className={styles['name']}>{name}</div>
+          <div className={styles['name']} data-builder="name">
+            {name}
+          </div>
           <div className={styles['actions']}>
             <CommandButton id="form.save" args={{}} variant="primary">
               {saveLabel}
@@ -92,6 +95,15 @@ export function BuilderFrame(props: BuilderFrameProps) {
   )
 }
 
+/** Focuses the field of an open requirement of Save: the name, or the first empty or invalid field of the definition. */
+export function leadToField(paneId: string, part: 'definition' | 'name'): void {
+  const place = document.querySelector<HTMLElement>(`[data-pane="${CSS.escape(paneId)}"] [data-builder="${part}"]`)
+  const unchosen = place?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) [type="radio"]')
+  const field = part === 'name' ? fieldsIn(place)[0] : (fieldsIn(place).find(isOpenField) ?? unchosen)
+  field?.scrollIntoView({ block: 'nearest' })
+  field?.focus()
+}
+
 const TYPED = 'input:not([type="hidden"], [type="radio"], [type="checkbox"]), select, textarea'
 
 /** The first empty field that is required, else the first field. */
@@ -100,9 +112,16 @@ function startOf(fields: HTMLElement | null): HTMLElement | undefined {
 }
 
 function emptyField(fields: HTMLElement | null): HTMLElement | undefined {
-  return fieldsIn(fields).find(
-    (field) => field.value === '' && field.ariaRequired !== 'false' && field.dataset['chosen'] !== 'true',
-  )
+  return fieldsIn(fields).find(isEmpty)
+}
+
+function isEmpty(field: HTMLInputElement): boolean {
+  return field.value === '' && field.ariaRequired !== 'false' && field.dataset['chosen'] !== 'true'
+}
+
+/** Whether a field is required and empty, or invalid. */
+export function isOpenField(field: HTMLInputElement): boolean {
+  return isEmpty(field) || field.ariaInvalid === 'true'
 }
 
 function fieldsIn(fields: HTMLElement | null): HTMLInputElement[] {

@@ -47,6 +47,10 @@ test('builds a downcode by keyboard alone, and its page shows the previewed coun
   await expect(page.getByRole('button', { name: /MOOD_RATING_NOW < 40.*low/ })).toBeVisible()
   await expect(page.getByLabel('Value name')).toBeFocused()
   await type(page, 'high')
+  // Ctrl+S leads to the first open requirement, as its link does.
+  await tabTo(page, 'Name')
+  await press(page, '$mod+s')
+  await expect(page.getByLabel('Operator')).toBeFocused()
   await tabTo(page, 'Value of everyone else')
   await chooseByLetters(page, 'high')
   const counts = page.getByRole('list', { name: 'Counts by value' })

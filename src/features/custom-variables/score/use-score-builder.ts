@@ -28,6 +28,7 @@ import {
 import { useFreeName, useNameProblem } from '#features/custom-variables/variable-naming.ts'
 import { LIVE_MILLISECONDS, useDebounced } from '#ui/forms/use-debounced.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
+import { leadToField } from '#workspace/builder-frame.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { screenAtom, screenState } from '#workspace/screen-state.ts'
@@ -91,6 +92,7 @@ export function useScoreBuilder(initial: ScoreDraft) {
     'form.save': {
       available,
       availableByKey: missing === null || { because: missing },
+      lead: () => leadToField(paneId, problem === null && nameFault !== null ? 'name' : 'definition'),
       run: saving.save,
     },
   })
