@@ -17,7 +17,7 @@ import { isOfferedAtom } from '#entities/session.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import { saveCustomVariable, type ConstructRequest } from '#features/custom-variables/draft-request.ts'
-import { formOf, unfinishedForm } from '#features/custom-variables/score/score-form.ts'
+import { suggestedScoreName, unfinishedForm } from '#features/custom-variables/score/score-form.ts'
 import {
   describedMeaning,
   expectedRange,
@@ -70,7 +70,7 @@ export function useScoreBuilder(initial: ScoreDraft) {
     [catalog],
   )
   const problem = problemOf(formula, read, names, catalog === undefined ? null : typeOf)
-  const suggestion = useFreeName(suggestedName(formula, names))
+  const suggestion = useFreeName(suggestedScoreName(formula, names))
   const nameProblem = useNameProblem()
   const draft = { ...kept.draft, name: kept.draft.name ?? suggestion }
 
@@ -150,14 +150,6 @@ function requestOf({ formula, name, ...meaning }: ScoreDraft & { readonly name: 
     formula,
   }
 }
-
-/** A name made of the calculation and the first variable. */
-function suggestedName(formula: string, [first]: readonly string[]): string {
-  return first === undefined ? '' : `${formOf(formula)?.calculation ?? 'SCORE'}_${first}`.slice(0, SUGGESTED_MAX)
-}
-
-/** Leaves room for a number that makes the name unique. */
-const SUGGESTED_MAX = 40
 
 function useScoreSaving(draft: ScoreDraft & { readonly name: string }, onSaved: () => void) {
   const services = useServices()
