@@ -51,7 +51,7 @@ export const tableCommands = {
   }),
   'list.search': paneCommand('list.search', {
     title: 'Search in this pane',
-    help: 'Moves to the search field of this pane, or to the first empty field of a builder.',
+    help: 'Moves to the search field of this pane, the first empty field of a builder, or the cohort of a variable.',
     seq: '/',
     scope: 'pane',
     because: 'There is nothing to search in this pane.',

@@ -22,6 +22,8 @@ export interface PaneAction {
   readonly available: Availability
   /** Set where the key does more than the button: it applies unapplied changes before it saves. */
   readonly availableByKey?: Availability
+  /** Focuses the field of the reason why it is unavailable. */
+  readonly lead?: () => void
   readonly run: () => void | Promise<void>
 }
 

@@ -17,19 +17,33 @@ interface WordedGroup<Leaf> {
   readonly rules: readonly (Leaf | WordedGroup<Leaf>)[]
 }
 
+/** The most rules of a list; "…" stands for the others. */
+interface ListLimits {
+  readonly own: number
+  /** For the groups below. */
+  readonly below: number
+}
+
 /** A rule with all rules below it in one line. A leaf without words is left out, like one that is off. */
 export function inlineRule<Leaf extends WordedLeaf>(
   rule: Leaf | WordedGroup<Leaf>,
-  leafWords: (leaf: Leaf) => string,
+  /** `isCut`: other rules of its list are left out. */
+  leafWords: (leaf: Leaf, isCut: boolean) => string,
+  most: ListLimits = { own: Infinity, below: Infinity },
 ): string {
-  if (rule.kind !== 'group') return leafWords(rule)
-  const worded = rule.rules
-    .filter(({ isOff }) => !isOff)
-    .map((own) => ({ own, words: inlineRule(own, leafWords) }))
-    .filter(({ words }) => words !== '')
+  if (rule.kind !== 'group') return leafWords(rule, false)
+  const worded = rule.rules.filter(
+    (own) => !own.isOff && (own.kind === 'group' ? inlineRule(own, leafWords) : leafWords(own, false)) !== '',
+  )
   if (worded.length === 0) return ''
-  const parts = worded.map(({ own, words }) => (isJoined(own) && worded.length > 1 ? `(${words})` : words))
-  const words = rule.areVersions ? `${joined(rule, parts)} in the version received` : joined(rule, parts)
+  const isCut = worded.length > most.own
+  const below = { own: most.below, below: most.below }
+  const parts = worded.slice(0, most.own).map((own) => {
+    const words = own.kind === 'group' ? inlineRule(own, leafWords, below) : leafWords(own, isCut)
+    return isJoined(own) && worded.length > 1 ? `(${words})` : words
+  })
+  const list = joined(rule, parts, isCut ? worded.length : null)
+  const words = rule.areVersions ? `${list} in the version received` : list
   return rule.relatives === null ? words : `${relativesWords(rule.relatives)} with ${words}`
 }
 
@@ -38,11 +52,14 @@ function isJoined<Leaf extends WordedLeaf>(rule: Leaf | WordedGroup<Leaf>): bool
   return rule.kind === 'group' && rule.rules.length > 1 && (rule.match === 'all' || rule.match === 'any')
 }
 
-function joined<Leaf>({ match, count }: WordedGroup<Leaf>, parts: readonly string[]): string {
-  if (match === 'all') return parts.join(' and ')
-  if (match === 'any') return parts.join(' or ')
-  const list = parts.length === 1 ? parts.join() : `(${parts.join(', ')})`
-  return match === 'none' ? `not ${list}` : `${formatCount(count)} of ${list}`
+/** `total`: the number of rules, if some are left out. */
+function joined<Leaf>({ match, count }: WordedGroup<Leaf>, parts: readonly string[], total: number | null): string {
+  const others = total === null ? '' : ' …'
+  if (match === 'all') return parts.join(' and ') + others
+  if (match === 'any') return parts.join(' or ') + others
+  const list = parts.length === 1 && total === null ? parts.join() : `(${parts.join(', ')}${others})`
+  if (match === 'none') return `not ${list}`
+  return `${formatCount(count)} of ${total === null ? '' : `${formatCount(total)} `}${list}`
 }
 
 const COMPARISONS = { min: 'at least', max: 'at most', equal: 'exactly' } as const

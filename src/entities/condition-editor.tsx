@@ -22,30 +22,16 @@ export function ConditionEditor({ variable, condition, onChange, countedIn, refu
   const shown = condition ?? beginning(variable)
   const values = shown?.values ?? []
   const [showsMore, setShowsMore] = useState(false)
-  const operator = useRef<HTMLDivElement>(null)
+  const editor = useRef<HTMLDivElement>(null)
   const operators = operatorsFor(variable, shown, showsMore)
   return (
-    <div className={styles['editor']}>
-      <div ref={operator} className={styles['operator']}>
-        <SelectField<Operator>
-          label="Operator"
-          value={shown?.operator ?? ''}
-          options={operators.map((value) => ({ value, label: OPERATOR_LABELS[value] }))}
-          onChange={(next) => onChange({ operator: next, values: valuesFor(next, values) })}
-        />
-        {moreOperators(variable.dataType).some((more) => !operators.includes(more)) && (
-          <Button
-            size="small"
-            variant="quiet"
-            onClick={() => {
-              setShowsMore(true)
-              operator.current?.querySelector('select')?.focus()
-            }}
-          >
-            More operators
-          </Button>
-        )}
-      </div>
+    <div ref={editor} className={styles['editor']}>
+      <SelectField<Operator>
+        label="Operator"
+        value={shown?.operator ?? ''}
+        options={operators.map((value) => ({ value, label: OPERATOR_LABELS[value] }))}
+        onChange={(next) => onChange({ operator: next, values: valuesFor(next, values) })}
+      />
       {shown && (
         <ValueInputs
           variable={variable}
@@ -54,6 +40,20 @@ export function ConditionEditor({ variable, condition, onChange, countedIn, refu
           onChange={(next, operator = shown.operator) => onChange({ operator, values: next })}
           refusal={refusal ?? null}
         />
+      )}
+      {moreOperators(variable.dataType).some((more) => !operators.includes(more)) && (
+        // Below the operator, but after the value for the keyboard.
+        <Button
+          size="small"
+          variant="quiet"
+          className={styles['more']}
+          onClick={() => {
+            setShowsMore(true)
+            editor.current?.querySelector('select')?.focus()
+          }}
+        >
+          More operators
+        </Button>
       )}
       {countedIn !== undefined && <ConditionPicture {...{ variable, condition, onChange }} cohortId={countedIn} />}
     </div>

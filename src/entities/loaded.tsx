@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ApiError } from '#api/result.ts'
 import type { Resource } from '#entities/resource.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -29,7 +30,12 @@ export function Loaded<Value>({ resource, children, skeleton, failure }: LoadedP
   return skeleton ?? <Skeleton />
 }
 
-/** The same for a request that follows an edit: a failure is shown even beside older data. */
+const UNPROCESSABLE = 422
+
+/**
+ * The same for a request that follows an edit: a failure is shown even beside older data, of an invalid definition the
+ * server's reason alone.
+ */
 export function QueryResult<Value>({
   query,
   children,
@@ -38,5 +44,8 @@ export function QueryResult<Value>({
   children: (value: Value) => ReactNode
 }) {
   const data = query.isError ? undefined : query.data
-  return <Loaded resource={{ ...query, data }}>{children}</Loaded>
+  const { error } = query
+  const reason =
+    error instanceof ApiError && error.failure.status === UNPROCESSABLE ? error.failure.serverMessage : null
+  return <Loaded resource={{ ...query, data, error: reason === null ? error : new Error(reason) }}>{children}</Loaded>
 }

@@ -37,7 +37,10 @@ export interface LiveCount {
   readonly isOlder: boolean
 }
 
-/** The layout of all builders: definition, result, and a sticky footer with the live number, the name and Save. */
+/**
+ * The layout of all builders: definition, result, and a sticky footer with the live number, the name and Save. Tab goes
+ * from the last field of the definition to the footer, and from there to the result.
+ */
 export function BuilderFrame(props: BuilderFrameProps) {
   const { ref, definition, result, isWide = false, count, todo, name, saveLabel, actions, failure } = props
   const fields = useRef<HTMLDivElement>(null)
@@ -45,20 +48,18 @@ export function BuilderFrame(props: BuilderFrameProps) {
   useFirstField(() => (props.hasOwnStart ? undefined : emptyField(fields.current)))
   usePaneActions(props.hasOwnStart ? {} : { 'list.search': { available: true, run: start } })
   return (
-    <div ref={ref} className={styles['frame']}>
-      <div className={styles['columns']} data-wide={isWide}>
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a delegated listener */}
-        <div
-          ref={fields}
-          className={styles['definition']}
-          onKeyDown={(event) => {
-            // The key that leads here, by habit: no variable begins with it.
-            if (event.key === '/' && event.target === emptyField(fields.current)) event.preventDefault()
-          }}
-        >
-          {definition}
-        </div>
-        <div className={styles['result']}>{result}</div>
+    <div ref={ref} className={styles['frame']} data-wide={isWide}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a delegated listener */}
+      <div
+        ref={fields}
+        className={styles['definition']}
+        data-builder="definition"
+        onKeyDown={(event) => {
+          // The key that leads here, by habit: no variable begins with it.
+          if (event.key === '/' && event.target === emptyField(fields.current)) event.preventDefault()
+        }}
+      >
+        {definition}
       </div>
       <footer className={styles['footer']}>
         {failure}
@@ -73,7 +74,9 @@ export function BuilderFrame(props: BuilderFrameProps) {
             </div>
             <div className={styles['todo']}>{todo}</div>
           </div>
-          <div className={styles['name']}>{name}</div>
+          <div className={styles['name']} data-builder="name">
+            {name}
+          </div>
           <div className={styles['actions']}>
             <CommandButton id="form.save" args={{}} variant="primary">
               {saveLabel}
@@ -85,8 +88,20 @@ export function BuilderFrame(props: BuilderFrameProps) {
           </div>
         </div>
       </footer>
+      <div className={styles['result']}>
+        <div className={styles['pinned']}>{result}</div>
+      </div>
     </div>
   )
+}
+
+/** Focuses the field of an open requirement of Save: the name, or the first empty or invalid field of the definition. */
+export function leadToField(paneId: string, part: 'definition' | 'name'): void {
+  const place = document.querySelector<HTMLElement>(`[data-pane="${CSS.escape(paneId)}"] [data-builder="${part}"]`)
+  const unchosen = place?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) [type="radio"]')
+  const field = part === 'name' ? fieldsIn(place)[0] : (fieldsIn(place).find(isOpenField) ?? unchosen)
+  field?.scrollIntoView({ block: 'nearest' })
+  field?.focus()
 }
 
 const TYPED = 'input:not([type="hidden"], [type="radio"], [type="checkbox"]), select, textarea'
@@ -97,9 +112,16 @@ function startOf(fields: HTMLElement | null): HTMLElement | undefined {
 }
 
 function emptyField(fields: HTMLElement | null): HTMLElement | undefined {
-  return fieldsIn(fields).find(
-    (field) => field.value === '' && field.ariaRequired !== 'false' && field.dataset['chosen'] !== 'true',
-  )
+  return fieldsIn(fields).find(isEmpty)
+}
+
+function isEmpty(field: HTMLInputElement): boolean {
+  return field.value === '' && field.ariaRequired !== 'false' && field.dataset['chosen'] !== 'true'
+}
+
+/** Whether a field is required and empty, or invalid. */
+export function isOpenField(field: HTMLInputElement): boolean {
+  return isEmpty(field) || field.ariaInvalid === 'true'
 }
 
 function fieldsIn(fields: HTMLElement | null): HTMLInputElement[] {

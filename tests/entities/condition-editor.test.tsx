@@ -138,8 +138,14 @@ describe('the condition editor (spec section 5)', () => {
   it.each(['categorical', 'multicategory'])('offers for %s "is any of" behind "More operators"', async (dataType) => {
     const user = userEvent.setup()
     render(<Editor dataType={dataType} start={null} />)
-    await user.click(screen.getByRole('button', { name: 'More operators' }))
     const operator = screen.getByRole('combobox', { name: 'Operator' })
+    // The value follows the operator for the keyboard.
+    await user.click(operator)
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value' }))
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More operators' }))
+    await user.keyboard('{Enter}')
     expect(document.activeElement).toBe(operator)
     expect(screen.queryByRole('button')).toBeNull()
     await user.selectOptions(operator, 'is any of')

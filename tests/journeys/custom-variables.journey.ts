@@ -47,6 +47,10 @@ test('builds a downcode by keyboard alone, and its page shows the previewed coun
   await expect(page.getByRole('button', { name: /MOOD_RATING_NOW < 40.*low/ })).toBeVisible()
   await expect(page.getByLabel('Value name')).toBeFocused()
   await type(page, 'high')
+  // Ctrl+S leads to the first open requirement, as its link does.
+  await tabTo(page, 'Name')
+  await press(page, '$mod+s')
+  await expect(page.getByLabel('Operator')).toBeFocused()
   await tabTo(page, 'Value of everyone else')
   await chooseByLetters(page, 'high')
   const counts = page.getByRole('list', { name: 'Counts by value' })
@@ -83,6 +87,10 @@ test('builds a downcode by keyboard alone, and its page shows the previewed coun
   await expectTitle(page, 'MOOD_IN_TWO')
   expect(savings).toHaveLength(1)
   expect(await answersOn(page)).toEqual(sorted([low, byDefault]))
+  // In the order of the definition, not by size.
+  await expect(page.getByRole('button', { name: 'By code', pressed: true })).toBeVisible()
+  const values = page.getByRole('list', { name: 'Top answers' }).getByRole('listitem')
+  await expect(values.first()).toContainText('low')
   expect(await counted(page, 'MOOD_RATING_NOW', 'LT', '40')).toBe(low)
 })
 
@@ -122,6 +130,9 @@ test('combines two variables by keyboard alone and announces each assignment', a
   await type(page, 'yes')
   await press(page, 'Enter')
   await type(page, 'other')
+  // Enter after the last value adds one; an empty one closes and does not block Save.
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Value name')).toHaveValue('')
   await press(page, 'Enter')
 
   const focused = grid.locator('td:focus')
@@ -287,7 +298,12 @@ async function tabInto(page: Page, focused: Locator): Promise<void> {
 /** The counts on the new variable's page. */
 async function answersOn(page: Page): Promise<number[]> {
   const answers = page.getByRole('list', { name: 'Top answers' })
-  await expect(answers).toBeVisible()
+  // While the picture of the bars loads, a list is hidden, and its texts have no spaces.
+  await expect(async () => {
+    const numbers = await numbersOf(answers.getByRole('listitem'))
+    expect(numbers).not.toEqual([])
+    expect(numbers).not.toContain(Number.NaN)
+  }).toPass()
   return sorted(await numbersOf(answers.getByRole('listitem')))
 }
 

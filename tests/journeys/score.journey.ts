@@ -17,7 +17,10 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   await press(page, 'n')
   await press(page, 'r')
   await expectTitle(page, 'New Score')
-  await tabTo(page, 'Formula')
+  await tabTo(page, 'Description (optional)')
+  await press(page, '$mod+s')
+  await expect(page.getByText('Choose variables or type a formula.').first()).toBeVisible()
+  await expect(page.getByLabel('Formula')).toBeFocused()
   await type(page, 'SUM(MOOD_HIGH_EV')
   await expect(page.getByRole('option', { name: /^MOOD_HIGH_EVER/ })).toBeVisible()
   await expectNoViolationsInAnyColours(page)
@@ -28,7 +31,7 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   await type(page, ')')
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result.getByRole('figure', { name: 'Histogram of the score' })).toBeVisible()
-  await expect(page.getByLabel('Name')).toHaveValue('SUM_MOOD_HIGH_EVER')
+  await expect(page.getByLabel('Name')).toHaveValue('SUM_MOOD_HIGH_EVER_AND_1_MORE')
   await tabTo(page, 'Expected from (optional)')
   await type(page, '0')
   await tabTo(page, 'Expected to (optional)')
@@ -42,23 +45,29 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   await expect(result.getByRole('figure', { name: 'Histogram of the score (symptoms)' })).toBeVisible()
   const two = (await result.getByRole('listitem').last().getByRole('img').getAttribute('aria-label')) ?? ''
   await expectNoViolationsInAnyColours(page)
+  // The footer follows the fields: the chart at the right comes after Save.
+  await tabTo(page, 'Description (optional)')
+  await press(page, 'Tab')
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await press(page, 'Tab')
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeFocused()
   await press(page, '$mod+s')
-  await expectTitle(page, 'SUM_MOOD_HIGH_EVER')
+  await expectTitle(page, 'SUM_MOOD_HIGH_EVER_AND_1_MORE')
   await expect(page.getByText('SUM(MOOD_HIGH_EVER, MOOD_LOW_EVER)')).toBeVisible()
   await expect(page.getByText('Unit: symptoms. Expected range: 0 to 2.').first()).toBeVisible()
 
   const count = Number(/: ([\d,]+)$/.exec(two)?.[1]?.replaceAll(',', ''))
   expect(count).toBeGreaterThan(0)
-  await page.goto(`${product.url}/cohorts/subset?variable=SUM_MOOD_HIGH_EVER&equals=2`)
+  await page.goto(`${product.url}/cohorts/subset?variable=SUM_MOOD_HIGH_EVER_AND_1_MORE&equals=2`)
   await expect(page.getByRole('status').getByText(count.toLocaleString('en'), { exact: true })).toBeVisible()
 
-  await page.goto(`${product.url}/variables/SUM_MOOD_HIGH_EVER`)
-  await expectTitle(page, 'SUM_MOOD_HIGH_EVER')
+  await page.goto(`${product.url}/variables/SUM_MOOD_HIGH_EVER_AND_1_MORE`)
+  await expectTitle(page, 'SUM_MOOD_HIGH_EVER_AND_1_MORE')
   await press(page, '$mod+k')
   await type(page, 'edit the definition')
   await expect(page.getByRole('option', { name: /^Edit the definition of a custom variable/ }).first()).toBeVisible()
   await press(page, 'Enter')
-  await expectTitle(page, 'Edit SUM_MOOD_HIGH_EVER')
+  await expectTitle(page, 'Edit SUM_MOOD_HIGH_EVER_AND_1_MORE')
   await expect(page.getByLabel('Expected to')).toHaveValue('2')
   await expect(page.getByLabel('Formula')).toHaveValue('SUM(MOOD_HIGH_EVER, MOOD_LOW_EVER)')
   await tabTo(page, 'Calculation')
@@ -67,11 +76,11 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   await expect(result.getByText('0 to 1', { exact: true })).toBeVisible()
   await tabTo(page, 'Replace…', 60)
   await press(page, 'Enter')
-  const dialog = page.getByRole('dialog', { name: 'Replace “SUM_MOOD_HIGH_EVER”?' })
+  const dialog = page.getByRole('dialog', { name: 'Replace “SUM_MOOD_HIGH_EVER_AND_1_MORE”?' })
   await expect(dialog).toContainText('Formula after: MEAN(MOOD_HIGH_EVER, MOOD_LOW_EVER)')
   await tabTo(page, 'Replace custom variable')
   await press(page, 'Enter')
-  await expectTitle(page, 'SUM_MOOD_HIGH_EVER')
+  await expectTitle(page, 'SUM_MOOD_HIGH_EVER_AND_1_MORE')
   await expect(page.getByText('MEAN(MOOD_HIGH_EVER, MOOD_LOW_EVER)')).toBeVisible()
 })
 
@@ -85,4 +94,31 @@ test('makes a z-score of a variable within a cohort from fields', async ({ page 
   await expect(page.getByLabel('Formula')).toHaveValue(/^\(INTERVIEW_AGE - [\d.]+\) \/ [\d.]+$/)
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result.getByText('0 (1)', { exact: true })).toBeVisible()
+})
+
+test('begins with the variables that can be added up, and Backspace removes the last one', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/ALCOHOL_NEVER_WHY`)
+  await press(page, 'n r')
+  await expectTitle(page, 'New Score')
+  await expect(page.getByText('1 variable left out: not a number, and no codes that are numbers.')).toBeVisible()
+  await expect(page.getByLabel('Formula')).toHaveValue('')
+  await expect(page.getByRole('alert')).toBeHidden()
+
+  await page.goto(
+    `${product.url}/clinical-constructs/score?variables=MOOD_HIGH_EVER,ALCOHOL_NEVER_WHY,MOOD_LOW_EVER,MOOD_RATING_NOW`,
+  )
+  await expect(page.getByLabel('Formula')).toHaveValue('SUM(MOOD_HIGH_EVER, MOOD_LOW_EVER, MOOD_RATING_NOW)')
+  await expect(page.getByLabel('Name')).toHaveValue('SUM_MOOD_HIGH_EVER_AND_2_MORE')
+  await expect(page.getByLabel('Known answers needed').getByRole('option')).toHaveText([
+    'All 3',
+    'At least 50% (2 of 3)',
+  ])
+  await expectNoViolationsInAnyColours(page)
+  await tabTo(page, 'Another variable')
+  await press(page, 'Backspace')
+  await expect(page.getByLabel('Formula')).toHaveValue('SUM(MOOD_HIGH_EVER, MOOD_LOW_EVER)')
+
+  // A text is no number.
+  await page.getByLabel('Formula').fill('ALCOHOL_NEVER_WHY + 1')
+  await expect(page.getByRole('alert')).toContainText(/^ALCOHOL_NEVER_WHY is text/)
 })

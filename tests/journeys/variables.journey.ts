@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
-import { expectTitle, press } from '#tests/journeys/keyboard.ts'
+import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -47,6 +47,34 @@ test('shows up to four variables side by side with counts of the chosen cohort',
   await press(page, 'Enter')
   await expect(page.getByRole('article', { name: 'MOOD_RATING_NOW' })).toBeVisible()
   await expect(page).toHaveURL(/compare=MOOD_LOW_EVER%2CMOOD_RATING_NOW/)
+})
+
+test('/ leads to the cohort of a variable, and its choice keeps the focus', async ({ page }) => {
+  await openAs(page, 'researcher', '/variables/MOOD_HIGH_EVER')
+  await expectTitle(page, 'MOOD_HIGH_EVER')
+  const subset = { parent_id: 1, cohort_type: 'subset', variable: 'SEX', constraint_type: 'EQ', constraint_value: '1' }
+  const saved = await page.request.post(`${product.url}/api/v0/cohort/new`, {
+    data: { ...subset, name: 'First sex', projectid: 1 },
+  })
+  expect(saved.ok(), await saved.text()).toBe(true)
+  await page.reload()
+  const bars = page.getByRole('list', { name: 'Top answers' })
+  await expect(bars).toBeVisible()
+  await press(page, '/')
+  const cohort = page.getByRole('combobox', { name: 'Counted in' })
+  await expect(cohort).toBeFocused()
+  await type(page, 'First s')
+  await expect(page.getByRole('option', { name: 'First sex' })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'Compare with All Individuals' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'MOOD_HIGH_EVER' })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByRole('main')).toContainText('in First sex')
+  await expect(cohort).toBeFocused()
+  await type(page, 'All Ind')
+  await expect(page.getByRole('option', { name: /^All Individuals/ })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(bars).toBeVisible()
+  await expect(cohort).toBeFocused()
 })
 
 test('shows a user without collections counts and the reason why there is no download', async ({ page }) => {

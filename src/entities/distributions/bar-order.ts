@@ -1,5 +1,7 @@
 import { atom } from 'jotai'
 import * as v from 'valibot'
+import type { Variable } from '#contract/shapes/entities.ts'
+import { isCustomVariableKind } from '#domain/custom-variables.ts'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import { userAtom } from '#entities/session.ts'
 
@@ -7,13 +9,22 @@ import { userAtom } from '#entities/session.ts'
 const BarOrder = v.picklist(['size', 'code'])
 type BarOrder = v.InferOutput<typeof BarOrder>
 
-const keptAtom = userStorageAtom<BarOrder>('bar-order', BarOrder, 'size')
-
 /** The order of the bars of categories; kept for each user in this browser. */
-export const barOrderAtom = atom(
-  (get) => get(keptAtom(get(userAtom)?.username ?? '')),
-  (get, set, order: BarOrder) => set(keptAtom(get(userAtom)?.username ?? ''), order),
-)
+function orderAtom(name: string, initial: BarOrder) {
+  const keptAtom = userStorageAtom<BarOrder>(name, BarOrder, initial)
+  return atom(
+    (get) => get(keptAtom(get(userAtom)?.username ?? '')),
+    (get, set, order: BarOrder) => set(keptAtom(get(userAtom)?.username ?? ''), order),
+  )
+}
+
+const catalogOrderAtom = orderAtom('bar-order', 'size')
+const customOrderAtom = orderAtom('bar-order-custom', 'code')
+
+/** The values of a custom variable have the order of its definition, unless the user chose otherwise. */
+export function barOrderAtom({ variableType }: Pick<Variable, 'variableType'>) {
+  return isCustomVariableKind(variableType) ? customOrderAtom : catalogOrderAtom
+}
 
 /** Bars, largest first, in the wanted order. Codes that the variable does not declare are last. */
 export function inOrder<Bar extends { readonly key: string }>(

@@ -165,7 +165,7 @@ function Codes({ variable, condition, onChange, spread }: ConditionPictureProps 
   const byCode = new Map(counts.map(({ code, count }) => [code, count]))
   const listed = [...counts.map(({ code }) => code), ...known.filter((code) => !byCode.has(code))]
   const largest = listed.slice(0, TOP_ANSWERS_SHOWN).map((key) => ({ key }))
-  const shown = inOrder(largest, useAtomValue(barOrderAtom), possibleValues).map(({ key }) => key)
+  const shown = inOrder(largest, useAtomValue(barOrderAtom(variable)), possibleValues).map(({ key }) => key)
   const { stop, ...roving } = useRoving([...shown.keys()], 1)
   const chosen = chosenCodes(condition)
   const whole = counts.reduce((sum, { count }) => sum + (count ?? 0), 0)

@@ -15,6 +15,7 @@ import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
 import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
 import { useSettled } from '#ui/forms/use-debounced.ts'
 import type { Draft } from '#workspace/drafts/use-draft.ts'
+import { leadToField } from '#workspace/builder-frame.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { screenAtom, screenState } from '#workspace/screen-state.ts'
@@ -80,10 +81,14 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
   )
   const waitsFor = (because: string | undefined) =>
     because === undefined ? !saving.isSaving || ('pending' as const) : { because }
+  const byKey = missing.find(({ what }) => what !== 'preview')
   const available = {
     available: waitsFor(missing[0]?.words),
     // The shortcut may precede the preview: Save then previews first.
-    availableByKey: waitsFor(missing.find(({ what }) => what !== 'preview')?.words),
+    availableByKey: waitsFor(byKey?.words),
+    lead: () => {
+      if (byKey?.what === 'definition' || byKey?.what === 'name') leadToField(paneId, byKey.what)
+    },
   }
 
   const save = async (then: AfterSaving) => {
@@ -96,7 +101,11 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
     draft.storeApplied(storedText(request))
   }
   usePaneActions({
-    'form.apply': { available: request !== null || { because: incomplete }, run: apply },
+    'form.apply': {
+      available: request !== null || { because: incomplete },
+      run: apply,
+      lead: () => leadToField(paneId, 'definition'),
+    },
     'form.save': { ...available, run: () => save('show') },
     'form.save-and-narrow': { ...available, run: () => save('narrow') },
   })

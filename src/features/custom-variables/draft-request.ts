@@ -10,6 +10,7 @@ import { cellOfKey } from '#features/custom-variables/combine/cell-counts.ts'
 import {
   isBlank,
   isGroup,
+  savedValues,
   UNKNOWN_KEY,
   type CustomVariableDraft,
   type DraftCriterion,
@@ -28,7 +29,7 @@ export function constructRequest(draft: CustomVariableDraft): ConstructRequest {
     variables: [...draft.sources],
     variableLimit: draft.kind === 'multiple' ? draft.sources.length : maximum,
     defaultValue: defaultOf(draft),
-    values: draft.values.map((value, order) => ({
+    values: savedValues(draft).map((value, order) => ({
       name: value.name,
       description: value.description,
       definition: draft.kind === 'merge' ? cellsDefinition(draft, value) : criteriaDefinition(value),

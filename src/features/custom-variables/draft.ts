@@ -76,6 +76,19 @@ export function emptyValue(source: string | undefined): DraftValue {
   return { key: newKey(), name: '', description: '', relationship: 'AND', parts }
 }
 
+/** Whether nothing is entered for a value yet, and nothing gives it. */
+export function isEmptyValue({ defaultKey, cells }: CustomVariableDraft, value: DraftValue): boolean {
+  const { key, name, description } = value
+  const isGiven = key === defaultKey || Object.values(cells).includes(key)
+  return !isGiven && name === '' && description === '' && criteriaOf(value).every(isBlank)
+}
+
+/** The values that are saved: `Enter` after the last one adds an empty value, which does not block Save. */
+export function savedValues(draft: CustomVariableDraft): readonly DraftValue[] {
+  const filled = draft.values.filter((value) => !isEmptyValue(draft, value))
+  return filled.length < MINIMUM_VALUES ? draft.values : filled
+}
+
 /** A downcode has no preset default; the other kinds default to [UNK]. */
 export function emptyCustomVariable(kind: CustomVariableKind, sources: readonly string[]): CustomVariableDraft {
   const [first] = kind === 'merge' ? [] : sources

@@ -5,6 +5,7 @@ import { VALUE_NAME, VARIABLE_NAME } from '#domain/names.ts'
 import {
   criteriaOf,
   isBlank,
+  savedValues,
   valueTitle,
   type CustomVariableDraft,
   type DraftValue,
@@ -74,7 +75,7 @@ export function requirementsOf(draft: CustomVariableDraft, typeOf: TypeOf, openC
   }
   for (const problem of sourceTypeProblems(draft, typeOf)) need(FIELD.sources, problem)
   const names = draft.values.map(({ name }) => name)
-  for (const value of draft.values) {
+  for (const value of savedValues(draft)) {
     const isTwice = value.name !== '' && names.indexOf(value.name) !== draft.values.indexOf(value)
     if (VALUE_NAME.problem(value.name) !== null)
       need(FIELD.valueName(value.key), `Name ${valueTitle(draft, value.key)}.`)

@@ -68,16 +68,20 @@ export function useCustomVariableBuilder(
     saving.forgetRefusal()
     setDraft(next, what)
   })
-  const because = requirements[0]?.words
+  const root = useRef<HTMLDivElement>(null)
+  const [first] = requirements
+  const because = first?.words
   usePaneActions({
     'form.save': {
       available: because === undefined ? !saving.isSaving || 'pending' : { because },
       availableByKey: because === undefined || { because },
       run: saving.save,
+      lead: () => first && focusField(root.current, first.field),
     },
   })
 
   return {
+    root,
     draft,
     sources,
     cells,
@@ -88,6 +92,18 @@ export function useCustomVariableBuilder(
     edit,
     discard,
   }
+}
+
+const FOCUSABLE = 'input:not([type="hidden"]), select, textarea, button:not([disabled]), [tabindex="0"]'
+
+/** Focuses a form field by its `data-field`; opens the row of a closed value. */
+export function focusField(form: HTMLElement | null, field: string): void {
+  const place = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
+  const [, key = ''] = / of (.+)$/u.exec(field) ?? []
+  if (!place) form?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)?.click()
+  const control = place?.querySelector<HTMLElement>(FOCUSABLE) ?? place
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus()
 }
 
 /** A stable function: its receivers need not render again; one event may make several edits. */

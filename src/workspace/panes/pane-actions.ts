@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useId, useLayoutEffect, useRef } from 'react'
+import type { PaneAction } from '#command-kit/context.ts'
 import { useStableValue } from '#command-kit/hooks.ts'
 import { paneRegistrationsAtom, type PaneActions, usePaneId } from '#workspace/panes/pane-atoms.ts'
 
@@ -19,19 +20,26 @@ export function usePaneActions(actions: PaneActions): void {
   const offered = useStableValue(
     Object.entries(actions).flatMap(([name, action]) => {
       if (!action) return []
-      const { run: _, ...availability } = action
+      const { run: _, lead: __, ...availability } = action
       return [{ name, availability }]
     }),
   )
   useLayoutEffect(() => {
     const stableActions: PaneActions = Object.fromEntries(
-      offered.map(({ name, availability }) => [name, { ...availability, run: () => runOf(latest.current, name)?.() }]),
+      offered.map(({ name, availability }) => [
+        name,
+        {
+          ...availability,
+          run: () => actionIn(latest.current, name)?.run(),
+          lead: () => actionIn(latest.current, name)?.lead?.(),
+        },
+      ]),
     )
     setRegistrations((others) => [...others, { owner, actions: stableActions }])
     return () => setRegistrations((others) => others.filter((other) => other.owner !== owner))
   }, [setRegistrations, owner, offered])
 }
 
-function runOf(actions: PaneActions, name: string): (() => void | Promise<void>) | undefined {
-  return Object.entries(actions).find(([candidate]) => candidate === name)?.[1]?.run
+function actionIn(actions: PaneActions, name: string): PaneAction | undefined {
+  return Object.entries(actions).find(([candidate]) => candidate === name)?.[1]
 }

@@ -44,7 +44,10 @@ const commands = {
 
 function renderKeys() {
   const { registry, parts, toast } = smallKit(commands, {
-    actions: { 'list.next': { available: true, run: () => undefined } },
+    actions: {
+      'list.next': { available: true, run: () => undefined },
+      'form.save': { available: true, run: () => undefined, lead: () => screen.getByLabelText('Field').focus() },
+    },
   })
   const onGridKey = vi.fn<() => void>()
   render(
@@ -106,13 +109,14 @@ describe('key listener', () => {
     expect(ran).toEqual(['open'])
   })
 
-  it('does not handle keys of unavailable commands, except Ctrl+S, which shows the reason', () => {
+  it('does not handle keys of unavailable commands, except Ctrl+S, which shows the reason and leads to its field', () => {
     const { toast } = renderKeys()
     isSaveReady.current = false
     expect(dispatch({ key: 's', code: 'KeyS', ctrlKey: true }).defaultPrevented).toBe(true)
     expect(dispatch({ key: 'u', code: 'KeyU' }).defaultPrevented).toBe(false)
     expect(ran).toEqual([])
     expect(toast.error.mock.calls).toEqual([['Nothing to save.']])
+    expect(document.activeElement).toBe(screen.getByLabelText('Field'))
   })
 
   it('ignores keys of an input method and events that are already handled', () => {

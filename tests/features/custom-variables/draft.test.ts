@@ -149,6 +149,16 @@ describe('requirements before Save (spec section 4)', () => {
     expect(wordsOf({ ...filled('multiple', ['a', 'b', 'c']), defaultKey: null })).toEqual(['Give c a condition.'])
   })
 
+  it('ignores empty values after two others, and saves none of them', () => {
+    const draft = addValue(addValue(filled('multiple', ['a', 'b'])))
+    expect(wordsOf(draft)).toEqual(['Give b a condition.'])
+    expect(constructRequest(draft).values.map(({ name }) => name)).toEqual(['a', 'b'])
+    // The default, and a value with a description, are not empty.
+    const last = draft.values[3]?.key ?? ''
+    expect(wordsOf({ ...draft, defaultKey: last })).toContain('Name value 4.')
+    expect(wordsOf(changeValue(draft, last, { description: 'Later' }))).toContain('Name value 4.')
+  })
+
   it('requires a value for each combination and a combination for each value', () => {
     const draft = { ...emptyCustomVariable('merge', ['SEX', 'SMOKES']), name: 'BOTH' }
     const [first, second] = keysOf(draft)

@@ -230,3 +230,12 @@ export function firstProblem(top: DraftGroup, find: FindVariable): string | null
   }
   return null
 }
+
+/** The key of the rule to complete before Save: the first with a problem, else the first blank one. */
+export function openRuleKey(top: DraftGroup, find: FindVariable): string | undefined {
+  const rules = draftRules(top).map(({ rule }) => rule)
+  const open =
+    rules.find((rule) => ruleProblem(rule, find) !== null) ??
+    rules.find((rule) => rule.kind !== 'group' && isBlank(rule))
+  return open?.key
+}

@@ -1,7 +1,7 @@
 import type { Store } from '#command-kit/context.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { RULE_LEVELS_MAX } from '#domain/limits.ts'
-import type { RuleMatch } from '#domain/rules.ts'
+import { NO_RULE_OPTIONS, type RuleMatch } from '#domain/rules.ts'
 import {
   draftRules,
   isBlank,
@@ -52,6 +52,19 @@ export function removeRule(top: DraftGroup, key: string): DraftGroup {
 /** Adds rules at the end of a group. */
 export function addToGroup(top: DraftGroup, groupKey: string, added: readonly DraftRule[]): DraftGroup {
   return changeGroup(top, groupKey, (group) => ({ ...group, rules: [...group.rules, ...added] }))
+}
+
+/** Adds another kind of rule at the end of a group, in place of a blank rule there that has no note or option. */
+export function addInsteadOfBlank(top: DraftGroup, groupKey: string, added: DraftRule): DraftGroup {
+  return changeGroup(top, groupKey, (group) => {
+    const last = group.rules.at(-1)
+    const isReplaced = last?.kind === 'condition' && added.kind !== 'condition' && isBlank(last) && hasNoOptions(last)
+    return { ...group, rules: [...(isReplaced ? group.rules.slice(0, -1) : group.rules), added] }
+  })
+}
+
+function hasNoOptions({ unknownAs, isOff, note }: DraftRule): boolean {
+  return unknownAs === NO_RULE_OPTIONS.unknownAs && !isOff && note === ''
 }
 
 /** Adds rules, all of which must match, at the end of the top; they replace its blank rules. */

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { isOpenField } from '#workspace/builder-frame.tsx'
 
 export interface WantedFocus {
   readonly key: string
@@ -14,6 +15,15 @@ export function focusWanted(list: RefObject<HTMLElement | null>, wanted: RefObje
   wanted.current = null
   target.focus()
   target.scrollIntoView({ block: 'nearest' })
+}
+
+/** Focuses the first empty or invalid field of a rule; opens its row if it is closed. */
+export function leadToRule(paneId: string, key: string): void {
+  const pane = document.querySelector<HTMLElement>(`[data-pane="${CSS.escape(paneId)}"]`)
+  const fields = [...(marked(pane, 'fields', key)?.querySelectorAll<HTMLInputElement>('input, select') ?? [])]
+  const field = fields.find(isOpenField) ?? fields[0]
+  if (field) field.focus()
+  else marked(pane, 'row', key)?.click()
 }
 
 export function firstField(list: HTMLElement | null, key: string): HTMLElement | undefined {

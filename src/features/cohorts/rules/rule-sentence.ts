@@ -4,7 +4,7 @@ import { formatCount } from '#domain/numbers.ts'
 import { inlineRule as wordedInLine, relativesWords, stratumSentence } from '#domain/rule-words.ts'
 import { STRATUM_WORDS, type UnknownChoice } from '#domain/rules.ts'
 import { conditionSentence } from '#entities/condition-sentence.ts'
-import { isBlank, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
+import { draftRules, isBlank, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 
 /** What rules refer to; undefined while it loads. */
 export interface RuleNames {
@@ -48,26 +48,66 @@ export function ruleNotes({ isOff, unknownAs, note }: DraftRule): string {
   return [isOff ? 'off' : '', UNKNOWN_WORDS[unknownAs], note].filter(Boolean).join(' · ')
 }
 
-/** A cohort's name from its rules: with the labels of values, else with their codes, else of the first rules alone. */
+/**
+ * A cohort's name from its rules: with the labels of values, else with their codes, else with fewer rules of the groups,
+ * else with fewer groups.
+ */
 export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
-  const withoutLabels = { ...names, variable: () => undefined }
-  const fewer = top.match === 'all' || top.match === 'any' ? [...top.rules.keys()].toReversed() : []
-  const shorter = fewer
-    .filter((count) => count > 0)
-    .map((count) => `${inlineRule({ ...top, rules: top.rules.slice(0, count) }, withoutLabels)} …`)
-  const whole = inlineRule(top, withoutLabels)
-  const texts = [inlineRule(top, names), whole, ...shorter, whole]
+  const codes = { ...names, variable: () => undefined }
+  const whole = inlineRule(top, codes)
   if (whole === '') return ''
+  const isListed = top.match === 'none' || top.match === 'atLeast'
+  const longest = Math.max(...draftRules(top).map(({ rule }) => (rule.kind === 'group' ? rule.rules.length : 0)))
+  const inGroups = downFrom(longest).map((below) => shortened(top, codes, { own: isListed ? below : Infinity, below }))
+  const ofTop = [Infinity, ...downFrom(top.rules.length)].map((own) =>
+    shortened(top, codes, { own: isListed ? 1 : own, below: 1, isBare: true }),
+  )
+  const texts = [inlineRule(top, names), whole, ...inGroups, ...ofTop]
   const name = suggestableName(texts, COHORT_NAME)
-  // A name truncated after a word that joins rules says so.
-  return name.replace(/[\s(]+(?:and|or|not|of|with)$/u, ' …')
+  return texts.some((text) => text.length <= COHORT_NAME.maxLength) ? name : closed(name)
+}
+
+/** A truncated name: without the words that join further rules, and with its brackets closed. */
+function closed(name: string): string {
+  const words = name.replace(/(?:[\s(,]+(?:and|or|not|of|with))*[\s(,]*$/u, '')
+  const depth = words.split('(').length - words.split(')').length
+  const ending = words === name && depth <= 0 ? '' : ` …${')'.repeat(Math.max(0, depth))}`
+  const room = COHORT_NAME.maxLength - ending.length
+  return words.length <= room ? words + ending : closed(suggestableName([words], { ...COHORT_NAME, maxLength: room }))
+}
+
+interface Shortening {
+  readonly own: number
+  readonly below: number
+  /** A condition of a shortened group is its variable alone. */
+  readonly isBare?: boolean
+}
+
+/** A rule in one line with at most so many rules of a group. */
+function shortened(top: DraftGroup, names: RuleNames, most: Shortening): string {
+  return wordedInLine<Exclude<DraftRule, DraftGroup>>(
+    top,
+    (leaf, isCut) => {
+      const words = leafWords(leaf, names)
+      const isBare = isCut && most.isBare === true && words !== '' && !top.rules.includes(leaf)
+      return isBare && leaf.kind === 'condition' ? (leaf.variableName ?? words) : words
+    },
+    most,
+  )
+}
+
+/** From the number before a number down to 1. */
+function downFrom(number: number): number[] {
+  return Array.from({ length: Math.max(0, number - 1) }, (_, place) => number - 1 - place)
 }
 
 /** A rule with all rules below it in one line. */
 export function inlineRule(rule: DraftRule, names: RuleNames): string {
-  return wordedInLine<Exclude<DraftRule, DraftGroup>>(rule, (leaf) =>
-    isBlank(leaf) || (leaf.kind === 'condition' && leaf.condition === null) ? '' : ruleSentence(leaf, names),
-  )
+  return wordedInLine<Exclude<DraftRule, DraftGroup>>(rule, (leaf) => leafWords(leaf, names))
+}
+
+function leafWords(leaf: Exclude<DraftRule, DraftGroup>, names: RuleNames): string {
+  return isBlank(leaf) || (leaf.kind === 'condition' && leaf.condition === null) ? '' : ruleSentence(leaf, names)
 }
 
 function cohortName(cohortId: number, { cohort }: RuleNames): string {

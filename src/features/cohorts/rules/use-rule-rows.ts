@@ -8,6 +8,7 @@ import {
 } from '#features/cohorts/rules/rule-draft.ts'
 import {
   addAfter,
+  addInsteadOfBlank,
   addToGroup,
   duplicateRule,
   findRule,
@@ -66,7 +67,7 @@ export function useRuleRows(top: DraftGroup, edit: EditRules) {
       toggle: (key: string) => (latest.current.openKey === key ? close(key) : open(key)),
       /** Opens the rule that is added, or one below it. */
       addTo: (groupKey: string, rule: DraftRule, opened: DraftRule = rule) =>
-        addAndOpen(opened, (before) => addToGroup(before, groupKey, [rule])),
+        addAndOpen(opened, (before) => addInsteadOfBlank(before, groupKey, rule)),
       /** Finishes a rule and opens the next: a blank one that is there, or a new one. */
       finish: (key: string) => {
         const found = findRule(latest.current.top, key)

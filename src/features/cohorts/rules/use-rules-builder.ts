@@ -9,8 +9,10 @@ import {
   StoredRulesDraft,
   firstProblem,
   isRuleComplete,
+  openRuleKey,
   type RulesDraft,
 } from '#features/cohorts/rules/rule-draft.ts'
+import { leadToRule } from '#features/cohorts/rules/rule-focus.ts'
 import {
   completedRules,
   pathText,
@@ -30,6 +32,7 @@ import {
 } from '#features/cohorts/rules/rules-state.ts'
 import { useCohortSaving, type AfterSaving, type CohortSaver } from '#features/cohorts/use-cohort-saving.ts'
 import { useSettled } from '#ui/forms/use-debounced.ts'
+import { leadToField } from '#workspace/builder-frame.tsx'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
@@ -96,6 +99,12 @@ export function useBuilderOf(definition: RulesDefinition, other: RulesSaving | n
     available: waitsFor(missing?.words),
     // The shortcut may precede the preview: Save then previews first.
     availableByKey: waitsFor(byKey?.words),
+    lead: () => {
+      const [faulty] = problems.keys()
+      const key = openRuleKey(draft.top, names.find) ?? faulty
+      if (byKey?.what === 'name') leadToField(paneId, 'name')
+      else if (byKey?.what === 'definition' && key !== undefined) leadToRule(paneId, key)
+    },
   }
   usePaneActions({
     'form.save': { ...available, run: () => save('show') },

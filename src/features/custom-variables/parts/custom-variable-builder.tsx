@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { formatCount } from '#domain/numbers.ts'
 import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { SourceList } from '#features/custom-variables/parts/source-list.tsx'
 import {
+  focusField,
   useCustomVariableBuilder,
   type CustomVariableBuilder as Builder,
   type Companion,
@@ -51,10 +52,9 @@ export function CustomVariableBuilder({
   fields,
 }: CustomVariableBuilderProps) {
   const builder = useCustomVariableBuilder(initial, editedName, companion)
-  const root = useRef<HTMLDivElement>(null)
   const [isJsonOpen, setIsJsonOpen] = useState(false)
   usePaneActions({ 'form.definition-as-json': { available: true, run: () => setIsJsonOpen(true) } })
-  const { requirements, saving } = builder
+  const { root, requirements, saving } = builder
   return (
     <>
       <BuilderFrame
@@ -106,16 +106,6 @@ function liveCountOf({ draft, counts }: Builder): LiveCount | null {
     base: `of ${formatCount(whole)} get a value`,
     isOlder,
   }
-}
-
-const FOCUSABLE = 'input:not([type="hidden"]), select, textarea, button:not([disabled]), [tabindex="0"]'
-
-/** Focuses a form field by its `data-field`. */
-function focusField(form: HTMLElement | null, field: string): void {
-  const place = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
-  const control = place?.querySelector<HTMLElement>(FOCUSABLE) ?? place
-  control?.scrollIntoView({ block: 'center' })
-  control?.focus()
 }
 
 function NameField({ builder: { draft, edit, saving } }: { builder: CustomVariableBuilder }) {

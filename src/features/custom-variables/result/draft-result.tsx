@@ -5,7 +5,7 @@ import { NO_ANSWER, NO_RECORD, UNKNOWN_VALUE_WORDS } from '#domain/missing-label
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
-import { UNKNOWN_KEY, valueTitle } from '#features/custom-variables/draft.ts'
+import { UNKNOWN_KEY, savedValues, valueTitle } from '#features/custom-variables/draft.ts'
 import { previewName } from '#features/custom-variables/draft-request.ts'
 import { Findings } from '#features/custom-variables/result/findings.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
@@ -29,7 +29,9 @@ export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
   }
   const names = new Map(draft.values.map(({ key }) => [previewName(key), valueTitle(draft, key)]))
   const titleOf: TitleOf = (name) => names.get(name) ?? name
-  const left = draft.values.filter(({ key }) => counts.incomplete.has(key)).map(({ key }) => valueTitle(draft, key))
+  const left = savedValues(draft)
+    .filter(({ key }) => counts.incomplete.has(key))
+    .map(({ key }) => valueTitle(draft, key))
   return (
     <section className={stack['section']} aria-label="Result" aria-busy={counts.isOlder}>
       <h2>Result</h2>
@@ -56,7 +58,11 @@ function Counts({ builder, data }: { builder: CustomVariableBuilder; data: Const
   const { draft, counts } = builder
   const hasDefault = draft.defaultKey !== null && draft.defaultKey !== UNKNOWN_KEY
   const rows: readonly (Omit<Bar, 'count'> & { readonly count: number | null })[] = [
-    ...draft.values.map(({ key }) => ({ key, label: valueTitle(draft, key), count: counts.countOf(key) ?? null })),
+    ...savedValues(draft).map(({ key }) => ({
+      key,
+      label: valueTitle(draft, key),
+      count: counts.countOf(key) ?? null,
+    })),
     ...(hasDefault && draft.defaultKey !== null
       ? [{ key: 'default', label: `${valueTitle(draft, draft.defaultKey)}, by default`, count: data.default }]
       : []),

@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { Construct } from '#contract/shapes/entities.ts'
 import { SCORE, customVariableTypeName } from '#domain/custom-variables.ts'
 import { freeVariableName } from '#domain/names.ts'
+import { scoreProblem } from '#domain/scores/score-problem.ts'
 import { valueOrThrow } from '#entities/call-atoms.ts'
 import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { ConstructDependants, useReplacement } from '#features/custom-variables/parts/construct-dependants.tsx'
 import { meaningIn } from '#features/custom-variables/score/score-meaning.ts'
-import { ScoreOf } from '#features/custom-variables/score/score-screen.tsx'
+import { EMPTY_FORM, textOfForm } from '#features/custom-variables/score/score-form.ts'
+import { EMPTY_SCORE, ScoreOf } from '#features/custom-variables/score/score-screen.tsx'
 import type { ScoreBuilder } from '#features/custom-variables/score/use-score-builder.ts'
 import { loadConstruct } from '#features/custom-variables/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -45,6 +48,33 @@ export function SavedScore({ name, isEdit }: { name: string; isEdit: boolean }) 
             {...(isEdit && { replace: (builder) => <ReplaceScore builder={builder} edited={construct} /> })}
           />
         )
+      }}
+    </QueryResult>
+  )
+}
+
+/** A builder that starts with the sum of those of the variables that can be added up. */
+export function BegunScore({ names }: { names: readonly string[] }) {
+  const { call, queryClient } = useServices()
+  const query = useQuery(
+    {
+      queryKey: ['variable', 'score-start', ...names],
+      queryFn: async ({ signal }) => valueOrThrow(await lookUpVariables(call, names, { signal })),
+    },
+    queryClient,
+  )
+  return (
+    <QueryResult query={query}>
+      {(variables) => {
+        const described = new Map(variables.map((variable) => [variable.variableName, variable]))
+        const isLeftOut = (name: string) => {
+          const { dataType, possibleValues } = described.get(name) ?? {}
+          if (dataType === undefined || possibleValues === undefined) return false
+          return scoreProblem({ kind: 'variable', variable: { name, dataType, possibleValues } }) !== null
+        }
+        const used = names.filter((name) => !isLeftOut(name)).map((name) => name.toUpperCase())
+        const formula = textOfForm({ ...EMPTY_FORM, names: used })
+        return <ScoreOf initial={{ ...EMPTY_SCORE, formula }} leftOut={names.filter(isLeftOut)} />
       }}
     </QueryResult>
   )

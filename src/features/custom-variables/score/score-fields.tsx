@@ -6,6 +6,7 @@ import {
   CALCULATION_WORDS,
   CALCULATIONS,
   formOf,
+  leastShares,
   textOfCalculation,
   textOfForm,
   unfinishedForm,
@@ -59,14 +60,24 @@ export function ScoreFields({ formula, onChange }: ScoreFieldsProps) {
         </div>
       )}
       {!isFull && (
-        <VariablePicker
-          label={pickerLabel(form)}
-          variableName={null}
-          dataTypes={typesOf(form.calculation)}
-          refuse={(name) => (form.names.includes(name.toUpperCase()) ? 'This variable is already used.' : null)}
-          onChoose={(name) => change({ names: [...form.names, name.toUpperCase()] })}
-          isRepeating={!isElapsed && !isZScore}
-        />
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of the field in it
+        <div
+          onKeyDown={({ key, target, repeat }) => {
+            const isEmpty = target instanceof HTMLInputElement && target.value === ''
+            // A held key stops at the end of the text.
+            if (key !== 'Backspace' || !isEmpty || repeat || form.names.length === 0) return
+            change({ names: form.names.slice(0, -1), moments: null })
+          }}
+        >
+          <VariablePicker
+            label={pickerLabel(form)}
+            variableName={null}
+            dataTypes={typesOf(form.calculation)}
+            refuse={(name) => (form.names.includes(name.toUpperCase()) ? 'This variable is already used.' : null)}
+            onChoose={(name) => change({ names: [...form.names, name.toUpperCase()] })}
+            isRepeating={!isElapsed && !isZScore}
+          />
+        </div>
       )}
       <Names names={form.names} onChange={(names) => change({ names, moments: null })} />
       {isZScore && form.names[0] !== undefined && (
@@ -128,13 +139,11 @@ const ALL = 'all'
 
 function LeastField({ form, onChange }: { form: ScoreForm; onChange: (least: Least) => void }) {
   const { names, least, calculation } = form
-  const values = [100, 90, 80, 75, 50].map((percent) => ({
-    value: percent === 100 ? ALL : String(percent),
-    label:
-      percent === 100
-        ? `All ${names.length}`
-        : `At least ${percent}% (${Math.ceil((names.length * percent) / 100)} of ${names.length})`,
+  const shares = leastShares(names.length).map(({ percent, items }) => ({
+    value: String(percent),
+    label: `At least ${percent}% (${items} of ${names.length})`,
   }))
+  const values = [{ value: ALL, label: `All ${names.length}` }, ...shares]
   const isShare = least !== null && 'percent' in least
   const own = least === null ? ALL : isShare ? String(least.percent) : `of ${least.items}`
   const others =

@@ -128,3 +128,22 @@ export function wordBefore(text: string, position: number): string {
   const isQuoted = (before.split("'").length - 1) % 2 === 1
   return isQuoted ? '' : (/[a-z_]\w*$/iu.exec(before)?.[0] ?? '')
 }
+
+/** The shares of known answers that can be needed, each with its number; of equal numbers the largest share alone. */
+export function leastShares(variables: number): readonly { readonly percent: number; readonly items: number }[] {
+  const shares = [90, 80, 75, 50].map((percent) => ({ percent, items: Math.ceil((variables * percent) / 100) }))
+  return shares.filter(({ items }, place) => items < (shares[place - 1]?.items ?? variables))
+}
+
+/** "SUM_MOOD_HIGH_EVER_AND_2_MORE": the calculation and the first variable; of two dates the first alone. */
+export function suggestedScoreName(formula: string, [first, ...others]: readonly string[]): string {
+  if (first === undefined) return ''
+  const calculation = formOf(formula)?.calculation ?? 'SCORE'
+  const isElapsed = calculation === 'YEARS' || calculation === 'DAYS'
+  const ending = others.length === 0 || isElapsed ? '' : `_AND_${others.length}_MORE`
+  const name = `${calculation}_${first}`.replaceAll(/\W/gu, '_').slice(0, SUGGESTED_MAX - ending.length)
+  return name.replace(/_+$/u, '') + ending
+}
+
+/** Leaves room for a number that makes the name unique. */
+const SUGGESTED_MAX = 40

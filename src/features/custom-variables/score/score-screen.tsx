@@ -3,12 +3,11 @@ import type { ScreenProps } from '#command-kit/declaration.ts'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 import { NUMBER_INPUT } from '#domain/data-types/number.ts'
 import { VARIABLE_NAME } from '#domain/names.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import { FormulaField } from '#features/custom-variables/score/formula-field.tsx'
 import { ScoreFields } from '#features/custom-variables/score/score-fields.tsx'
 import { rangeProblem } from '#features/custom-variables/score/score-meaning.ts'
 import styles from '#features/custom-variables/score/score.module.css'
-import { EMPTY_FORM, textOfForm } from '#features/custom-variables/score/score-form.ts'
 import {
   useScoreBuilder,
   type ScoreBuilder,
@@ -25,6 +24,9 @@ const ScoreResult = lazy(async () => ({
 }))
 const SavedScore = lazy(async () => ({
   default: (await import('#features/custom-variables/score/saved-score.tsx')).SavedScore,
+}))
+const BegunScore = lazy(async () => ({
+  default: (await import('#features/custom-variables/score/saved-score.tsx')).BegunScore,
 }))
 
 interface Begun {
@@ -44,17 +46,27 @@ export default function ScoreScreen({ args }: ScreenProps<Begun>) {
         <SavedScore key={from} name={from} isEdit={isEdit} />
       </Suspense>
     )
-  const formula = textOfForm({ ...EMPTY_FORM, names: variableNames.map((name) => name.toUpperCase()) })
-  return <ScoreOf key={formula} initial={{ formula, name: null, description: '', unit: '', least: '', most: '' }} />
+  if (variableNames.length === 0) return <ScoreOf initial={EMPTY_SCORE} />
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <BegunScore key={variableNames.join()} names={variableNames} />
+    </Suspense>
+  )
 }
+
+export const EMPTY_SCORE: ScoreDraft = { formula: '', name: null, description: '', unit: '', least: '', most: '' }
+
+const NONE: readonly string[] = []
 
 interface ScoreOfProps {
   initial: ScoreDraft
   /** The replacement of the score whose formula is edited. */
   replace?: (builder: ScoreBuilder) => ReactNode
+  /** The variables that cannot be added up and are left out. */
+  leftOut?: readonly string[]
 }
 
-export function ScoreOf({ initial, replace }: ScoreOfProps) {
+export function ScoreOf({ initial, replace, leftOut = NONE }: ScoreOfProps) {
   const builder = useScoreBuilder(initial)
   const { draft, problem, missing, change, saving, nameProblem } = builder
   const setFormula = (formula: string) => change({ formula }, 'formula')
@@ -63,6 +75,13 @@ export function ScoreOf({ initial, replace }: ScoreOfProps) {
       isWide
       definition={
         <div className={stack['section']}>
+          {leftOut.length > 0 && (
+            <Notice
+              title={`${countOf(leftOut.length, 'variable')} left out: not a number, and no codes that are numbers.`}
+            >
+              {leftOut.join(', ')}
+            </Notice>
+          )}
           <FormulaField value={draft.formula} problem={problem} onChange={setFormula} />
           <ScoreFields formula={draft.formula} onChange={setFormula} />
           <RangeFields builder={builder} />

@@ -17,7 +17,7 @@ import { isOfferedAtom } from '#entities/session.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import { saveCustomVariable, type ConstructRequest } from '#features/custom-variables/draft-request.ts'
-import { formOf, unfinishedForm } from '#features/custom-variables/score/score-form.ts'
+import { suggestedScoreName, unfinishedForm } from '#features/custom-variables/score/score-form.ts'
 import {
   describedMeaning,
   expectedRange,
@@ -28,6 +28,7 @@ import {
 import { useFreeName, useNameProblem } from '#features/custom-variables/variable-naming.ts'
 import { LIVE_MILLISECONDS, useDebounced } from '#ui/forms/use-debounced.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
+import { leadToField } from '#workspace/builder-frame.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { screenAtom, screenState } from '#workspace/screen-state.ts'
@@ -69,7 +70,7 @@ export function useScoreBuilder(initial: ScoreDraft) {
     [catalog],
   )
   const problem = problemOf(formula, read, names, catalog === undefined ? null : typeOf)
-  const suggestion = useFreeName(suggestedName(formula, names))
+  const suggestion = useFreeName(suggestedScoreName(formula, names))
   const nameProblem = useNameProblem()
   const draft = { ...kept.draft, name: kept.draft.name ?? suggestion }
 
@@ -91,6 +92,7 @@ export function useScoreBuilder(initial: ScoreDraft) {
     'form.save': {
       available,
       availableByKey: missing === null || { because: missing },
+      lead: () => leadToField(paneId, problem === null && nameFault !== null ? 'name' : 'definition'),
       run: saving.save,
     },
   })
@@ -148,14 +150,6 @@ function requestOf({ formula, name, ...meaning }: ScoreDraft & { readonly name: 
     formula,
   }
 }
-
-/** A name made of the calculation and the first variable. */
-function suggestedName(formula: string, [first]: readonly string[]): string {
-  return first === undefined ? '' : `${formOf(formula)?.calculation ?? 'SCORE'}_${first}`.slice(0, SUGGESTED_MAX)
-}
-
-/** Leaves room for a number that makes the name unique. */
-const SUGGESTED_MAX = 40
 
 function useScoreSaving(draft: ScoreDraft & { readonly name: string }, onSaved: () => void) {
   const services = useServices()

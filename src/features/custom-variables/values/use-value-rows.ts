@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
 import { VALUE_NAME } from '#domain/names.ts'
-import type { CustomVariableDraft, DraftValue } from '#features/custom-variables/draft.ts'
+import { isEmptyValue, type CustomVariableDraft, type DraftValue } from '#features/custom-variables/draft.ts'
 import { addValue, moveValue, removeValue } from '#features/custom-variables/draft-edits.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -50,21 +50,34 @@ export function useValueRows({ draft, edit, counts }: RowsOf) {
     if (isNew && document.activeElement === document.body) list.current?.querySelector('input')?.focus()
   }, [isReady])
 
-  const latest = useRef({ values, openKey, isUnfinished })
+  const latest = useRef({ draft, values, openKey, isUnfinished })
   useLayoutEffect(() => {
-    latest.current = { values, openKey, isUnfinished }
+    latest.current = { draft, values, openKey, isUnfinished }
   })
   const handlers = useMemo(() => {
     const open = (key: string) => {
       wanted.current = { key, on: 'name' }
       setChosen(key)
     }
+    const add = () =>
+      edit((before) => {
+        const after = addValue(before)
+        const added = after.values.at(-1)
+        if (added) open(added.key)
+        return after
+      })
     return {
       onToggle: (key: string) => (latest.current.openKey === key ? setChosen(null) : open(key)),
+      /** Opens the next unfinished value, or a new one after the last; an unfinished one keeps the focus, an empty one closes. */
       onDone: (key: string) => {
-        const place = latest.current.values.findIndex((value) => value.key === key)
-        const next = latest.current.values.slice(place + 1).find((value) => latest.current.isUnfinished(value))
-        if (next) return open(next.key)
+        const { draft: current, values: all, isUnfinished: isOpen } = latest.current
+        const place = all.findIndex((value) => value.key === key)
+        const value = all[place]
+        const next = all.slice(place + 1).find(isOpen)
+        const isEmpty = value === undefined || isEmptyValue(current, value)
+        if (!isEmpty && next) return open(next.key)
+        if (!isEmpty && isOpen(value)) return firstEmptyField(list.current, key)?.focus()
+        if (!isEmpty && place === all.length - 1) return add()
         wanted.current = { key, on: 'row' }
         setChosen(null)
       },
@@ -79,13 +92,7 @@ export function useValueRows({ draft, edit, counts }: RowsOf) {
         if (next) wanted.current = { key: next.key, on: 'row' }
         edit((one) => removeValue(one, key))
       },
-      onAdd: () =>
-        edit((before) => {
-          const after = addValue(before)
-          const added = after.values.at(-1)
-          if (added) open(added.key)
-          return after
-        }),
+      onAdd: add,
     }
   }, [edit])
   const { onAdd, ...rowHandlers } = handlers
@@ -112,6 +119,13 @@ export function useValueRows({ draft, edit, counts }: RowsOf) {
 function rowOf(list: HTMLElement | null, key: string | undefined): HTMLElement | null {
   const rows = list?.querySelectorAll<HTMLElement>('[data-row]') ?? []
   return [...rows].find(({ dataset }) => dataset['row'] === key) ?? null
+}
+
+function firstEmptyField(list: HTMLElement | null, key: string): HTMLElement | undefined {
+  const fields = rowOf(list, key)?.parentElement?.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    'input, select',
+  )
+  return [...(fields ?? [])].find(({ value }) => value === '')
 }
 
 function isNamed(value: Pick<DraftValue, 'name'> | undefined): boolean {

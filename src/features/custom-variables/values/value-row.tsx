@@ -130,7 +130,9 @@ function ValueFields(props: ValueRowProps & { title: string }) {
   const { kind, value, place, total, isTwice, sources, edit, title } = props
   const { key } = value
   const handleKeyDown = (event: KeyboardEvent) => {
-    const isField = event.target instanceof HTMLInputElement && event.target.type === 'text'
+    const { target } = event
+    const isField =
+      target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'text')
     if (event.key !== 'Enter' || !isField || event.defaultPrevented || event.nativeEvent.isComposing) return
     event.preventDefault()
     props.onDone(key)

@@ -13,8 +13,9 @@ import { missingForSave, type VariableSetDraft } from '#features/variable-sets/u
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { BuilderFrame } from '#workspace/builder-frame.tsx'
+import { BuilderFrame, leadToField } from '#workspace/builder-frame.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 interface VariableSetFormProps {
@@ -41,11 +42,15 @@ export function VariableSetForm(props: VariableSetFormProps) {
   const nameRefusal = refusalOfName(failure)
   const refuse = useCallback((name: string) => (variables.includes(name) ? 'Already in the set.' : null), [variables])
   const add = (names: readonly string[]) => onChange({ variables: [...new Set([...variables, ...names])] })
+  const paneId = usePaneId()
   const notYet = workingSet.filter((name) => !variables.includes(name))
   usePaneActions({
     'form.save': {
       available: missing[0] === undefined ? !isSaving || 'pending' : { because: missing[0] },
       run: onSave,
+      lead: () => {
+        if (waitsFor === null) leadToField(paneId, variables.length === 0 ? 'definition' : 'name')
+      },
     },
     'form.paste-names': { available: true, run: () => setIsPasting(true) },
     ...(notYet.length > 0 && { 'form.add-working-set': { available: true, run: () => add(notYet) } }),

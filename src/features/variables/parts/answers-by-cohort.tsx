@@ -70,7 +70,7 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
       <>
         {isHistogramFirst && <div className={styles['spread']}>{spread}</div>}
         <div className={stack['section']}>
-          {isCoded(first.dataType) && <OrderButton />}
+          {isCoded(first.dataType) && <OrderButton variable={first} />}
           {wholeId !== null && isCoded(first.dataType) && isDistributed ? (
             <Suspense fallback={<Skeleton shape="rows" />}>
               <CohortOverWhole {...compared} wholeId={wholeId} />
@@ -87,7 +87,7 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
     <Suspense fallback={<Skeleton shape="rows" />}>
       {counted.length === 2 && isCoded(first.dataType) && wholeId !== null && (
         <>
-          <OrderButton />
+          <OrderButton variable={first} />
           <CohortOverWhole {...compared} wholeId={wholeId} />
         </>
       )}
@@ -166,7 +166,7 @@ function shown(count: number | null): string {
 
 /** The most frequent answers as bars that lead to the subset of each answer, and the codes without answers. */
 function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: number }) {
-  const order = useAtomValue(barOrderAtom)
+  const order = useAtomValue(barOrderAtom(variable))
   const given = variable.topAnswers.map(([value, count], index) => {
     const label = value === null ? 'values not shown (no access)' : valueWords(variable, value)
     const where = answerCondition(variable, value)
@@ -219,8 +219,8 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
   )
 }
 
-function OrderButton() {
-  const [order, setOrder] = useAtom(barOrderAtom)
+function OrderButton({ variable }: { variable: Variable }) {
+  const [order, setOrder] = useAtom(barOrderAtom(variable))
   usePaneActions({
     'list.order-bars': { available: true, run: () => setOrder(order === 'size' ? 'code' : 'size') },
   })

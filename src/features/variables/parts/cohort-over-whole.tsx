@@ -62,7 +62,7 @@ function Bars({ variable, cohort, whole, wholeNumber }: BarsProps) {
   const [own, others] = [countsOf(cohort), countsOf(whole)]
   const known = [...new Set([...own.keys(), ...others.keys(), ...possibleValues])]
   const largest = known.slice(0, TOP_ANSWERS_SHOWN).map((key) => ({ key }))
-  const codes = inOrder(largest, useAtomValue(barOrderAtom), possibleValues).map(({ key }) => key)
+  const codes = inOrder(largest, useAtomValue(barOrderAtom(variable)), possibleValues).map(({ key }) => key)
   const countIn = (counts: ReadonlyMap<string, number | null>) =>
     codes.map((code) => (counts.has(code) ? (counts.get(code) ?? null) : 0))
   const compared = {

@@ -1,5 +1,6 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import styles from '#features/variables/screens/variable.module.css'
+import { classNames } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
@@ -48,12 +49,16 @@ export function VariableColumn(props: VariableColumnProps) {
   const isOfAll = cohortId === ROOT_COHORT_ID
   const cohort = useAtomValue(cohortAtom(isOfAll ? 0 : cohortId))
   const counted = useAtomValue(variableAtom({ name: props.name, ...(!isOfAll && { cohortId }) }))
+  const isCounting = !isOfAll && [cohort, counted].some(({ data, error }) => data === undefined && error === null)
+  // The previous cohorts stay until the new one is counted: a skeleton would drop the focus of the choice.
+  const asked = props.cohortIds.join()
+  const [shown, setShown] = useState<string | null>(null)
+  if (!isCounting && shown !== asked) setShown(asked)
   // The name of the cohort and the number may take another line.
-  if (!isOfAll && [cohort, counted].some(({ data, error }) => data === undefined && error === null)) {
-    return <Skeleton shape="page" />
-  }
+  if (isCounting && shown === null) return <Skeleton shape="page" />
+  const cohortIds = isCounting ? (shown ?? '').split(',').filter(Boolean).map(Number) : props.cohortIds
   return (
-    <article className={styles['column']} aria-label={props.name}>
+    <article className={styles['column']} aria-label={props.name} aria-busy={isCounting}>
       <Loaded resource={variable} skeleton={<Skeleton shape="page" />}>
         {(found) =>
           found === null ? (
@@ -65,7 +70,7 @@ export function VariableColumn(props: VariableColumnProps) {
               There is no variable named “{props.name}”.
             </Notice>
           ) : (
-            <Sections {...props} variable={found} />
+            <Sections {...props} cohortIds={cohortIds} variable={found} isOlder={isCounting} />
           )
         }
       </Loaded>
@@ -73,12 +78,18 @@ export function VariableColumn(props: VariableColumnProps) {
   )
 }
 
-function Sections({ variable, cohortIds, choices, onRemove }: VariableColumnProps & { variable: Variable }) {
+interface SectionsProps extends VariableColumnProps {
+  variable: Variable
+  /** The counts of another cohort are on their way. */
+  isOlder: boolean
+}
+
+function Sections({ variable, cohortIds, choices, onRemove, isOlder }: SectionsProps) {
   const isOnly = choices !== null
   const isCustom = variable.variableType !== 'variable'
   const bar = <VariableBar {...{ variable, cohortIds, isOnly, onRemove }} />
   const answers = (
-    <section className={stack['section']} aria-label="Answers">
+    <section className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-label="Answers">
       {onRemove === null && <VariableDialogs variable={variable} />}
       <h2>Answers</h2>
       <AnswersByCohort variable={variable} cohortIds={cohortIds} />

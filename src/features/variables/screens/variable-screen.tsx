@@ -6,6 +6,7 @@ import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { VariableColumn } from '#features/variables/parts/variable-column.tsx'
 import { cohortIdsOf, comparedOf, MAXIMUM_BESIDE, type ShownVariable } from '#features/variables/variable-view.ts'
 import { useAtomValue } from 'jotai'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
@@ -19,10 +20,14 @@ export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
   const { compared, cohortIds, setCompared, setCohortIds } = useVariableView(args)
   const names = [name, ...compared]
 
+  const pickers = useRef<HTMLDivElement>(null)
+  const focusFirst = () => pickers.current?.querySelector('input')?.focus()
+  usePaneActions({ 'list.search': { available: true, run: focusFirst } })
+
   const isOnly = names.length === 1
   const choices = (
     <>
-      <div className={styles['choices']}>
+      <div ref={pickers} className={styles['choices']}>
         {cohortIds.length < MAXIMUM_BESIDE && (
           <CohortPicker
             label={cohortIds.length > 1 ? 'Add a cohort' : 'Counted in'}

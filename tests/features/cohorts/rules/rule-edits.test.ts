@@ -12,6 +12,7 @@ import {
 } from '#features/cohorts/rules/rule-draft.ts'
 import {
   addAfter,
+  addInsteadOfBlank,
   addNames,
   addVersions,
   addToGroup,
@@ -55,6 +56,19 @@ test('adds, copies, removes and switches rules at any depth', () => {
   const off = switchRule(TREE, 'c')
   expect(draftRules(off).filter(({ rule: one }) => one.isOff)).toHaveLength(1)
   expect(switchRule(off, 'c')).toEqual(TREE)
+})
+
+test('replaces an untouched blank rule at the end of a group by another kind of rule', () => {
+  const blank = { ...newCondition(), key: 'blank' }
+  const family = group('f', [rule('X')])
+  const tree = { ...TREE, rules: [rule('A'), blank] }
+  expect(outline(addInsteadOfBlank(tree, 'top', family))).toBe('A (X)')
+  expect(outline(addInsteadOfBlank({ ...TREE, rules: [blank, rule('A')] }, 'top', family))).toBe('? A (X)')
+  expect(outline(addInsteadOfBlank(TREE, 'g', family))).toBe('A (B C (X)) D')
+  // A second rule on a variable is asked for; a note was typed.
+  expect(outline(addInsteadOfBlank(tree, 'top', newCondition()))).toBe('A ? ?')
+  const noted = changeRule(tree, 'blank', (one) => ({ ...one, note: 'age at onset?' }))
+  expect(outline(addInsteadOfBlank(noted, 'top', family))).toBe('A ? (X)')
 })
 
 test('changes the top but neither moves, wraps nor removes it', () => {

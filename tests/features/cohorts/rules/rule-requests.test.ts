@@ -1,8 +1,10 @@
+import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { RuleDefinition } from '#contract/rules.ts'
 import { fromWire, toWire } from '#contract/shapes/wire-names.ts'
-import { ruleList } from '#domain/rules.ts'
+import { COHORT_NAME_MAX } from '#domain/limits.ts'
+import { RULE_MATCHES, ruleList } from '#domain/rules.ts'
 import {
   draftRules,
   newCondition,
@@ -111,4 +113,31 @@ test('suggests a name from the rules that are on', () => {
   expect(named(newGroup('none', [sex, mania]))).toBe('not (SEX = 1 · Male, MANIA = 1)')
   expect(named({ ...newGroup('atLeast', [sex, mania]), count: 2 })).toBe('2 of (SEX = 1 · Male, MANIA = 1)')
   expect(named({ ...FAMILY, rules: [mania] })).toBe('at least 2 other family members with MANIA = 1')
+})
+
+test('shortens a name in the brackets first, and closes them', () => {
+  const rule = (name: string) => newCondition(name, IS_ONE)
+  const named = (top: DraftGroup) => suggestedRulesName(top, NAMES)
+  const senses = ['TOUCH_EVER', 'VOICES_EVER', 'SMELL_EVER', 'TASTE_EVER', 'VISIONS_EVER'].map(rule)
+  const some = { ...newGroup('atLeast', senses), count: 3 }
+  const age = newCondition('INTERVIEW_AGE', { operator: 'GT', values: ['29'] })
+  expect(named(newGroup('all', [some, age]))).toBe('3 of 5 (TOUCH_EVER = 1 …) and INTERVIEW_AGE > 29')
+  expect(named(newGroup('all', [some, rule('INTERVIEW_AGE_NOW')]))).toBe(
+    '3 of 5 (TOUCH_EVER …) and INTERVIEW_AGE_NOW = 1',
+  )
+  expect(named(newGroup('all', [some]))).toBe('3 of 5 (TOUCH_EVER = 1, VOICES_EVER = 1 …)')
+  expect(named(newGroup('all', [age, newGroup('any', senses)]))).toBe('INTERVIEW_AGE > 29 and (TOUCH_EVER = 1 …)')
+  expect(named(newGroup('none', senses))).toBe('not (TOUCH_EVER = 1, VOICES_EVER = 1 …)')
+  const leaf = fc.constantFrom('A', 'MOOD_HIGH_EVER', 'A_NAME_OF_THIRTY_CHARACTERS_00').map(rule)
+  const group = (rules: fc.Arbitrary<DraftRule>) =>
+    fc
+      .record({ match: fc.constantFrom(...RULE_MATCHES), rules: fc.array(rules, { maxLength: 4 }) })
+      .map((one) => newGroup(one.match, one.rules))
+  fc.assert(
+    fc.property(group(fc.oneof(leaf, group(fc.oneof(leaf, group(leaf))))), (top) => {
+      const name = named(top)
+      expect(name.length).toBeLessThanOrEqual(COHORT_NAME_MAX)
+      expect(name.split('(')).toHaveLength(name.split(')').length)
+    }),
+  )
 })

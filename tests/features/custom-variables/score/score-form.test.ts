@@ -4,6 +4,8 @@ import {
   CALCULATIONS,
   EMPTY_FORM,
   formOf,
+  leastShares,
+  suggestedScoreName,
   textOfCalculation,
   textOfForm,
   unfinishedForm,
@@ -62,6 +64,51 @@ describe('the fields of a score', () => {
     const text = textOfForm({ ...EMPTY_FORM, calculation: 'YEARS', names: ['BIRTH'] })
     expect(formOf(text)).toBeNull()
     expect(unfinishedForm(text)).toEqual({ ...EMPTY_FORM, calculation: 'YEARS', names: ['BIRTH'] })
+  })
+})
+
+describe('the share of known answers', () => {
+  it.each([
+    [2, [[50, 1]]],
+    [3, [[50, 2]]],
+    [
+      4,
+      [
+        [75, 3],
+        [50, 2],
+      ],
+    ],
+    [
+      5,
+      [
+        [80, 4],
+        [50, 3],
+      ],
+    ],
+    [
+      20,
+      [
+        [90, 18],
+        [80, 16],
+        [75, 15],
+        [50, 10],
+      ],
+    ],
+  ])('of %i variables is offered once for each number', (variables, shares) => {
+    expect(leastShares(variables).map(({ percent, items }) => [percent, items])).toEqual(shares)
+  })
+})
+
+describe('the suggested name', () => {
+  it.each([
+    ['A', ['AGE'], 'SUM_AGE'],
+    ['SUM(A, B, C)', ['AAS1_CARELESS_MONTH', 'B', 'C'], 'SUM_AAS1_CARELESS_MONTH_AND_2_MORE'],
+    ['MEAN(A, B)', ['A_NAME_OF_THIRTY_CHARACTERS_00', 'B'], 'MEAN_A_NAME_OF_THIRTY_CHARACT_AND_1_MORE'],
+    ['YEARS(A, B)', ['BIRTH_DATE', 'INTERVIEW_DATE'], 'YEARS_BIRTH_DATE'],
+    ['A * B', ['A', 'B'], 'SCORE_A_AND_1_MORE'],
+    ['', [], ''],
+  ])('of %j over %j is %s', (formula, names, name) => {
+    expect(suggestedScoreName(formula, names)).toBe(name)
   })
 })
 
