@@ -331,3 +331,25 @@ async function numbersOf(items: Locator) {
 function sorted(numbers: readonly number[]): number[] {
   return [...numbers].toSorted((one, other) => one - other)
 }
+
+test('cut points make the values of a number at once', async ({ page }) => {
+  await signInAt(page, `${product.url}/clinical-constructs/downcode?variables=INTERVIEW_AGE`)
+  await expectTitle(page, 'New Downcode')
+  await tabTo(page, 'Cut points (optional)', 60)
+  await type(page, '30 30')
+  await press(page, 'Enter')
+  await expect(page.getByText('Enter numbers with commas between them, each once.')).toBeVisible()
+  await type(page, '50, 30')
+  await press(page, 'Enter')
+  const values = page.getByRole('region', { name: 'Values' })
+  await expect(
+    values.getByRole('button', { name: /INTERVIEW_AGE ≥ 30 and INTERVIEW_AGE < 50 .*30_to_under_50/ }),
+  ).toBeVisible()
+  await press(page, '$mod+s')
+  await expectTitle(page, 'INTERVIEW_AGE_GROUPED')
+  await expect(page.getByRole('list', { name: 'Top answers' }).getByRole('listitem')).toHaveText([
+    /under_30/,
+    /30_to_under_50/,
+    /50_or_more/,
+  ])
+})

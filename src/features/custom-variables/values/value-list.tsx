@@ -3,18 +3,20 @@ import rowStyles from '#ui/editor-rows.module.css'
 import stack from '#ui/stack.module.css'
 import { useMemo, useRef } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { isNumber } from '#domain/data-types.ts'
 import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
 import { moveValue, valuePerAnswer } from '#features/custom-variables/draft-edits.ts'
 import { RefusalAt } from '#features/custom-variables/parts/source-list.tsx'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder, EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
+import { NumberBands } from '#features/custom-variables/values/number-bands.tsx'
 import { useValueRows } from '#features/custom-variables/values/use-value-rows.ts'
 import { ValueRow } from '#features/custom-variables/values/value-row.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { UNKNOWN_KEY, valueTitle, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
+import { isEmptyValue, UNKNOWN_KEY, valueTitle, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import fieldStyles from '#ui/forms/field.module.css'
 
 /** Above this number of answers, values need conditions. */
@@ -29,6 +31,7 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
   const names = values.map(({ name }) => name)
   const [only] = sources
   const answers = kind === 'downcode' && only ? only.possibleValues.length : 0
+  const isNumeric = kind === 'downcode' && only !== undefined && isNumber(only.dataType)
   const hasFewAnswers = answers > 1 && answers <= VALUES_AT_ONCE
   const perAnswer = () => edit((before) => (only ? valuePerAnswer(before, only) : before))
   usePaneActions(hasFewAnswers ? { 'form.value-per-answer': { available: true, run: perAnswer } } : {})
@@ -99,6 +102,9 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
             </CommandButton>
           )}
         </div>
+        {isNumeric && only && values.every((value) => isEmptyValue(draft, value)) && (
+          <NumberBands variableName={only.variableName} edit={edit} />
+        )}
         <OtherRows draft={draft} unknown={counts.data?.unknown} everyoneElse={counts.data?.default} edit={edit} />
       </div>
       <RefusalAt refusal={saving.refusal} field={FIELD.default} />
