@@ -339,6 +339,7 @@ test('cut points make the values of a number at once', async ({ page }) => {
   await type(page, '30 30')
   await press(page, 'Enter')
   await expect(page.getByText('Enter numbers with commas between them, each once.')).toBeVisible()
+  await press(page, '$mod+a')
   await type(page, '50, 30')
   await press(page, 'Enter')
   const values = page.getByRole('region', { name: 'Values' })

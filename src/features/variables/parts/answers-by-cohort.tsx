@@ -18,14 +18,14 @@ import { LeftOut } from '#entities/left-out.tsx'
 import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session.ts'
 import { Term } from '#entities/term.tsx'
 import { useCall } from '#entities/call-atoms.ts'
-import { BarList } from '#ui/charts/bar-list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 // Requested at once; the counts take longer.
 const picture = import('#features/variables/parts/variable-picture.tsx')
 const VariablePicture = lazy(async () => ({ default: (await picture).VariablePicture }))
-const BarPicture = lazy(async () => ({ default: (await import('#workspace/pictures/bar-picture.tsx')).BarPicture }))
+const bars = import('#workspace/pictures/bar-picture.tsx')
+const BarPicture = lazy(async () => ({ default: (await bars).BarPicture }))
 const CohortOverWhole = lazy(async () => ({
   default: (await import('#features/variables/parts/cohort-over-whole.tsx')).CohortOverWhole,
 }))
@@ -208,7 +208,7 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
   }
   return (
     <>
-      <Suspense fallback={<BarList {...list} />}>
+      <Suspense fallback={<Skeleton shape="rows" />}>
         <BarPicture {...list} title={`${variable.variableName}, top answers`} columns={['Answer', 'Individuals']} />
       </Suspense>
       <p className={stack['muted']}>
