@@ -42,6 +42,35 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('<table')
 })
 
+test('describes the selected cohorts by a new variable set, and downloads them, by keyboard', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts?of=all`)
+  const rows = page.getByRole('row').filter({ hasText: /^(High|Low) mood at some time/ })
+  await expect(rows).toHaveCount(2)
+  for (const row of await rows.all()) {
+    await row.focus()
+    await press(page, 'x')
+  }
+  await press(page, 'n 1')
+  await expectTitle(page, 'Describe cohorts: Table 1')
+  await expect(page).toHaveURL(/cohorts=\d+%2C\d+/)
+  await expect(page.getByText('Choose a variable set.')).toBeVisible()
+  await press(page, 'n v')
+  await expectTitle(page, 'New Variable Set')
+  await tabTo(page, 'Add a variable')
+  await type(page, 'MOOD_HIGH_EVER')
+  await expect(page.getByRole('option', { name: 'MOOD_HIGH_EVER' }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'Remove MOOD_HIGH_EVER' })).toBeVisible()
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Describe cohorts: Table 1')
+  await expect(page).toHaveURL(/cohorts=\d+%2C\d+&set=\d+/)
+  await expect(page.getByRole('grid').or(page.getByRole('table')).first()).toContainText('MOOD_HIGH_EVER')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await press(page, 'g l')
+  await expectTitle(page, 'Download Data')
+  await expect(page).toHaveURL(/cohort=\d+&set=\d+/)
+})
+
 test('shows the picture of a variable as a table by one key', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/MOOD_RATING_NOW`)
   await expect(page.getByText('Median', { exact: true })).toBeVisible()

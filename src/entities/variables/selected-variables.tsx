@@ -1,9 +1,12 @@
-import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { offered, usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 /** The commands for the selected variables. */
 export function SelectedVariables({ names }: { names: readonly string[] }) {
   const [first, second] = names
   const sources = { variableNames: names }
+  const own = offered(sources)
+  usePaneActions({ 'cohort.build': own, 'custom-variable.new-many': own, 'custom-variable.new-score': own })
   return (
     <>
       <CommandButton id="variable-set.new" args={sources} size="small" />
@@ -30,7 +33,7 @@ export function SelectedVariables({ names }: { names: readonly string[] }) {
           <CommandButton id="custom-variable.new-many" args={sources} size="small" />
           <CommandButton id="custom-variable.new-score" args={sources} size="small" />
           <CommandButton id="cohort.build" args={sources} size="small">
-            Build a cohort of these
+            Build a cohort of these <CommandKeys id="cohort.build" />
           </CommandButton>
         </>
       )}

@@ -32,6 +32,11 @@ export function usePaneActions(actions: PaneActions): void {
   }, [setRegistrations, owner, offered])
 }
 
+/** Gives a command of another page the arguments of this one: the selected rows, for example. */
+export function offered<Args extends object>(args: Args) {
+  return { available: true, args, run: () => undefined } as const
+}
+
 function runOf(actions: PaneActions, name: string): (() => void | Promise<void>) | undefined {
   return Object.entries(actions).find(([candidate]) => candidate === name)?.[1]?.run
 }

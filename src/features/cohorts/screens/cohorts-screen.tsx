@@ -22,7 +22,7 @@ import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ListTree } from '#workspace/lists/list-tree.tsx'
 import { listSearchAtom } from '#workspace/lists/list-view.ts'
-import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { offered, usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { tableText } from '#workspace/lists/paged-table.tsx'
 import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
@@ -138,13 +138,7 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
           onRename={({ cohort }) =>
             cohort === null || cohort.cohortId === ROOT_COHORT_ID ? null : renamingOf(services, cohort, taken)
           }
-          selectionActions={(cohortIds) => (
-            <>
-              <CommandButton id="compare" args={{}} size="small" />
-              <CommandButton id="compare.in-table" args={{}} size="small" />
-              <CommandButton id="cohorts.describe" args={{ cohortIds }} size="small" />
-            </>
-          )}
+          selectionActions={(cohortIds) => <SelectedCohorts cohortIds={cohortIds} />}
         />
       )}
       {cohorts.length === 1 && (
@@ -156,6 +150,18 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
         </Notice>
       )}
     </section>
+  )
+}
+
+/** The commands for the selected cohorts. */
+function SelectedCohorts({ cohortIds }: { cohortIds: readonly number[] }) {
+  usePaneActions({ 'cohorts.describe': offered({ cohortIds }) })
+  return (
+    <>
+      <CommandButton id="compare" args={{}} size="small" />
+      <CommandButton id="compare.in-table" args={{}} size="small" />
+      <CommandButton id="cohorts.describe" args={{ cohortIds }} size="small" />
+    </>
   )
 }
 
