@@ -165,6 +165,7 @@ export interface CommandSignatures {
   'form.edit': Nothing
   'form.rename': Nothing
   'form.delete': Nothing
+  'form.add-rule': Nothing
   'form.paste-names': Nothing
   'form.add-working-set': Nothing
   'form.cancel': Nothing
