@@ -43,7 +43,12 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
 })
 
 test('describes the selected cohorts by a new variable set, and downloads them, by keyboard', async ({ page }) => {
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, product.url)
+  await tabTo(page, 'Build by rules')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Build by rules')
+  await page.goto(`${product.url}/cohorts?of=all`)
+  await expect(page.getByRole('list', { name: 'Ways to build a cohort' }).getByRole('listitem')).toHaveCount(4)
   const rows = page.getByRole('row').filter({ hasText: /^(High|Low) mood at some time/ })
   await expect(rows).toHaveCount(2)
   for (const row of await rows.all()) {

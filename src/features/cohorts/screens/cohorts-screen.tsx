@@ -1,6 +1,7 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
+import styles from '#features/cohorts/screens/cohorts.module.css'
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -51,12 +52,14 @@ export default function CohortsScreen() {
   const cohorts = useAtomValue(scope === 'all' ? cohortsAtom : currentProjectCohortsAtom)
   return (
     <div className={stack['screen']}>
-      <div className={stack['row']}>
-        <CommandButton id="cohort.new-subset" args={{}} />
-        <CommandButton id="cohort.build" args={{}} />
-        <CommandButton id="cohort.new-compound" args={{}} />
-        <CommandButton id="pedigree.new" args={{}} />
-      </div>
+      <ul className={styles['ways']} aria-label="Ways to build a cohort">
+        {WAYS.map(({ id, use }) => (
+          <li key={id} className={styles['way']}>
+            <CommandButton id={id} args={{}} />
+            <span className={stack['muted']}>{use}</span>
+          </li>
+        ))}
+      </ul>
       <ChoiceBar
         label="Cohorts of"
         value={scope}
@@ -69,6 +72,14 @@ export default function CohortsScreen() {
     </div>
   )
 }
+
+/** When to use each way to build a cohort. */
+const WAYS = [
+  { id: 'cohort.new-subset', use: 'One condition on one variable.' },
+  { id: 'cohort.build', use: 'Several conditions, groups or relatives, on one page.' },
+  { id: 'cohort.new-compound', use: 'Two saved cohorts: union, intersection or difference.' },
+  { id: 'pedigree.new', use: 'Whole families with affected members.' },
+] as const
 
 type Scope = 'project' | 'all'
 
@@ -144,9 +155,15 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
       {cohorts.length === 1 && (
         <Notice
           title={scope === 'all' ? 'You have no cohorts yet.' : 'This project has no cohorts yet.'}
-          actions={<CommandButton id="cohort.new-subset" args={{}} />}
+          actions={
+            <>
+              <CommandButton id="cohort.new-subset" args={{}} />
+              <CommandButton id="cohort.build" args={{}} />
+            </>
+          }
         >
-          A subset contains the individuals whose answer to a variable meets a condition.
+          A subset contains the individuals whose answer to a variable meets a condition. Rules combine several
+          conditions.
         </Notice>
       )}
     </section>
