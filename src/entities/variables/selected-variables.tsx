@@ -1,12 +1,16 @@
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
-import { offered, usePaneActions } from '#workspace/panes/pane-actions.ts'
+
+/** The builders that begin with the selected variables by key, too. */
+export function buildersOfSelected(variableNames: readonly string[]) {
+  if (variableNames.length === 0) return {}
+  const own = { available: true, args: { variableNames }, run: () => undefined } as const
+  return { 'cohort.build': own, 'custom-variable.new-many': own, 'custom-variable.new-score': own }
+}
 
 /** The commands for the selected variables. */
 export function SelectedVariables({ names }: { names: readonly string[] }) {
   const [first, second] = names
   const sources = { variableNames: names }
-  const own = offered(sources)
-  usePaneActions({ 'cohort.build': own, 'custom-variable.new-many': own, 'custom-variable.new-score': own })
   return (
     <>
       <CommandButton id="variable-set.new" args={sources} size="small" />
