@@ -121,10 +121,11 @@ export const cohortCommands = {
     heading: (get, args) =>
       args?.cohortId === undefined ? 'Build by rules' : `Edit ${cohortHeading(get, { cohortId: args.cohortId })}`,
     section: 'Cohorts',
-    keywords: ['create'],
+    keywords: ['create', 'build a cohort of these'],
     help: 'Build a cohort by conditions on variables.',
     keys: [{ seq: 'n b', scope: 'global' }],
     ask: { parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true } },
+    argsFromPane: ({ kind, value }) => (kind === 'variable' ? { variableNames: [String(value)] } : {}),
     toTarget: ({ cohortId, parentId, variableNames, memberOf, notMemberOf, where, strata }) => ({
       params: { id: textOf(cohortId) },
       query: {

@@ -168,7 +168,11 @@ export const customVariableCommands = {
     section: 'Custom variables',
     keywords: ['merge', 'harmonize', 'same question', 'forms', 'construct'],
     help: 'Combines the answers in several forms, with one value for each meaning.',
-    ask: { variableNames: { kind: 'variable', prompt: 'Combine which variables?', isList: true } },
+    available: ({ workspace }, { variableNames = [] }) =>
+      variableNames.length > 1 ||
+      (workspace.paneAction('custom-variable.combine-versions')?.available ?? {
+        because: 'Available on the page of a category that several forms ask.',
+      }),
     run: async ({ run }, { variableNames }) => {
       await run({ id: 'custom-variable.new-many', args: { variableNames, areVersions: true } })
     },

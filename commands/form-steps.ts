@@ -1,6 +1,12 @@
 import { paneCommand } from '#commands/pane-command.ts'
 
 export const formStepCommands = {
+  'form.add-rule': paneCommand('form.add-rule', {
+    title: 'Add a rule, cohort, diagnosis, group or family',
+    help: 'Moves to the buttons that add to a group of rules.',
+    seq: 'Shift+A',
+    because: 'Available while you build a cohort by rules.',
+  }),
   'form.paste-names': paneCommand('form.paste-names', {
     title: 'Paste names of variables',
     keywords: ['list', 'many'],

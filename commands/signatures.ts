@@ -68,8 +68,13 @@ export interface CommandSignatures {
   'cohort.edit-rules': { cohortId: number }
   'pedigree.new': { parentId?: number; variableName?: string }
   'variable-sets.show': Nothing
-  /** With variables, or with those of a set. */
-  'variable-set.new': { variableNames?: readonly string[]; fromSetId?: number }
+  /** With variables, or with those of a set; for Table 1 of cohorts, which follows. */
+  'variable-set.new': {
+    variableNames?: readonly string[]
+    fromSetId?: number
+    describedIn?: readonly number[]
+    by?: string
+  }
   'variable-set.duplicate': { variableSetId: number }
   'variable-set.show': { variableSetId: number }
   /** Without variables, the working set. */
@@ -160,6 +165,7 @@ export interface CommandSignatures {
   'form.edit': Nothing
   'form.rename': Nothing
   'form.delete': Nothing
+  'form.add-rule': Nothing
   'form.paste-names': Nothing
   'form.add-working-set': Nothing
   'form.cancel': Nothing

@@ -1,5 +1,6 @@
 import { action, route } from '#command-kit/declaration.ts'
 import { idIn, idParam, namesIn, textOf } from '#commands/arguments.ts'
+import { cohortIdsIn } from '#domain/cohorts.ts'
 import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts'
 
 export const variableSetCommands = {
@@ -28,18 +29,22 @@ export const variableSetCommands = {
     help: 'Choose the variables of a download.',
     keys: [{ seq: 'n v', scope: 'global' }],
     places: [{ at: 'dashboard', order: 5 }],
-    toTarget: ({ variableNames, fromSetId }) => ({
-      query: { variables: variableNames?.join(','), from: textOf(fromSetId) },
+    toTarget: ({ variableNames, fromSetId, describedIn, by }) => ({
+      query: { variables: variableNames?.join(','), from: textOf(fromSetId), describe: describedIn?.join(','), by },
     }),
     fromTarget: (_params, query) => {
       const names = namesIn(query.get('variables'))
       const fromSetId = idIn(query.get('from'))
+      const describedIn = cohortIdsIn(query.get('describe'))
+      const by = query.get('by')
       return {
         ...(names.length > 0 && { variableNames: names }),
         ...(fromSetId !== undefined && { fromSetId }),
+        ...(describedIn.length > 0 && { describedIn }),
+        ...(by && { by }),
       }
     },
-    examples: [{}, { variableNames: ['AGE_ONSET', 'SEX'] }, { fromSetId: 7 }],
+    examples: [{}, { variableNames: ['AGE_ONSET', 'SEX'] }, { fromSetId: 7 }, { describedIn: [12], by: 'SEX' }],
   }),
   'variable-set.show': route<'variable-set.show'>({
     path: '/variable-sets/:id',

@@ -1,6 +1,6 @@
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandContext, Source } from '#command-kit/context.ts'
-import type { ArgumentValue, Ask, Command, InvocationOf, Subject } from '#command-kit/declaration.ts'
+import type { ArgumentValue, Ask, Command, InvocationOf } from '#command-kit/declaration.ts'
 
 /** An argument that a command asks for. */
 export interface Question extends Ask {
@@ -30,11 +30,7 @@ export function withArgument<Id extends CommandId>(
   { name, isList }: Pick<Question, 'name' | 'isList'>,
   value: ArgumentValue,
 ): InvocationOf<Id> {
-  const invocation: { readonly id: Id; readonly args: Partial<ArgumentsOf<Id>> } = {
-    id,
-    args: { ...args, [name]: isList === true ? [value] : value },
-  }
-  return invocation
+  return withArgs<Id>(id, { ...args, [name]: isList === true ? [value] : value })
 }
 
 /** The first argument to ask for; the palette asks for optional ones too. */
@@ -59,7 +55,7 @@ export function fillFromPanes<Id extends CommandId>(
 ): readonly [...InvocationOf<Id>[], InvocationOf<Id>] {
   const steps: [...InvocationOf<Id>[], InvocationOf<Id>] = [invocation]
   const subjects = workspace.subjects()
-  let filled = withArgsFromPane(command, invocation, source, subjects)
+  let filled = withArgsFromPane(command, invocation, source, workspace)
   if (filled !== invocation) steps.push(filled)
   for (const question of questionsOf(command)) {
     if (valueOf(filled.args, question.name) !== undefined || !isFilledFromPanes(command, question, source)) continue
@@ -72,22 +68,26 @@ export function fillFromPanes<Id extends CommandId>(
   return steps
 }
 
-/** Keys and the palette take missing arguments from the panes, the focused one first. */
+/** Keys and the palette take missing arguments from the focused pane's screen, else from a pane's subject. */
 function withArgsFromPane<Id extends CommandId>(
   command: Command<ArgumentsOf<Id>>,
   invocation: InvocationOf<Id>,
   source: Source,
-  subjects: readonly Subject[],
+  workspace: CommandContext['workspace'],
 ): InvocationOf<Id> {
-  const speaksOfPane = source !== 'button'
-  if (command.kind !== 'route' || !command.argsFromPane || !speaksOfPane) return invocation
-  if (Object.keys(invocation.args).length > 0) return invocation
-  for (const subject of subjects) {
+  if (source === 'button' || Object.keys(invocation.args).length > 0) return invocation
+  const offered = workspace.paneAction(invocation.id)?.args
+  if (offered) return withArgs(invocation.id, offered)
+  if (command.kind !== 'route' || !command.argsFromPane) return invocation
+  for (const subject of workspace.subjects()) {
     const args = command.argsFromPane(subject)
-    if (Object.keys(args).length === 0) continue
-    const filled: { readonly id: Id; readonly args: Partial<ArgumentsOf<Id>> } = { id: invocation.id, args }
-    return filled
+    if (Object.keys(args).length > 0) return withArgs(invocation.id, args)
   }
+  return invocation
+}
+
+function withArgs<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>): InvocationOf<Id> {
+  const invocation: { readonly id: Id; readonly args: Partial<ArgumentsOf<Id>> } = { id, args }
   return invocation
 }
 

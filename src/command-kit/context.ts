@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import type { Call } from '#api/result.ts'
-import type { CommandId } from '#commands/signatures.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { ChapterId } from '#domain/guide.ts'
 import type { Availability, Invocation, Subject } from '#command-kit/declaration.ts'
 
@@ -18,12 +18,14 @@ export interface ProjectPort {
 }
 
 /** A pane's handler of a shared command (save, apply, next row). */
-export interface PaneAction {
+export interface PaneAction<Id extends CommandId = never> {
   readonly available: Availability
   /** Set where the key does more than the button: it applies unapplied changes before it saves. */
   readonly availableByKey?: Availability
   /** Focuses the field of the reason why it is unavailable. */
   readonly lead?: () => void
+  /** The arguments of the command by key and palette: the selected rows, for example. */
+  readonly args?: Partial<ArgumentsOf<Id>>
   readonly run: () => void | Promise<void>
 }
 
@@ -62,7 +64,7 @@ export interface WorkspacePort {
   /** The subjects of the panes, the focused one first, then its neighbours. */
   readonly subjects: () => readonly Subject[]
   /** The focused pane's handler of a command; undefined without one. */
-  readonly paneAction: (id: CommandId) => PaneAction | undefined
+  readonly paneAction: <Id extends CommandId>(id: Id) => PaneAction<Id> | undefined
   /** The URL of the current panes. */
   readonly address: () => string
 }

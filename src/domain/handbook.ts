@@ -1,5 +1,6 @@
 /** Pages of the handbook in order: `src/guide/handbook/ID.md`; the glossary is generated from `GLOSSARY`. */
 export const HANDBOOK = [
+  { id: 'use', title: 'Use DIVER' },
   { id: 'operate', title: 'Operate a server' },
   { id: 'security', title: 'Security' },
   { id: 'import', title: 'Import data' },
@@ -21,7 +22,7 @@ export function handbookPageId(text: string | undefined): HandbookPageId | undef
 /** Inline content. */
 export type Inline =
   | { readonly kind: 'text' | 'code' | 'strong' | 'emphasis'; readonly text: string }
-  /** A link to a heading of a handbook page, or to an external address. */
+  /** A link to a heading of a handbook page, or to an address: of a chapter of the guide, or external. */
   | { readonly kind: 'link'; readonly text: string; readonly to: HandbookPlace | { readonly href: string } }
 
 export interface HandbookPlace {
@@ -48,21 +49,4 @@ export interface HandbookPage {
   readonly id: HandbookPageId
   readonly title: string
   readonly blocks: readonly HandbookBlock[]
-}
-
-/** Searchable text of a block. */
-export function textOfBlock(block: HandbookBlock): string {
-  const words = (line: readonly Inline[]) => line.map(({ text }) => text).join('')
-  switch (block.kind) {
-    case 'paragraph':
-      return words(block.line)
-    case 'list':
-      return block.items.map(words).join(' ')
-    case 'table':
-      return [block.header, ...block.rows].map((cells) => cells.map(words).join(' ')).join(' ')
-    case 'picture':
-      return block.alt
-    default:
-      return block.text
-  }
 }

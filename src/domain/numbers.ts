@@ -38,7 +38,7 @@ export function wordFor(count: number, singular: string, plural = `${singular}s`
   return count === 1 ? singular : plural
 }
 
-/** 12345678 -> "12.3 MB". */
-export function formatMegabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+/** 12345678 -> "12.3 MB", 12345 -> "12.3 kB". */
+export function formatBytes(bytes: number): string {
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

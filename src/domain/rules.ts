@@ -138,6 +138,11 @@ export function isActive(rule: Rule<unknown>): boolean {
   return !rule.isOff && (rule.kind !== 'group' || rule.rules.some(isActive))
 }
 
+/** Whether a rule that takes part counts relatives, and so decides individuals without a record, too. */
+export function countsRelatives(rule: Rule<unknown>): boolean {
+  return rule.kind === 'group' && isActive(rule) && (rule.relatives !== null || rule.rules.some(countsRelatives))
+}
+
 /** A rule and its position: the indexes from the top to it; the top has none. */
 export interface PlacedRule<Variable> {
   readonly path: readonly number[]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lexer, type Token, type Tokens } from 'marked'
 import { TERMS } from '#domain/glossary.ts'
-import type { ChapterId } from '#domain/guide.ts'
+import { CHAPTERS, guideAddress, type ChapterId } from '#domain/guide.ts'
 import { HANDBOOK, handbookPageId, type HandbookBlock, type HandbookPage, type Inline } from '#domain/handbook.ts'
 import { keysOf } from '#guide/draw-chapter.ts'
 
@@ -105,6 +105,12 @@ function inlineOf(token: Token, page: HandbookPage['id'] | null): readonly Inlin
 /** A link to a repository file stays a name. */
 function linkOf({ href, text }: Tokens.Link, page: HandbookPage['id'] | null): Inline {
   if (/^https?:/.test(href)) return { kind: 'link', text, to: { href } }
+  const [, chapter] = /^\.\.\/chapters\/([a-z-]+)\.md$/.exec(href) ?? []
+  if (chapter !== undefined) {
+    const found = CHAPTERS.find(({ id }) => id === chapter)
+    if (!found) throw new Error(`The guide has no chapter ${chapter}.`)
+    return { kind: 'link', text, to: { href: guideAddress(found.id) } }
+  }
   const [file = '', at] = href.split('#', 2)
   const linked = file === '' ? (page ?? undefined) : handbookPageId(/^([a-z]+)\.md$/.exec(file)?.[1])
   if (linked === undefined) return { kind: 'text', text }

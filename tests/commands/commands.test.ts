@@ -87,6 +87,67 @@ describe('builders of custom variables', () => {
   })
 })
 
+describe('the selected rows of a list', () => {
+  const names = { variableNames: ['AGE', 'SEX'] }
+  const action = { available: true, run: () => undefined } as const
+
+  it('fill a builder by key and palette, but not by button', async () => {
+    const { kit, workspace } = smallKit(commands, {
+      actions: { 'cohort.build': { ...action, args: names } },
+      subjects: [{ kind: 'variable', value: 'SMOKES' }],
+    })
+    for (const source of ['key', 'palette', 'button'] as const) {
+      await kit.run(invocationOf('cohort.build', {}), 'here', source)
+    }
+    const urls = workspace.open.mock.calls.map(([url]) => url)
+    expect(urls).toEqual(['/cohorts/build?variables=AGE%2CSEX', '/cohorts/build?variables=AGE%2CSEX', '/cohorts/build'])
+  })
+
+  it('precede the variable of the pane, which fills the builder by rules too', async () => {
+    const { kit, workspace } = smallKit(commands, { subjects: [{ kind: 'variable', value: 'SMOKES' }] })
+    await kit.run(invocationOf('cohort.build', {}), 'here', 'key')
+    expect(workspace.open).toHaveBeenLastCalledWith('/cohorts/build?variables=SMOKES', 'here')
+  })
+
+  it('describe the compared cohorts', async () => {
+    const { kit, workspace } = smallKit(commands, {
+      capabilities: CAPABILITIES,
+      actions: { 'cohorts.describe': { ...action, args: { cohortIds: [32, 33] } } },
+      subjects: [{ kind: 'cohort', value: 32 }],
+    })
+    await kit.run(invocationOf('cohorts.describe', {}), 'here', 'key')
+    expect(workspace.open).toHaveBeenLastCalledWith('/cohorts/describe?cohorts=32%2C33', 'here')
+  })
+})
+
+describe('combine versions of a question', () => {
+  const id = 'custom-variable.combine-versions'
+  const subjects = [{ kind: 'variable', value: 'MOOD_1' }] as const
+  const args = { variableNames: ['MOOD_1', 'MOOD_2'] }
+
+  it('combines the versions that the page of the variable offers', async () => {
+    const actions = { [id]: { available: true, args, run: () => undefined } } as const
+    const { kit, workspace } = smallKit(commands, { subjects, actions })
+    await kit.run(invocationOf(id, {}), 'here', 'palette')
+    const url = '/clinical-constructs/multi?variables=MOOD_1%2CMOOD_2&versions=1'
+    expect(workspace.open).toHaveBeenLastCalledWith(url, 'here')
+  })
+
+  it('is unavailable with the reason of the page, or without a page', async () => {
+    const because = 'Tick a version.'
+    const one = { available: { because }, args: { variableNames: ['MOOD_1'] }, run: () => undefined }
+    for (const [actions, reason] of [
+      [{ [id]: one }, because],
+      [{}, 'Available on the page of a category that several forms ask.'],
+    ] as const) {
+      const { kit, workspace, toast } = smallKit(commands, { subjects, actions })
+      await kit.run(invocationOf(id, {}), 'here', 'palette')
+      expect(toast.error).toHaveBeenCalledWith(reason)
+      expect(workspace.open).not.toHaveBeenCalled()
+    }
+  })
+})
+
 describe('places', () => {
   it('shows the six tasks of spec section 2 on the dashboard', () => {
     expect(registry.placed('dashboard').map(({ id }) => id)).toEqual([

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatMeasure } from '#domain/numbers.ts'
+import { formatBytes, formatMeasure } from '#domain/numbers.ts'
+
+test.each([
+  [412, '0.4 kB'],
+  [12_345, '12.3 kB'],
+  [12_345_678, '12.3 MB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})
 
 test.each([
   [-1.3e-6, 1, '0'],

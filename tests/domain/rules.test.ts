@@ -4,6 +4,7 @@ import { OPERATORS, valueCount } from '#domain/operators.ts'
 import {
   conditionIn,
   conditionText,
+  countsRelatives,
   isActive,
   NO_RULE_OPTIONS,
   ruleList,
@@ -35,6 +36,16 @@ function groupOf(rules: readonly Rule<string>[], more: Partial<RuleGroup<string>
 function nested(levels: number): RuleGroup<string> {
   return groupOf([levels === 0 ? member(2) : nested(levels - 1)])
 }
+
+test('knows groups about relatives that take part', () => {
+  const relatives = { scope: 'family', comparison: 'min', count: 2 } as const
+  const family = groupOf([member(2)], { relatives })
+  expect(countsRelatives(groupOf([member(3), groupOf([family])]))).toBe(true)
+  expect(countsRelatives(groupOf([member(3)]))).toBe(false)
+  // Switched off, or without a rule that takes part.
+  expect(countsRelatives(groupOf([member(3), { ...family, isOff: true }]))).toBe(false)
+  expect(countsRelatives(groupOf([member(3), groupOf([member(2, true)], { relatives })]))).toBe(false)
+})
 
 test('lists each rule before those below it, with its position', () => {
   const top = groupOf([member(2), groupOf([member(3), member(4)])])

@@ -1,6 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { TERMS } from '#domain/glossary.ts'
-import { HANDBOOK, textOfBlock, type HandbookPage, type HandbookPlace, type Inline } from '#domain/handbook.ts'
+import { commands } from '#commands/index.ts'
+import { createRegistry } from '#command-kit/registry.ts'
+import { CHAPTERS, guideAddress } from '#domain/guide.ts'
+import { HANDBOOK, type HandbookPage, type HandbookPlace, type Inline } from '#domain/handbook.ts'
+import { textOfBlock } from '#features/help/parts/handbook-blocks.tsx'
 import { readHandbook } from '#guide/read-pages.ts'
 
 let pages: readonly HandbookPage[]
@@ -32,6 +36,19 @@ test('links only to existing pages and headings within the handbook', () => {
     pages.map(({ id, blocks }) => [id, blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))]),
   )
   expect(places.filter(({ page, at }) => at !== undefined && !headings.get(page)?.includes(at))).toEqual([])
+})
+
+test('begins with a page for users: every chapter of the guide at its page, and actual keys', () => {
+  const [use] = pages
+  expect(use?.id).toBe('use')
+  const parts = use ? linesOf(use) : []
+  const linked = parts.flatMap((part) => (part.kind === 'link' && 'href' in part.to ? [part.to.href] : []))
+  expect(linked.toSorted()).toEqual(CHAPTERS.map(({ id }) => guideAddress(id)).toSorted())
+  const { ids, command } = createRegistry(commands)
+  const keys = new Set(ids.flatMap((id) => (command(id).keys ?? []).map(({ seq }) => seq.replace('$mod', 'Ctrl'))))
+  const named = parts.flatMap((part) => (part.kind === 'code' ? [part.text] : []))
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((seq) => !keys.has(seq))).toEqual([])
 })
 
 test('keeps the parts of tables, lists, code and pictures', () => {

@@ -157,16 +157,16 @@ test('orders the bars of a category by code, kept for the next page', async ({ p
   const bySize = await codes()
   const byCode = bySize.toSorted((one, other) => one - other)
   expect(bySize).not.toEqual(byCode)
-  await tabTo(page, 'By code', 60)
+  await tabTo(page, 'Order: by code', 60)
   await press(page, 'Enter')
-  await expect(page.getByRole('button', { name: 'By code', pressed: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Order: by code', pressed: true })).toBeFocused()
   expect(await codes()).toEqual(byCode)
   await expectNoViolationsInAnyColours(page)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'By code', pressed: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Order: by code', pressed: true })).toBeVisible()
   expect(await codes()).toEqual(byCode)
-  await page.getByRole('button', { name: 'By code' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'By code', pressed: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Order: by code' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Order: by code', pressed: false })).toBeVisible()
   expect(await codes()).toEqual(bySize)
 })
 
@@ -202,5 +202,9 @@ test('draws a cohort as shares over All Individuals, with both in the table', as
   await expect(page.getByRole('list', { name: 'Top answers' }).getByRole('listitem').first()).toContainText(
     /^0 · Never.*\d+\s*[\d.]+ %\s*[\d.]+ %$/,
   )
+  await expect(page.locator('[data-tooltip^="Percent of"]')).toHaveText([
+    '% of Low mood at some time',
+    '% of All Individuals',
+  ])
   await expectNoViolationsInAnyColours(page)
 })

@@ -15,7 +15,11 @@ test('opens the handbook in a pane, searches all its pages, and links to each se
   await signInAt(page, product.url)
   await press(page, 'h b')
   await expectTitle(page, 'Handbook')
-  await expect(page.getByRole('article', { name: 'Operate a server' })).toBeVisible()
+  const first = page.getByRole('article', { name: 'Use DIVER' })
+  await expect(first.getByRole('link', { name: 'by several rules' })).toHaveAttribute(
+    'href',
+    /diver-guide\.pdf#page=\d+$/,
+  )
   await expectNoViolations(page)
 
   await press(page, '/')

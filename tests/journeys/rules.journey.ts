@@ -52,7 +52,7 @@ test('builds a cohort of a symptom without mania in families with two affected, 
   await expect(live).toContainText(/of [\d,]+ individuals match/)
   await expect(row(page, 'None of')).toContainText(/None of\d/)
   await expect(page.getByText('Participants whose answer is missing do not match')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Count unknown as no match' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Count a missing answer as no match' })).toBeVisible()
   await expectNoViolationsInAnyColours(page)
   const matches = await matchesOf(page)
   const name = page.getByLabel('Name', { exact: true })
@@ -151,9 +151,9 @@ test('replaces a cohort together with the cohorts that are built on it', async (
   await expect(live).toContainText('0 enter, 0 leave')
   await row(page, `${MANIA} = 1`).focus()
   await press(page, 'Enter')
-  await expect(page.getByLabel('Unknown counts as', { exact: true })).toBeVisible()
-  await tabTo(page, 'Unknown counts as')
-  await chooseByLetters(page, 'match')
+  await expect(page.getByLabel('If the answer is missing', { exact: true })).toBeVisible()
+  await tabTo(page, 'If the answer is missing')
+  await chooseByLetters(page, 'counts as match')
   await expect(live).toContainText(/[1-9][\d,]* enter, 0 leave/)
   await tabTo(page, 'Replace…', 60)
   await press(page, 'Enter')
@@ -183,6 +183,36 @@ function countedKeys(page: Page) {
   }
 }
 
+test('adds a rule of each kind by keys, and finds them in the palette', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'n b')
+  await expectTitle(page, 'Build by rules')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await press(page, 'Alt+m')
+  await expect(row(page, 'At least 2 family members match all of')).toBeVisible()
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await expect(page.getByText('A group about relatives decides')).toHaveCount(0)
+  await press(page, 'Alt+c')
+  await expect(page.getByLabel('Cohort', { exact: true })).toBeFocused()
+  await press(page, 'Alt+x')
+  await expect(page.getByLabel('Attribute', { exact: true })).toBeFocused()
+  await press(page, 'Escape')
+  await page.getByRole('heading', { level: 1 }).focus()
+  // From the title to the buttons of the top group, and along them.
+  await press(page, 'Shift+A')
+  await expect(page.getByRole('button', { name: '+ Rule' }).last()).toBeFocused()
+  await press(page, 'End ArrowLeft')
+  await expect(page.getByRole('button', { name: '+ Group' }).last()).toBeFocused()
+  await press(page, 'Enter')
+  await expect(row(page, 'Any of')).toBeVisible()
+  await press(page, '$mod+k')
+  await type(page, 'family')
+  await expect(page.getByRole('option', { name: /^Add a rule, cohort, diagnosis, group or family/ })).toBeVisible()
+  await press(page, 'Escape')
+  await expectNoViolationsInAnyColours(page)
+})
+
 /** In the field of the variable: chooses it, and the value 1. */
 test('a group about the mother has no number, and one about relatives counts them', async ({ page }) => {
   const keys = countedKeys(page)
@@ -209,6 +239,7 @@ test('a group about the mother has no number, and one about relatives counts the
   await type(page, '1')
   await expect(row(page, 'Exactly 1 first-degree relative matches any of')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Live result' })).toContainText(/of [\d,]+ individuals match/)
+  await expect(page.getByText('A group about relatives decides individuals without a record, too')).toBeVisible()
   await expectNoViolationsInAnyColours(page)
 })
 

@@ -117,6 +117,8 @@ test('pastes, orders, edits and downloads a variable set; cancels, retries and b
   await expect(jobs.getByRole('alert')).toBeVisible()
   await page.unroute('**/downloadstream*')
 
+  await expect(page.getByText('The CSV: codes as in the data dictionary. An empty cell')).toBeVisible()
+  await expect(page.getByText(/^The bundle is a zip: the rows as CSV and Parquet/)).toBeVisible()
   await tabTo(page, 'Answers in the bundle', 40, 'Shift+Tab')
   await type(page, 'M')
   const bundling = page.waitForEvent('download')

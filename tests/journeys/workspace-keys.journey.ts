@@ -40,6 +40,7 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'form.undo',
   'form.redo',
   'form.edit',
+  'form.add-rule',
   'form.rename',
   'form.delete',
   'command.repeat',

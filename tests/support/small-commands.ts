@@ -7,11 +7,10 @@ import { createCommandKit, type CommandKit, type ContextParts } from '#command-k
 import { createRegistry, type SomeCommands } from '#command-kit/registry.ts'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 
+type PaneActions = { readonly [Id in CommandId]?: PaneAction<Id> }
+
 /** A fake workspace that records requests. */
-export function fakeWorkspace(shows: {
-  subjects?: readonly Subject[]
-  actions?: Partial<Record<CommandId, PaneAction>>
-}) {
+export function fakeWorkspace(shows: { subjects?: readonly Subject[]; actions?: PaneActions }) {
   return {
     open: vi.fn<WorkspacePort['open']>(),
     split: vi.fn<() => void>(),
@@ -36,7 +35,7 @@ export function fakeWorkspace(shows: {
     chapter: () => null,
     subject: () => shows.subjects?.[0],
     subjects: () => shows.subjects ?? [],
-    paneAction: (name: CommandId) => shows.actions?.[name],
+    paneAction: <Id extends CommandId>(name: Id): PaneAction<Id> | undefined => shows.actions?.[name],
     address: () => 'http://localhost/',
   } satisfies WorkspacePort
 }
@@ -51,7 +50,7 @@ export function smallKit(
     capabilities = [],
   }: {
     subjects?: readonly Subject[]
-    actions?: Partial<Record<CommandId, PaneAction>>
+    actions?: PaneActions
     sources?: readonly ArgumentSource[]
     capabilities?: readonly string[]
   } = {},

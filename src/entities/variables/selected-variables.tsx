@@ -1,4 +1,11 @@
-import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+
+/** The builders that begin with the selected variables by key, too. */
+export function buildersOfSelected(variableNames: readonly string[]) {
+  if (variableNames.length === 0) return {}
+  const own = { available: true, args: { variableNames }, run: () => undefined } as const
+  return { 'cohort.build': own, 'custom-variable.new-many': own, 'custom-variable.new-score': own }
+}
 
 /** The commands for the selected variables. */
 export function SelectedVariables({ names }: { names: readonly string[] }) {
@@ -30,7 +37,7 @@ export function SelectedVariables({ names }: { names: readonly string[] }) {
           <CommandButton id="custom-variable.new-many" args={sources} size="small" />
           <CommandButton id="custom-variable.new-score" args={sources} size="small" />
           <CommandButton id="cohort.build" args={sources} size="small">
-            Build a cohort of these
+            Build a cohort of these <CommandKeys id="cohort.build" />
           </CommandButton>
         </>
       )}

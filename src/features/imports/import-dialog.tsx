@@ -10,7 +10,7 @@ import { importAtom, importOpenAtom, isStale, isUnderWay, type ImportView } from
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useFocusFallback } from '#ui/use-focus-after-removal.ts'
-import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
+import { countOf, formatCount, formatBytes } from '#domain/numbers.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The steps of an import: choose, check the report, correct, import. */
@@ -121,7 +121,7 @@ function progressOf({ step, files, sentBytes, progress }: ImportView): Shown {
     const all = files?.bytes ?? 0
     return {
       words: `Sending ${countOf(files?.count ?? 0, 'file')}`,
-      amount: `${formatMegabytes(sentBytes)} of ${formatMegabytes(all)}`,
+      amount: `${formatBytes(sentBytes)} of ${formatBytes(all)}`,
       share: all === 0 ? null : sentBytes / all,
     }
   }
@@ -132,7 +132,7 @@ function progressOf({ step, files, sentBytes, progress }: ImportView): Shown {
     return { words: 'Inferring types', amount, share }
   }
   if (phase === 'storing') return { words: 'Storing', amount: '', share }
-  const amount = of === null ? '' : `${formatMegabytes(done)} of ${formatMegabytes(of)}`
+  const amount = of === null ? '' : `${formatBytes(done)} of ${formatBytes(of)}`
   return { words: 'Reading the files', amount, share }
 }
 

@@ -4,7 +4,7 @@ import type { CommandContext } from '#command-kit/context.ts'
 import type { ImportProgress } from '#contract/shapes/entities.ts'
 import { importCancel, importLeaveOut, importProgress, importReport, importRun, importUndo } from '#contract/imports.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
-import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
+import { countOf, formatCount, formatBytes } from '#domain/numbers.ts'
 import { queryClientAtom, sendBytesAtom } from '#entities/services.ts'
 import { filesToSend, type ChosenFile, sendFiles } from '#features/imports/choose-files.ts'
 import {
@@ -113,7 +113,7 @@ function refusalOf(chosen: number, files: number, bytes: number): string | null 
   if (files > IMPORT_FILES_MAX)
     return `These are ${countOf(files, 'file')}; at most ${formatCount(IMPORT_FILES_MAX)} can be taken.`
   if (bytes <= IMPORT_BYTES_MAX) return null
-  return `These are ${formatMegabytes(bytes)}; at most 2 GB can be sent. The command line has no such limit.`
+  return `These are ${formatBytes(bytes)}; at most 2 GB can be sent. The command line has no such limit.`
 }
 
 /** Reads the upload with the form's options. */

@@ -28,9 +28,11 @@ export interface BarListProps {
   onBar?: (key: string) => void
   /** The number that the counts are shares of: bars are shares, and the whole is outlined behind them. */
   base?: number
+  /** The names of the shares and of those of the whole, above their columns. */
+  heads?: readonly [string, string]
 }
 
-export function BarList({ label, bars, format, share, isCompact = false, onBar, base }: BarListProps) {
+export function BarList({ label, bars, format, share, isCompact = false, onBar, base, heads }: BarListProps) {
   const longestOf = (shown: readonly Bar[]) => Math.max(1, ...shown.map((bar) => bar.count))
   const longest = longestOf(bars.filter(({ outcome }) => outcome === undefined))
   const longestOutcome = longestOf(bars.filter(({ outcome }) => outcome !== undefined))
@@ -44,6 +46,16 @@ export function BarList({ label, bars, format, share, isCompact = false, onBar, 
       data-compact={isCompact || undefined}
       data-compared={base !== undefined}
     >
+      {heads && (
+        <li className={styles['row']} aria-hidden="true">
+          <span className={styles['space']} />
+          {heads.map((head) => (
+            <span key={head} className={styles['head']} data-tooltip={`Percent of ${head}`}>
+              % of {head}
+            </span>
+          ))}
+        </li>
+      )}
       {bars.map((bar, place) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its button is for the keyboard
         <li

@@ -9,6 +9,8 @@ interface SelectFieldProps<Value extends string> {
   onChange: (value: Value) => void
   problem?: string | null | undefined
   placeholder?: string | undefined
+  /** What the choice means, as a tooltip. */
+  description?: string | undefined
 }
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
@@ -19,6 +21,10 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         id={id}
         className={styles['control']}
         value={props.value}
+        {...(props.description !== undefined && {
+          'data-tooltip': props.description,
+          'aria-description': props.description,
+        })}
         onChange={(event) => {
           const chosen = props.options.find((option) => option.value === event.target.value)
           if (chosen) props.onChange(chosen.value)

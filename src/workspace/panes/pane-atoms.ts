@@ -79,7 +79,7 @@ export function pathOf(url = ''): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-export type PaneActions = Partial<Record<CommandId, PaneAction | undefined>>
+export type PaneActions = { readonly [Id in CommandId]?: PaneAction<Id> | undefined }
 
 export interface Registration {
   /** The component that registered the handlers. */

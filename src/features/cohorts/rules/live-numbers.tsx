@@ -1,4 +1,5 @@
 import { formatCount, formatSize } from '#domain/numbers.ts'
+import { countsRelatives } from '#domain/rules.ts'
 import { EMPTY_COHORT, hasNoIndividuals } from '#features/cohorts/cohort-draft.ts'
 import { LiveCounts, NotCounted } from '#features/cohorts/parts/parent-split.tsx'
 import { Summary } from '#features/cohorts/parts/summary.tsx'
@@ -14,6 +15,12 @@ export default function LiveNumbers({ builder }: { builder: RulesBuilder }) {
   const { split, assumed, changes } = data
   return (
     <LiveCounts data={data} isOlder={isOlder}>
+      {split && countsRelatives(builder.completed.top) && (
+        <p className={stack['muted']}>
+          A group about relatives decides individuals without a record, too: here they count as match, no match or
+          unknown.
+        </p>
+      )}
       {changes && (
         <p>
           Compared with the saved cohort: {formatSize(changes.entered)} enter, {formatSize(changes.left)} leave,{' '}
@@ -23,7 +30,7 @@ export default function LiveNumbers({ builder }: { builder: RulesBuilder }) {
       {hasNoIndividuals(data.data) && <Notice title={EMPTY_COHORT} />}
       {assumed !== null && assumed > 0 && (
         <p className={stack['muted']}>
-          {formatCount(assumed)} of these match only because of the choice of what unknown counts as.
+          {formatCount(assumed)} of these match only because a missing answer counts as match or no match.
         </p>
       )}
       <NotCounted counts={split} />

@@ -1,8 +1,13 @@
 import styles from '#features/cohorts/rules/rules.module.css'
+import { useAtomValue } from 'jotai'
+import { capabilitiesAtom } from '#entities/session.ts'
 import type { DraftRule } from '#features/cohorts/rules/rule-draft.ts'
+import { RULE_KINDS, ruleKinds, type RuleKindId } from '#features/cohorts/rules/rule-kinds.ts'
 import type { RuleAct } from '#features/cohorts/rules/use-rule-rows.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { KeyHint } from '#ui/key-hint.tsx'
+import { ariaKeyShortcuts, isApple } from '#ui/key-names.ts'
 
 interface RuleActsProps {
   rule: DraftRule
@@ -63,3 +68,36 @@ const ACTS: readonly Act[] = [
 
 /** The keys of a row, for assistive technology. */
 export const ROW_KEYS = 'Alt+ArrowUp Alt+ArrowDown Control+D Alt+O Alt+G Alt+U Delete'
+
+interface AddRulesProps {
+  groupKey: string
+  onAdd: (key: string, kind: RuleKindId) => void
+}
+
+/** Adds a rule of any kind to a group. The keys of the buttons work in the rows and fields of the group, too. */
+export function AddRules({ groupKey, onAdd }: AddRulesProps) {
+  const hasStrata = useAtomValue(capabilitiesAtom).includes('rule-strata')
+  return (
+    <div className={styles['add']} data-adds={groupKey}>
+      {ruleKinds(hasStrata).map((kind) => {
+        const { words, keys, help } = RULE_KINDS[kind]
+        return (
+          <Button
+            key={kind}
+            data-act="add"
+            size="small"
+            variant="quiet"
+            aria-keyshortcuts={ariaKeyShortcuts([keys], isApple())}
+            data-tooltip={help}
+            onClick={() => onAdd(groupKey, kind)}
+          >
+            + {words}
+            <span className={styles['keys']} aria-hidden="true">
+              <KeyHint seq={keys} />
+            </span>
+          </Button>
+        )
+      })}
+    </div>
+  )
+}

@@ -53,7 +53,8 @@ export function RuleFields({ rule, names, parentId, edit, onPaste }: RuleFieldsP
       <div className={styles['options']}>
         {canBeUnknown(rule) && (
           <SelectField<UnknownChoice>
-            label="Unknown counts as"
+            label="If the answer is missing"
+            description={MISSING_MEANS}
             value={rule.unknownAs}
             options={UNKNOWN_OPTIONS}
             onChange={(unknownAs) => change({ unknownAs })}
@@ -71,10 +72,13 @@ export function RuleFields({ rule, names, parentId, edit, onPaste }: RuleFieldsP
   )
 }
 
+const MISSING_MEANS =
+  'For individuals with a record but no answer, and for individuals who never received the form. Undecided is neither match nor no match.'
+
 const CHOICE_WORDS: Readonly<Record<UnknownChoice, string>> = {
-  unknown: 'unknown',
-  match: 'match',
-  no_match: 'no match',
+  unknown: 'undecided (default)',
+  match: 'counts as match',
+  no_match: 'counts as no match',
 }
 const UNKNOWN_OPTIONS = UNKNOWN_CHOICES.map((value) => ({ value, label: CHOICE_WORDS[value] }))
 

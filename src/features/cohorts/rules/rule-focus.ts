@@ -30,7 +30,18 @@ export function firstField(list: HTMLElement | null, key: string): HTMLElement |
   return marked(list, 'fields', key)?.querySelector<HTMLElement>('input, select') ?? undefined
 }
 
-function marked(list: HTMLElement | null, name: 'row' | 'fields', key: string): HTMLElement | undefined {
+/** Focuses the first button that adds to a group. */
+export function focusAdding(list: HTMLElement | null, groupKey: string): void {
+  marked(list, 'adds', groupKey)?.querySelector('button')?.focus()
+}
+
+/** The key of the rule, or of the group of buttons, that an element belongs to. */
+export function ruleKeyAt(element: Element | null): string | undefined {
+  const found = element?.closest<HTMLElement>('[data-row], [data-fields], [data-adds]')
+  return found?.dataset['row'] ?? found?.dataset['fields'] ?? found?.dataset['adds']
+}
+
+function marked(list: HTMLElement | null, name: 'row' | 'fields' | 'adds', key: string): HTMLElement | undefined {
   const elements = list?.querySelectorAll<HTMLElement>(`[data-${name}]`) ?? []
   return [...elements].find(({ dataset }) => dataset[name] === key)
 }

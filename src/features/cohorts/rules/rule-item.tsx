@@ -1,22 +1,11 @@
 import styles from '#features/cohorts/rules/rules.module.css'
-import { useAtomValue } from 'jotai'
 import type { Split, Variable } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
 import { differentMeanings } from '#entities/different-meanings.ts'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
-import { ROW_KEYS, RuleActs } from '#features/cohorts/rules/rule-acts.tsx'
-import {
-  isBlank,
-  newCondition,
-  newGroup,
-  newMembership,
-  newStratum,
-  ruleProblem,
-  type DraftGroup,
-  type DraftRule,
-} from '#features/cohorts/rules/rule-draft.ts'
+import { AddRules, ROW_KEYS, RuleActs } from '#features/cohorts/rules/rule-acts.tsx'
+import { isBlank, ruleProblem, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 import { countUnknownAsNoMatch } from '#features/cohorts/rules/rule-edits.ts'
 import { RuleFields } from '#features/cohorts/rules/rule-fields.tsx'
 import { ruleNotes, ruleSentence } from '#features/cohorts/rules/rule-sentence.ts'
@@ -39,7 +28,7 @@ export interface RuleView {
   readonly problems: ReadonlyMap<string, string>
   readonly isOlder: boolean
   readonly edit: EditRules
-  readonly rows: Pick<RuleRows, 'toggle' | 'act' | 'addTo'>
+  readonly rows: Pick<RuleRows, 'toggle' | 'act' | 'add'>
   readonly onPaste: (key: string, text: string) => boolean
 }
 
@@ -104,7 +93,6 @@ function RuleWords({ rule, words, names }: { rule: DraftRule; words: string; nam
 function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
   const { counts, edit, names, rows } = view
   const differences = differentCodes(group, names)
-  const hasStrata = useAtomValue(capabilitiesAtom).includes('rule-strata')
   return (
     <div className={styles['below']}>
       {differences.length > 0 && (
@@ -118,39 +106,7 @@ function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
           <RuleItem key={rule.key} rule={rule} view={view} />
         ))}
       </ul>
-      <div className={styles['add']}>
-        <Button data-act="add" size="small" variant="quiet" onClick={() => rows.addTo(group.key, newCondition())}>
-          + Rule
-        </Button>
-        <Button data-act="add" size="small" variant="quiet" onClick={() => rows.addTo(group.key, newMembership())}>
-          + Cohort
-        </Button>
-        {hasStrata && (
-          <Button data-act="add" size="small" variant="quiet" onClick={() => rows.addTo(group.key, newStratum())}>
-            + Diagnosis
-          </Button>
-        )}
-        <Button
-          data-act="add"
-          size="small"
-          variant="quiet"
-          onClick={() => rows.addTo(group.key, newGroup(group.match === 'all' ? 'any' : 'all', []))}
-        >
-          + Group
-        </Button>
-        <Button
-          data-act="add"
-          size="small"
-          variant="quiet"
-          onClick={() => {
-            const first = newCondition()
-            const relatives = { scope: 'family', comparison: 'min', count: 2 } as const
-            rows.addTo(group.key, { ...newGroup('all', [first]), relatives }, first)
-          }}
-        >
-          + Family
-        </Button>
-      </div>
+      <AddRules groupKey={group.key} onAdd={rows.add} />
     </div>
   )
 }
@@ -187,21 +143,23 @@ interface NoneOfHintProps {
   edit: EditRules
 }
 
-/** A "none of" group keeps no participant without an answer, unless unknown counts as no match. */
+/** A "none of" group keeps no participant without an answer, unless a missing answer counts as no match. */
 function NoneOfHint({ group, split, edit }: NoneOfHintProps) {
   const undecided = split ? split.unknown + split.noRecord : 0
   const rules = group.rules.filter((rule) => rule.kind !== 'cohort' && !isBlank(rule))
   if (rules.length === 0) return null
   if (rules.every(({ unknownAs }) => unknownAs === 'no_match')) {
-    return <p className={styles['hint']}>Unknown counts as no match: participants without an answer are kept.</p>
+    return (
+      <p className={styles['hint']}>A missing answer counts as no match: participants without an answer are kept.</p>
+    )
   }
   return (
     <p className={styles['hint']}>
-      Participants whose answer is missing do not match, unless unknown counts as no match
+      Participants whose answer is missing do not match, unless a missing answer counts as no match
       {undecided > 0 && ` (${formatCount(undecided)} in this group)`}.
       {undecided > 0 && (
         <Button size="small" variant="quiet" onClick={() => edit((top) => countUnknownAsNoMatch(top, group.key))}>
-          Count unknown as no match
+          Count a missing answer as no match
         </Button>
       )}
     </p>

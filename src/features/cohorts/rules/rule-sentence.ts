@@ -39,8 +39,8 @@ function groupWords({ match, count, relatives, areVersions }: DraftGroup): strin
 
 const UNKNOWN_WORDS: Readonly<Record<UnknownChoice, string>> = {
   unknown: '',
-  match: 'unknown counts as match',
-  no_match: 'unknown counts as no match',
+  match: 'a missing answer counts as match',
+  no_match: 'a missing answer counts as no match',
 }
 
 /** Whether a rule is off, its choice for missing answers if it is not the default, and its note. */

@@ -2,8 +2,9 @@ import styles from '#features/cohorts/rules/rules.module.css'
 import rowStyles from '#ui/editor-rows.module.css'
 import stack from '#ui/stack.module.css'
 import { lazy, Suspense, useState } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { namesIn } from '#domain/name-list.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
 import { useServices } from '#entities/services.ts'
 import { findNames } from '#entities/variables/find-names.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
@@ -25,7 +26,7 @@ const PasteNamesDialog = lazy(async () => ({
 export function RuleTree({ builder }: { builder: RulesBuilder }) {
   const { draft, edit, names, counts, live, problems } = builder
   const { isOlder } = live
-  const rows = useRuleRows(draft.top, edit)
+  const rows = useRuleRows(draft.top, edit, useAtomValue(capabilitiesAtom).includes('rule-strata'))
   const { list, openKey, announced, handleKeyDown } = rows
   const { paste, unknown, forgetUnknown } = usePaste(builder)
   const [isPasting, setIsPasting] = useState(false)
@@ -62,7 +63,11 @@ export function RuleTree({ builder }: { builder: RulesBuilder }) {
           {unknown.join(', ')}
         </Notice>
       )}
-      <p className={stack['muted']}>Enter finishes a rule and adds the next; Shift+Enter adds it after the group.</p>
+      <p className={stack['muted']}>
+        In a field, Enter finishes the rule and adds the next; Shift+Enter adds it after the group. On a row, ArrowUp
+        and ArrowDown move, Enter opens, Delete removes. <CommandKeys id="form.add-rule" /> moves to the buttons that
+        add.
+      </p>
       {isPasting && (
         <Suspense>
           <PasteNamesDialog

@@ -18,7 +18,15 @@ import {
   unwrapRule,
   wrapRule,
 } from '#features/cohorts/rules/rule-edits.ts'
-import { firstField, focusWanted, type WantedFocus } from '#features/cohorts/rules/rule-focus.ts'
+import {
+  firstField,
+  focusAdding,
+  focusWanted,
+  ruleKeyAt,
+  type WantedFocus,
+} from '#features/cohorts/rules/rule-focus.ts'
+import { RULE_KINDS, type RuleKindId } from '#features/cohorts/rules/rule-kinds.ts'
+import { handleRowKey } from '#features/cohorts/rules/rule-keys.ts'
 import type { EditRules } from '#features/cohorts/rules/rules-state.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useFirstField } from '#workspace/use-pane-focus.ts'
@@ -29,7 +37,7 @@ export type RuleAct = 'up' | 'down' | 'duplicate' | 'switch' | 'group' | 'ungrou
 export type RuleRows = ReturnType<typeof useRuleRows>
 
 /** The open row, the focus, and the changes of rows. */
-export function useRuleRows(top: DraftGroup, edit: EditRules) {
+export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean) {
   const list = useRef<HTMLElement>(null)
   // The blank rule of a new builder is open, or the group of selected variables.
   const [openKey, setOpenKey] = useState(() => {
@@ -65,9 +73,17 @@ export function useRuleRows(top: DraftGroup, edit: EditRules) {
       open,
       close,
       toggle: (key: string) => (latest.current.openKey === key ? close(key) : open(key)),
-      /** Opens the rule that is added, or one below it. */
-      addTo: (groupKey: string, rule: DraftRule, opened: DraftRule = rule) =>
-        addAndOpen(opened, (before) => addInsteadOfBlank(before, groupKey, rule)),
+      /** Adds to a group, or to the group of a rule, and opens the rule that is added, or one below it. */
+      add: (key: string, kind: RuleKindId) => {
+        const group = groupAt(latest.current.top, key)
+        const { rule, opened = rule }: { rule: DraftRule; opened?: DraftRule } = RULE_KINDS[kind].make(group)
+        addAndOpen(opened, (before) => addInsteadOfBlank(before, group.key, rule))
+      },
+      /** Moves to the buttons that add to the group of the focused row. */
+      toAdding: () => {
+        const key = ruleKeyAt(document.activeElement) ?? latest.current.openKey
+        focusAdding(list.current, groupAt(latest.current.top, key).key)
+      },
       /** Finishes a rule and opens the next: a blank one that is there, or a new one. */
       finish: (key: string) => {
         const found = findRule(latest.current.top, key)
@@ -126,11 +142,26 @@ export function useRuleRows(top: DraftGroup, edit: EditRules) {
     }
   }, [edit])
 
-  usePaneActions({ 'list.search': { available: true, run: acts.enter } })
+  usePaneActions({
+    'list.search': { available: true, run: acts.enter },
+    'form.add-rule': { available: true, run: acts.toAdding },
+  })
   const blank = top.rules.find((rule) => rule.key === openKey && isBlank(rule))
   useFirstField(() => blank && firstField(list.current, blank.key))
 
-  return { list, openKey, announced, ...acts, handleKeyDown: (event: KeyboardEvent) => handleRowKey(event, acts) }
+  return {
+    list,
+    openKey,
+    announced,
+    ...acts,
+    handleKeyDown: (event: KeyboardEvent) => handleRowKey(event, acts, hasStrata),
+  }
+}
+
+/** The group with a key, or the group of a rule; the top by default. */
+function groupAt(top: DraftGroup, key: string | null): DraftGroup {
+  const found = key === null ? undefined : findRule(top, key)
+  return found?.rule.kind === 'group' ? found.rule : (found?.parent ?? top)
 }
 
 function changed(top: DraftGroup, key: string, act: RuleAct): DraftGroup {
@@ -164,66 +195,4 @@ function neighbour(before: DraftGroup, after: DraftGroup, key: string): string {
 function positionWords(top: DraftGroup, key: string): string {
   const found = findRule(top, key)
   return found?.parent ? `Now rule ${found.place + 1} of ${found.parent.rules.length}, level ${found.level}.` : ''
-}
-
-type RowActs = Pick<RuleRows, 'act' | 'focus' | 'finish' | 'finishGroup' | 'close'>
-
-/** Keys of the row under the cursor, and of the fields of an open row. */
-function handleRowKey(event: KeyboardEvent, acts: RowActs): void {
-  const { target } = event
-  if (!(target instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return
-  const row = target.dataset['row']
-  const key = row ?? target.closest<HTMLElement>('[data-fields]')?.dataset['fields']
-  if (key === undefined) return
-  const isHandled = row === undefined ? handleFieldKey(event, target, key, acts) : handleKeyOfRow(event, key, acts)
-  if (!isHandled && !handleSharedKey(event, key, acts)) return
-  event.preventDefault()
-  event.stopPropagation()
-}
-
-/** Alt and a letter, by its place on the keyboard: a Mac types other letters with Alt. */
-const ALT_ACTS: Readonly<Record<string, RuleAct>> = { KeyG: 'group', KeyU: 'ungroup', KeyO: 'switch' }
-
-function handleSharedKey(
-  { altKey, ctrlKey, metaKey, shiftKey, key: pressed, code }: KeyboardEvent,
-  key: string,
-  acts: RowActs,
-) {
-  const isCommand = (ctrlKey || metaKey) && !altKey && !shiftKey
-  const act = isCommand && pressed.toLowerCase() === 'd' ? 'duplicate' : altKey && !ctrlKey ? ALT_ACTS[code] : undefined
-  if (act === undefined) return false
-  acts.act(key, act)
-  return true
-}
-
-function handleKeyOfRow(
-  { altKey, ctrlKey, metaKey, shiftKey, key: pressed }: KeyboardEvent,
-  key: string,
-  acts: RowActs,
-) {
-  if (ctrlKey || metaKey || shiftKey) return false
-  if (altKey) {
-    if (pressed === 'ArrowUp') acts.act(key, 'up')
-    else if (pressed === 'ArrowDown') acts.act(key, 'down')
-    return pressed === 'ArrowUp' || pressed === 'ArrowDown'
-  }
-  if (pressed === 'Delete') acts.act(key, 'remove')
-  else if (pressed === 'ArrowUp') acts.focus(key, 'up')
-  else if (pressed === 'ArrowDown') acts.focus(key, 'down')
-  else if (pressed === 'Home') acts.focus(key, 'first')
-  else if (pressed === 'End') acts.focus(key, 'last')
-  else return false
-  return true
-}
-
-/** Enter finishes the rule, Shift+Enter the group, Escape closes the row; an open list keeps its own keys. */
-function handleFieldKey(event: KeyboardEvent, target: HTMLElement, key: string, acts: RowActs) {
-  const isListOpen = target.getAttribute('aria-expanded') === 'true'
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
-  if (isListOpen || !isField || event.ctrlKey || event.metaKey || event.altKey) return false
-  if (event.key === 'Escape') acts.close(key)
-  else if (event.key !== 'Enter') return false
-  else if (event.shiftKey) acts.finishGroup(key)
-  else acts.finish(key)
-  return true
 }

@@ -20,7 +20,7 @@ import { OverlapBars } from '#features/cohorts/parts/overlap-bars.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { DataTable } from '#ui/tables/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { offered, usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
@@ -60,7 +60,11 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
   const sideBySide = () =>
     workspace.arrange(ids.map((cohortId) => registry.hrefOf({ id: 'cohort.show', args: { cohortId } })))
   const arranged = { available: true, run: sideBySide } as const
-  usePaneActions({ compare: arranged, 'compare.side-by-side': arranged })
+  usePaneActions({
+    compare: arranged,
+    'compare.side-by-side': arranged,
+    'cohorts.describe': offered({ cohortIds: ids }),
+  })
 
   const compare = ([cohortId, ...compareWith]: readonly number[]) => {
     if (cohortId !== undefined) void run({ id: 'cohort.show', args: { cohortId, compareWith } })

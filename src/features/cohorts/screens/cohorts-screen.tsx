@@ -1,6 +1,7 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
+import styles from '#features/cohorts/screens/cohorts.module.css'
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -22,7 +23,7 @@ import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ListTree } from '#workspace/lists/list-tree.tsx'
 import { listSearchAtom } from '#workspace/lists/list-view.ts'
-import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { offered, usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { tableText } from '#workspace/lists/paged-table.tsx'
 import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
@@ -51,12 +52,14 @@ export default function CohortsScreen() {
   const cohorts = useAtomValue(scope === 'all' ? cohortsAtom : currentProjectCohortsAtom)
   return (
     <div className={stack['screen']}>
-      <div className={stack['row']}>
-        <CommandButton id="cohort.new-subset" args={{}} />
-        <CommandButton id="cohort.build" args={{}} />
-        <CommandButton id="cohort.new-compound" args={{}} />
-        <CommandButton id="pedigree.new" args={{}} />
-      </div>
+      <ul className={styles['ways']} aria-label="Ways to build a cohort">
+        {WAYS.map(({ id, use }) => (
+          <li key={id} className={styles['way']}>
+            <CommandButton id={id} args={{}} />
+            <span className={stack['muted']}>{use}</span>
+          </li>
+        ))}
+      </ul>
       <ChoiceBar
         label="Cohorts of"
         value={scope}
@@ -69,6 +72,14 @@ export default function CohortsScreen() {
     </div>
   )
 }
+
+/** When to use each way to build a cohort. */
+const WAYS = [
+  { id: 'cohort.new-subset', use: 'One condition on one variable.' },
+  { id: 'cohort.build', use: 'Several conditions, groups or relatives, on one page.' },
+  { id: 'cohort.new-compound', use: 'Two saved cohorts: union, intersection or difference.' },
+  { id: 'pedigree.new', use: 'Whole families with affected members.' },
+] as const
 
 type Scope = 'project' | 'all'
 
@@ -138,24 +149,36 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
           onRename={({ cohort }) =>
             cohort === null || cohort.cohortId === ROOT_COHORT_ID ? null : renamingOf(services, cohort, taken)
           }
-          selectionActions={(cohortIds) => (
-            <>
-              <CommandButton id="compare" args={{}} size="small" />
-              <CommandButton id="compare.in-table" args={{}} size="small" />
-              <CommandButton id="cohorts.describe" args={{ cohortIds }} size="small" />
-            </>
-          )}
+          selectionActions={(cohortIds) => <SelectedCohorts cohortIds={cohortIds} />}
         />
       )}
       {cohorts.length === 1 && (
         <Notice
           title={scope === 'all' ? 'You have no cohorts yet.' : 'This project has no cohorts yet.'}
-          actions={<CommandButton id="cohort.new-subset" args={{}} />}
+          actions={
+            <>
+              <CommandButton id="cohort.new-subset" args={{}} />
+              <CommandButton id="cohort.build" args={{}} />
+            </>
+          }
         >
-          A subset contains the individuals whose answer to a variable meets a condition.
+          A subset contains the individuals whose answer to a variable meets a condition. Rules combine several
+          conditions.
         </Notice>
       )}
     </section>
+  )
+}
+
+/** The commands for the selected cohorts. */
+function SelectedCohorts({ cohortIds }: { cohortIds: readonly number[] }) {
+  usePaneActions({ 'cohorts.describe': offered({ cohortIds }) })
+  return (
+    <>
+      <CommandButton id="compare" args={{}} size="small" />
+      <CommandButton id="compare.in-table" args={{}} size="small" />
+      <CommandButton id="cohorts.describe" args={{ cohortIds }} size="small" />
+    </>
   )
 }
 

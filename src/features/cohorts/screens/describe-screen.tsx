@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
+import type { ArgumentsOf } from '#commands/signatures.ts'
 import { cohortGroups } from '#contract/describing.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
@@ -16,6 +17,7 @@ import { DescriptionResult } from '#features/cohorts/describe/description-result
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
+import { offered, usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 interface DescribeArgs {
   readonly cohortIds?: readonly number[]
@@ -55,6 +57,15 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
       { replace: true },
     )
   const names = variableNames ?? set.data?.variables
+  const ofNewSet = { ...(cohortIds.length > 0 && { describedIn: cohortIds }), ...(by !== undefined && { by }) }
+  const [cohortId] = cohortIds
+  usePaneActions({
+    'download.new': offered({
+      ...(cohortId !== undefined && { cohortId }),
+      ...(variableSetId !== undefined && { variableSetId }),
+    }),
+    'variable-set.new': offered(ofNewSet),
+  })
   // The names of the cohorts decide how many lines they take.
   if (cohorts.isPending && cohortIds.length > 0) return <Skeleton shape="rows" />
   return (
@@ -69,7 +80,7 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
       {variableNames === undefined && variableSetId !== undefined && set.error ? (
         <Loaded resource={set}>{() => null}</Loaded>
       ) : cohortIds.length === 0 || names === undefined ? (
-        <Missing hasCohorts={cohortIds.length > 0} isLoading={set.isPending} />
+        <Missing hasCohorts={cohortIds.length > 0} isLoading={set.isPending} ofNewSet={ofNewSet} />
       ) : (
         <Columns cohortIds={cohortIds} by={by ?? null} names={names} />
       )}
@@ -77,12 +88,18 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
   )
 }
 
-function Missing({ hasCohorts, isLoading }: { hasCohorts: boolean; isLoading: boolean }) {
+interface MissingProps {
+  hasCohorts: boolean
+  isLoading: boolean
+  ofNewSet: ArgumentsOf<'variable-set.new'>
+}
+
+function Missing({ hasCohorts, isLoading, ofNewSet }: MissingProps) {
   if (hasCohorts && isLoading) return <Skeleton shape="rows" />
   return (
     <Notice
       title={hasCohorts ? 'Choose a variable set.' : 'Choose a cohort and a variable set.'}
-      actions={<CommandButton id="variable-set.new" args={{}} />}
+      actions={<CommandButton id="variable-set.new" args={ofNewSet} />}
     >
       Each variable of the set becomes a row: numbers with their mean or median, categories with counts and percentages.
       Up to four cohorts are columns, or one cohort by the values of a category.

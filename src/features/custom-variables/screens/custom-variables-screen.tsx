@@ -12,7 +12,7 @@ import { renameCustomVariable } from '#entities/custom-variable-naming.ts'
 import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { currentProjectIdAtom } from '#entities/projects.ts'
-import { SelectedVariables } from '#entities/variables/selected-variables.tsx'
+import { buildersOfSelected, SelectedVariables } from '#entities/variables/selected-variables.tsx'
 import { useServices } from '#entities/services.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 import { useWorkingSetSelection } from '#entities/variables/working-set.ts'
@@ -20,6 +20,7 @@ import { customVariableColumns } from '#features/custom-variables/parts/custom-v
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ListGrid } from '#workspace/lists/list-grid.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 export default function CustomVariablesScreen() {
   const project = useAtomValue(currentProjectIdAtom)
@@ -59,6 +60,7 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
   ] as const
   const [{ data: cohorts }, { data: sets }, { data: customVariables }] = made
   const workingSet = useWorkingSetSelection()
+  usePaneActions(buildersOfSelected(workingSet.keys))
   const [deleted, setDeleted] = useState<Variable | null>(null)
   const columns = useMemo(() => {
     const known = cohorts && sets && customVariables ? { cohorts, sets, customVariables } : null

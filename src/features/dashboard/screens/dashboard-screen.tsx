@@ -33,6 +33,9 @@ export default function DashboardScreen() {
             </CommandLink>
             <CommandKeys id={id} />
             <p className={styles['help']}>{command.help}</p>
+            {id === 'cohort.new-subset' && (
+              <CommandButton id="cohort.build" args={{}} size="small" className={styles['also'] ?? ''} />
+            )}
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { isOver, isUnderWay, jobsAtom, type DownloadJob } from '#features/downloads/jobs.ts'
 import { useFocusFallback } from '#ui/use-focus-after-removal.ts'
-import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
+import { countOf, formatCount, formatBytes } from '#domain/numbers.ts'
 
 /** The downloads of this session and their progress; independent of the panes. */
 export function DownloadJobs() {
@@ -86,13 +86,13 @@ function stateWords({ state, ahead, message }: DownloadJob): string {
   }
 }
 
-/** Progress: rows, megabytes, and megabytes per second. */
+/** Progress: rows, bytes, and bytes per second. */
 function amountWords({ file, state, rows, bytes, seconds }: DownloadJob): string {
   if (bytes === 0) return ''
   const ofAll = file.totalRows === null || state === 'done' ? '' : ` of ${formatCount(file.totalRows)}`
   return [
     ...(file.bundle === null ? [ofAll === '' ? countOf(rows, 'row') : `${formatCount(rows)}${ofAll} rows`] : []),
-    formatMegabytes(bytes),
-    ...(seconds > 0 ? [`${formatMegabytes(bytes / seconds)}/s`] : []),
+    formatBytes(bytes),
+    ...(seconds > 0 ? [`${formatBytes(bytes / seconds)}/s`] : []),
   ].join(' · ')
 }

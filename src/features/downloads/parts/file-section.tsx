@@ -12,6 +12,7 @@ import { useCall } from '#entities/call-atoms.ts'
 import { DownloadPreviewTable } from '#features/downloads/parts/download-preview-table.tsx'
 import { saveDownload } from '#features/downloads/use-cases.ts'
 import styles from '#features/downloads/screens/download.module.css'
+import { classNames } from '#ui/class-names.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
@@ -85,6 +86,11 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
         )}
         {because !== null && <span className={stack['muted']}>{because}</span>}
       </div>
+      {because === null && (
+        <p className={stack['muted']}>
+          The CSV: codes as in the data dictionary. An empty cell: no answer or no record.
+        </p>
+      )}
       {because === null && canEscape && (
         <label className={styles['escape']}>
           <input
@@ -124,9 +130,15 @@ function BundleChoice({ cohortId, variableSetId }: { cohortId: number; variableS
   const [codes, setCodes] = useState<CodeForm>('codes')
   if (!useAtomValue(isOfferedAtom)(downloadBundle)) return null
   return (
-    <div className={styles['bundle']}>
-      <SelectField label="Answers in the bundle" value={codes} options={CODE_FORMS} onChange={setCodes} />
-      <CommandButton id="download.bundle" args={{ cohortId, variableSetId, codes }} />
-    </div>
+    <>
+      <div className={styles['bundle']}>
+        <SelectField label="Answers in the bundle" value={codes} options={CODE_FORMS} onChange={setCodes} />
+        <CommandButton id="download.bundle" args={{ cohortId, variableSetId, codes }} />
+      </div>
+      <p className={classNames(stack['muted'], styles['contents'])}>
+        The bundle is a zip: the rows as CSV and Parquet, a README, data dictionaries, the definitions of the cohort and
+        of custom variables, the flow of the cohort, Table 1, PLINK traits, scripts for R and Python, and checksums.
+      </p>
+    </>
   )
 }

@@ -100,3 +100,20 @@ function Part({ part }: { part: Inline }): ReactNode {
       return part.text
   }
 }
+
+/** Searchable text of a block. */
+export function textOfBlock(block: HandbookBlock): string {
+  const words = (line: readonly Inline[]) => line.map(({ text }) => text).join('')
+  switch (block.kind) {
+    case 'paragraph':
+      return words(block.line)
+    case 'list':
+      return block.items.map(words).join(' ')
+    case 'table':
+      return [block.header, ...block.rows].map((cells) => cells.map(words).join(' ')).join(' ')
+    case 'picture':
+      return block.alt
+    default:
+      return block.text
+  }
+}

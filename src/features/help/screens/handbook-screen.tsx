@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import pages from 'virtual:handbook'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import { HANDBOOK, textOfBlock, type HandbookPage, type HandbookPlace } from '#domain/handbook.ts'
+import { HANDBOOK, type HandbookPage, type HandbookPlace } from '#domain/handbook.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { foldText } from '#domain/text.ts'
-import { HandbookBlocks } from '#features/help/parts/handbook-blocks.tsx'
+import { HandbookBlocks, textOfBlock } from '#features/help/parts/handbook-blocks.tsx'
 import styles from '#features/help/screens/handbook.module.css'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -15,7 +15,7 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 /** The handbook by page, with a search over all pages. */
-export default function HandbookScreen({ args: { page = 'operate', at } }: ScreenProps<Partial<HandbookPlace>>) {
+export default function HandbookScreen({ args: { page = 'use', at } }: ScreenProps<Partial<HandbookPlace>>) {
   const paneId = usePaneId()
   const [text, setText] = useAtom(listSearchAtom(paneId))
   const field = useRef<HTMLInputElement>(null)
@@ -29,7 +29,7 @@ export default function HandbookScreen({ args: { page = 'operate', at } }: Scree
         type="search"
         value={text}
         onChange={setText}
-        placeholder="Press / and type: backup, MIN_CELL, nginx…"
+        placeholder="Press / and type: cohort, backup, MIN_CELL…"
         isOptional
       />
       <div className={styles['parts']}>

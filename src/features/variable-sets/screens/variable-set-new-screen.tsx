@@ -1,6 +1,7 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useMemo } from 'react'
-import type { ScreenProps } from '#command-kit/declaration.ts'
+import type { Invocation, ScreenProps } from '#command-kit/declaration.ts'
+import type { ArgumentsOf } from '#commands/signatures.ts'
 import { VARIABLE_SET_SAVED } from '#domain/messages.ts'
 import { freeName, VARIABLE_SET_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/text.ts'
@@ -22,23 +23,29 @@ import { showSuccess } from '#ui/overlays/toasts.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
-interface Begun {
-  readonly variableNames?: readonly string[]
-  /** The set whose variables are copied. */
-  readonly fromSetId?: number
-}
-
-export default function VariableSetNewScreen({ args }: ScreenProps<Begun>) {
-  const { variableNames, fromSetId } = args
+export default function VariableSetNewScreen({ args }: ScreenProps<ArgumentsOf<'variable-set.new'>>) {
+  const { variableNames, fromSetId, describedIn, by } = args
   if (fromSetId !== undefined) return <Duplicate setId={fromSetId} />
-  return <NewVariableSet variableNames={variableNames} description="" />
+  return (
+    <NewVariableSet
+      variableNames={variableNames}
+      description=""
+      afterSaving={(variableSetId) =>
+        describedIn
+          ? { id: 'cohorts.describe', args: { cohortIds: describedIn, variableSetId, ...(by !== undefined && { by }) } }
+          : showSet(variableSetId)
+      }
+    />
+  )
 }
 
 function Duplicate({ setId }: { setId: number }) {
   const set = useAtomValue(variableSetAtom(setId))
   return (
     <Loaded resource={set} skeleton={<Skeleton shape="page" />}>
-      {(found) => <NewVariableSet variableNames={found?.variables} description={found?.description ?? ''} />}
+      {(found) => (
+        <NewVariableSet variableNames={found?.variables} description={found?.description ?? ''} afterSaving={showSet} />
+      )}
     </Loaded>
   )
 }
@@ -47,9 +54,14 @@ interface NewVariableSetProps {
   /** Default: the working set. */
   variableNames: readonly string[] | undefined
   description: string
+  afterSaving: (variableSetId: number) => Invocation
 }
 
-function NewVariableSet({ variableNames, description }: NewVariableSetProps) {
+function showSet(variableSetId: number): Invocation {
+  return { id: 'variable-set.show', args: { variableSetId } }
+}
+
+function NewVariableSet({ variableNames, description, afterSaving }: NewVariableSetProps) {
   const store = useStore()
   const services = useServices()
   const showNext = useNextScreen()
@@ -78,7 +90,7 @@ function NewVariableSet({ variableNames, description }: NewVariableSetProps) {
     // The saved variables leave the working set.
     store.set(workingSetAtom, (names) => names.filter((other) => !draft.variables.includes(other)))
     showSuccess(VARIABLE_SET_SAVED)
-    await showNext({ id: 'variable-set.show', args: { variableSetId: saved.value } }, null)
+    await showNext(afterSaving(saved.value), null)
   }
   return (
     <VariableSetForm

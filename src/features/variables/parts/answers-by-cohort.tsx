@@ -227,7 +227,7 @@ function OrderButton({ variable }: { variable: Variable }) {
   return (
     <div className={styles['order']}>
       <CommandButton id="list.order-bars" args={{}} size="small" variant="quiet" isPressed={order === 'code'}>
-        By code
+        Order: by code
       </CommandButton>
     </div>
   )

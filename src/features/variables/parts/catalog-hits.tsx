@@ -10,7 +10,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import { countOf } from '#domain/numbers.ts'
 import { userAtom } from '#entities/session.ts'
-import { SelectedVariables } from '#entities/variables/selected-variables.tsx'
+import { buildersOfSelected, SelectedVariables } from '#entities/variables/selected-variables.tsx'
 import { useWorkingSetSelection } from '#entities/variables/working-set.ts'
 import { catalogColumns } from '#features/variables/parts/catalog-columns.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -87,7 +87,10 @@ const Hits = memo(function Hits({
 }: Omit<CatalogHitsProps, 'isOlder'>) {
   const workingSet = useWorkingSetSelection()
   const [isCompact, setIsCompact] = useAtom(isCompactAtom)
-  usePaneActions({ 'list.compact': { available: true, run: () => setIsCompact(!isCompact) } })
+  usePaneActions({
+    ...buildersOfSelected(workingSet.keys),
+    'list.compact': { available: true, run: () => setIsCompact(!isCompact) },
+  })
   const marks = reading?.marks
   const hasSketches = isOffered(variableSketches)
   const columns = useMemo(() => catalogColumns({ search, marks, hasSketches }), [search, marks, hasSketches])

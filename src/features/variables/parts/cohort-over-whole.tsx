@@ -88,6 +88,7 @@ function Bars({ variable, cohort, whole, wholeNumber }: BarsProps) {
         <BarList
           label="Top answers"
           base={observations}
+          heads={[compared.cohort.name, compared.whole.name]}
           bars={codes.map((code, place) => {
             const count = compared.cohort.counts[place] ?? null
             const label = `${labels[place] ?? code}${count === null ? ' (hidden)' : ''}`

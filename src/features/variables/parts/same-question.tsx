@@ -13,6 +13,7 @@ import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
+import { offered, usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 /** Variables of other forms and versions with the same question, if the back end reports them. */
 export function SameQuestion({ variable }: { variable: Variable }) {
@@ -47,6 +48,14 @@ function Versions({ variable, similar }: { variable: Variable; similar: readonly
   const toggle = (name: string) =>
     setChosen((before) => (before.delete(name) ? new Set(before) : new Set(before).add(name)))
   const names = [variable.variableName, ...similar.map((row) => row.variableName).filter((name) => chosen.has(name))]
+  usePaneActions({
+    'custom-variable.combine-versions': canCombine
+      ? {
+          ...offered({ variableNames: names }),
+          available: names.length > 1 || { because: 'Tick a version under “The same question elsewhere”.' },
+        }
+      : undefined,
+  })
   const choice: Column<SimilarVariable> = {
     key: 'choice',
     header: 'Combine',

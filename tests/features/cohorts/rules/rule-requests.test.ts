@@ -93,7 +93,7 @@ test('says each rule in one line', () => {
   )
   expect(ruleSentence({ ...newMembership(), cohortId: 13 }, NAMES)).toBe('In cohort 13')
   expect(draftRules(TREE).map(({ rule }) => ruleNotes(rule))).toContainEqual(
-    expect.stringContaining('unknown counts as match'),
+    expect.stringContaining('a missing answer counts as match'),
   )
 })
 
