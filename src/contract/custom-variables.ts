@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { ConstructDraft } from '#contract/shapes/drafts.ts'
 import { Construct, Variable } from '#contract/shapes/shapes.ts'
-import { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
 import {
   descriptionSent,
   id,
@@ -112,18 +111,3 @@ export const constructReplace = endpoint({
  * Counts a draft before it is saved. A value without a constraint matches nothing; combinations without a value are
  * [UNK].
  */
-export const constructPreview = endpoint({
-  method: 'POST',
-  path: '/construct/preview',
-  summary: 'The counts of a custom variable’s values, before it is saved.',
-  capability: 'construct-preview',
-  input: v.object({
-    ...ConstructDraft.entries,
-    name: v.nullish(nameSent, ''),
-    cohortid: optionalId,
-    /** Another variable, cross-tabulated with the values. */
-    cross: v.nullish(nameSent),
-  }),
-  answer: ConstructPreview,
-  failure: () => UNABLE_TO_GET_CUSTOM_VARIABLES,
-})

@@ -4,7 +4,7 @@ import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
 import styles from '#workspace/builder-frame.module.css'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { useFirstField } from '#workspace/use-pane-focus.ts'
+import { useFirstField } from '#workspace/use-first-field.ts'
 
 interface BuilderFrameProps {
   ref?: Ref<HTMLDivElement>

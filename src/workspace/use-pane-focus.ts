@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
-import { useEffect, useEffectEvent, useMemo, useRef, type FocusEvent, type RefObject, type KeyboardEvent } from 'react'
-import { focusRequestAtom, focusedIdAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { useEffect, useMemo, useRef, type FocusEvent, type RefObject, type KeyboardEvent } from 'react'
+import { focusRequestAtom } from '#workspace/panes/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes/panes.ts'
 import { isTextField } from '#command-kit/keys/decide-key.ts'
 
@@ -66,29 +66,6 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
       }
     },
   }
-}
-
-/**
- * Moves the focus of the focused pane from its heading, or from another pane, to the field where a new form begins, once
- * that field is there. Escape returns it to the heading. A screen keyboard would cover the form.
- */
-export function useFirstField(first: () => HTMLElement | undefined): void {
-  const isFocused = useAtomValue(focusedIdAtom) === usePaneId()
-  const isDone = useRef(false)
-  const focusFirst = useEffectEvent(() => {
-    const field = first()
-    if (field === undefined || window.matchMedia('(pointer: coarse)').matches) return
-    const { activeElement } = document
-    const isElsewhere = activeElement?.closest('[data-pane]') !== field.closest('[data-pane]')
-    if (isElsewhere || activeElement?.matches('h1')) field.focus({ preventScroll: true })
-  })
-  useEffect(() => {
-    if (isDone.current || !isFocused) return undefined
-    return afterDialogs(() => {
-      isDone.current = true
-      focusFirst()
-    })
-  }, [isFocused])
 }
 
 /** An open dialog keeps the focus. */

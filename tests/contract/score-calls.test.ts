@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortPreview } from '#contract/cohorts.ts'
+import { constructPreview } from '#contract/construct-preview.ts'
 import {
   constructCopy,
   constructDelete,
@@ -9,7 +10,6 @@ import {
   constructInfo,
   constructList,
   constructNew,
-  constructPreview,
   constructReplace,
 } from '#contract/custom-variables.ts'
 import { downloadNew } from '#contract/downloads.ts'

@@ -1,6 +1,7 @@
 import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
-import { constructInfo, constructList, constructPreview, type constructNew } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/construct-preview.ts'
+import { constructInfo, constructList, type constructNew } from '#contract/custom-variables.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
 import { usage } from '#contract/usage.ts'

@@ -4,6 +4,7 @@ import type * as drafts from '#contract/shapes/drafts.ts'
 import type * as pedigrees from '#contract/pedigrees.ts'
 import type * as shapes from '#contract/shapes/shapes.ts'
 import type * as descriptions from '#contract/shapes/shapes-of-descriptions.ts'
+import type * as construct from '#contract/construct-preview.ts'
 import type * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import type * as imports from '#contract/shapes/shapes-of-imports.ts'
 import type * as summaries from '#contract/summaries.ts'
@@ -26,7 +27,7 @@ export type User = Named<shapes.User>
 export type Variable = Named<shapes.Variable>
 export type VariableHit = Named<shapes.VariableHit>
 export type VariableSet = Named<shapes.VariableSet>
-export type ConstructPreview = Named<extensions.ConstructPreview>
+export type ConstructPreview = Named<construct.ConstructPreview>
 export type DistributionOfCohort = Named<extensions.DistributionOfCohort>
 export type DescribedVariable = Named<descriptions.DescribedVariable>
 export type Group = Named<descriptions.Group>

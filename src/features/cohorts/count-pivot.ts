@@ -1,4 +1,4 @@
-import type { CountRow, Split } from '#contract/shapes/entities.ts'
+import type { CountRow } from '#contract/shapes/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
 
 /** Dimensions for counting a cohort's members (spec section 3, summary row). */
@@ -70,16 +70,3 @@ function sumOf(rows: readonly CountRow[]): PivotCell {
     hidden: rows.filter(({ count }) => count === null).length,
   }
 }
-
-/** All individuals of the parent cohort. */
-export function wholeOf({ match, noMatch, unknown, noRecord, notCounted }: Split): number {
-  return match + noMatch + unknown + noRecord + (notCounted ?? 0)
-}
-
-/** The four outcomes of a parent's individuals, in drawing order, with their labels. */
-export const SPLIT_PARTS = [
-  { key: 'match', term: 'match' },
-  { key: 'noMatch', term: 'no-match' },
-  { key: 'unknown', term: 'unknown' },
-  { key: 'noRecord', term: 'no-record' },
-] as const

@@ -1,5 +1,5 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/construct-preview.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useStableValue } from '#command-kit/hooks.ts'

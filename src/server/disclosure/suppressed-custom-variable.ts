@@ -1,4 +1,4 @@
-import type { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
+import type { ConstructPreview } from '#contract/construct-preview.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { isCustom, type CustomVariableRule } from '#server/model/variable.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'

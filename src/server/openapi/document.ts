@@ -5,6 +5,7 @@ import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session-cookie.ts'
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
+import { ConstructPreview } from '#contract/construct-preview.ts'
 import * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import * as imports from '#contract/shapes/shapes-of-imports.ts'
 import * as shapes from '#contract/shapes/shapes.ts'
@@ -104,8 +105,8 @@ export type { JsonSchema }
 
 /** Shared schemas under their names in the contract. */
 const NAMED = Object.fromEntries(
-  Object.entries({ ...shapes, ...extensions, ...imports, ErrorBody, Versions }).flatMap(([name, value]) =>
-    isSchema(value) ? [[name, value]] : [],
+  Object.entries({ ...shapes, ...extensions, ...imports, ConstructPreview, ErrorBody, Versions }).flatMap(
+    ([name, value]) => (isSchema(value) ? [[name, value]] : []),
   ),
 )
 

@@ -29,7 +29,7 @@ import { RULE_KINDS, type RuleKindId } from '#features/cohorts/rules/rule-kinds.
 import { handleRowKey } from '#features/cohorts/rules/rule-keys.ts'
 import type { EditRules } from '#features/cohorts/rules/rules-state.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { useFirstField } from '#workspace/use-pane-focus.ts'
+import { useFirstField } from '#workspace/use-first-field.ts'
 
 /** Changes of one rule, by keys of its row and by buttons. */
 export type RuleAct = 'up' | 'down' | 'duplicate' | 'switch' | 'group' | 'ungroup' | 'remove'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
-import type { constructPreview } from '#contract/custom-variables.ts'
+import type { constructPreview } from '#contract/construct-preview.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { cellsOfTable, type Cell } from '#domain/combine-table.ts'
 import type { DescribedVariable } from '#domain/criteria.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/construct-preview.ts'
 import { SCORE } from '#domain/custom-variables.ts'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { useServices } from '#entities/services.ts'

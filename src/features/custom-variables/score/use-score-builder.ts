@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import * as v from 'valibot'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/construct-preview.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { useStableValue } from '#command-kit/hooks.ts'
 import { SCORE } from '#domain/custom-variables.ts'

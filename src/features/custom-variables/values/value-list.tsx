@@ -1,7 +1,7 @@
 import styles from '#features/custom-variables/values/value-list.module.css'
 import rowStyles from '#ui/editor-rows.module.css'
 import stack from '#ui/stack.module.css'
-import { useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { isNumber } from '#domain/data-types.ts'
 import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
@@ -10,7 +10,6 @@ import { moveValue, valuePerAnswer } from '#features/custom-variables/draft-edit
 import { RefusalAt } from '#features/custom-variables/parts/source-list.tsx'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder, EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
-import { NumberBands } from '#features/custom-variables/values/number-bands.tsx'
 import { useValueRows } from '#features/custom-variables/values/use-value-rows.ts'
 import { ValueRow } from '#features/custom-variables/values/value-row.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -18,6 +17,10 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { isEmptyValue, UNKNOWN_KEY, valueTitle, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import fieldStyles from '#ui/forms/field.module.css'
+
+const NumberBands = lazy(async () => ({
+  default: (await import('#features/custom-variables/values/number-bands.tsx')).NumberBands,
+}))
 
 /** Above this number of answers, values need conditions. */
 const VALUES_AT_ONCE = 100
@@ -103,7 +106,9 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
           )}
         </div>
         {isNumeric && only && values.every((value) => isEmptyValue(draft, value)) && (
-          <NumberBands variableName={only.variableName} edit={edit} />
+          <Suspense fallback={<div className={styles['bands']} />}>
+            <NumberBands variableName={only.variableName} edit={edit} />
+          </Suspense>
         )}
         <OtherRows draft={draft} unknown={counts.data?.unknown} everyoneElse={counts.data?.default} edit={edit} />
       </div>

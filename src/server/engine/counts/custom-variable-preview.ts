@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { SCORE } from '#domain/custom-variables.ts'
-import type { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
+import type { ConstructPreview } from '#contract/construct-preview.ts'
 import { previewScore } from '#server/engine/counts/score-preview.ts'
 import { type AnyVariable, type CustomVariableRule, ruleComparesText } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'

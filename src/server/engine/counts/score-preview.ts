@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ConstructPreview } from '#contract/shapes/shapes-of-extensions.ts'
+import type { ConstructPreview } from '#contract/construct-preview.ts'
 import { BINS_SHOWN } from '#domain/limits.ts'
 import type { CustomVariable, CustomVariableRule } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { CommandProvider } from '#command-kit/kit.tsx'
 import { ParentSplit, NotCounted } from '#features/cohorts/parts/parent-split.tsx'
-import { wholeOf } from '#features/cohorts/count-pivot.ts'
+import { wholeOf } from '#features/cohorts/split.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 afterEach(cleanup)

@@ -17,7 +17,7 @@ test.each(['', ' ', 'thirty', '30, 30.0', '30-50', '1e3'])('refuses %j', (text) 
 
 const draft = emptyCustomVariable('downcode', ['AGE'])
 
-test('two cut points make three bands; everyone else has no answer', () => {
+test('two cut points make three bands, and other answers give [UNK]', () => {
   const { values, defaultKey } = bandsAt(draft, 'AGE', ['30', '50'])
   expect(values.map(({ name }) => name)).toEqual(['under_30', '30_to_under_50', '50_or_more'])
   expect(values.map((value) => criteriaOf(value).map(({ condition }) => condition))).toEqual([
