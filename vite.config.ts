@@ -164,7 +164,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'first',
-                  test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions)\.ts$|src\/(?:entities\/loaded|ui\/(?:notice|skeleton|tag))\.tsx$/,
+                  test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions|(?:contract|entities)\/custom-variables|entities\/recent-work)\.ts$|src\/(?:entities\/loaded|ui\/(?:notice|skeleton|tag))\.tsx$/,
                 },
               ],
             },
