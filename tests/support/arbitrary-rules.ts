@@ -64,7 +64,7 @@ function groupOf(
         }),
         { freq: 3 },
       ),
-      areVersions: fc.constantFrom(false, false, false, true),
+      areVersions: fc.integer({ min: 0, max: 7 }).map((drawn) => drawn === 7),
       rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
       own: options,
     })
