@@ -42,14 +42,25 @@ export function inlineRule<Leaf extends WordedLeaf>(
     const words = own.kind === 'group' ? inlineRule(own, leafWords, below) : leafWords(own, isCut)
     return isJoined(own) && worded.length > 1 ? `(${words})` : words
   })
-  const list = joined(rule, parts, isCut ? worded.length : null)
-  const words = rule.areVersions ? `${list} in the version received` : list
+  const [first] = worded
+  const isFirst = rule.areVersions && (rule.match === 'any' || rule.match === 'none')
+  // The versions of a question have the same condition: the first stands for all.
+  const versions = `(${formatCount(worded.length)} versions)`
+  const words =
+    isFirst && first && first.kind !== 'group'
+      ? `${rule.match === 'none' ? 'not ' : ''}${leafWords(first, false)} ${versions}`
+      : `${joined(rule, parts, isCut ? worded.length : null)}${rule.areVersions ? ` ${versions}` : ''}`
   return rule.relatives === null ? words : `${relativesWords(rule.relatives)} with ${words}`
 }
 
 /** Whether a group inside another needs brackets. */
 function isJoined<Leaf extends WordedLeaf>(rule: Leaf | WordedGroup<Leaf>): boolean {
-  return rule.kind === 'group' && rule.rules.length > 1 && (rule.match === 'all' || rule.match === 'any')
+  return (
+    rule.kind === 'group' &&
+    !rule.areVersions &&
+    rule.rules.length > 1 &&
+    (rule.match === 'all' || rule.match === 'any')
+  )
 }
 
 /** `total`: the number of rules, if some are left out. */

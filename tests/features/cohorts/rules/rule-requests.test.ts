@@ -115,6 +115,19 @@ test('suggests a name from the rules that are on', () => {
   expect(named({ ...FAMILY, rules: [mania] })).toBe('at least 2 other family members with MANIA = 1')
 })
 
+test('versions of a question are named by the first of them', () => {
+  const versions = (match: 'any' | 'none') => ({
+    ...newGroup(match, [newCondition('MANIA', IS_ONE), newCondition('LDI1_MANIA', IS_ONE)]),
+    areVersions: true,
+  })
+  const age = newCondition('INTERVIEW_AGE', { operator: 'GT', values: ['29'] })
+  expect(suggestedRulesName(newGroup('all', [versions('any'), age]), NAMES)).toBe(
+    'MANIA = 1 (2 versions) and INTERVIEW_AGE > 29',
+  )
+  expect(suggestedRulesName(newGroup('all', [versions('none')]), NAMES)).toBe('not MANIA = 1 (2 versions)')
+  expect(ruleSentence(versions('any'), NAMES)).toBe('Any of the versions')
+})
+
 test('shortens a name in the brackets first, and closes them', () => {
   const rule = (name: string) => newCondition(name, IS_ONE)
   const named = (top: DraftGroup) => suggestedRulesName(top, NAMES)
