@@ -88,7 +88,8 @@ test('switches a rule of the flow off and moves it by keyboard, and saves the co
   await press(page, 'Enter')
   await expect(page.getByRole('figure', { name: new RegExp(`, ${members} after 2 steps$`) })).toBeVisible()
 
-  await tabTo(page, 'Name')
+  // The result follows the name.
+  await tabTo(page, 'Name', 40, 'Shift+Tab')
   await page.keyboard.type('High and low by rules')
   await press(page, '$mod+s')
   await expectTitle(page, 'High and low by rules')
