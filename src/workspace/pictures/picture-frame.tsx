@@ -30,7 +30,10 @@ export function PictureFrame({ picture, asTable, menu, children }: PictureFrameP
       onFocus={() => setUses(uses + 1)}
       onPointerEnter={() => setUses(uses + 1)}
     >
-      <PictureActions key={uses} picture={picture} onToggle={() => setIsTable(!isTable)} />
+      {/* A small picture has the keys of the page only once it is used. */}
+      {(menu === undefined || uses > 0) && (
+        <PictureActions key={uses} picture={picture} onToggle={() => setIsTable(!isTable)} />
+      )}
       {menu !== undefined && <div className={styles['menu']}>{menu}</div>}
       {isTable ? (asTable ?? <PictureAsTable {...picture} />) : children}
       {menu === undefined && (
