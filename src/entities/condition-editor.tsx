@@ -120,7 +120,7 @@ function ValueInputs(props: ValueInputsProps) {
       value={value}
       refusal={index === 0 ? props.refusal : null}
       onValue={(next) => onChange(values.map((other, position) => (position === index ? next : other)))}
-      onOperator={count === 'one' ? (next, text) => onChange([text], next) : undefined}
+      onOperator={index === 0 ? (next, text) => onChange([text], next) : undefined}
     />
   ))
 }

@@ -99,6 +99,18 @@ describe('the condition editor (spec section 5)', () => {
     expect(chosen?.text).toBe(operator)
   })
 
+  it('takes an operator typed in the first value of "is between"', async () => {
+    const user = userEvent.setup()
+    render(<Editor dataType="numberrange" start={{ operator: 'BETWEEN', values: ['20', '50'] }} />)
+    await user.tripleClick(screen.getByRole('textbox', { name: 'From' }))
+    await user.keyboard('>=30')
+    const field = screen.getByRole('textbox', { name: 'Value' })
+    expect([field, document.activeElement]).toEqual([document.activeElement, field])
+    expect(field).toHaveProperty('value', '30')
+    const chosen = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Operator' }).selectedOptions[0]
+    expect(chosen?.text).toBe('is greater than or equal to')
+  })
+
   it('requires two values for "is between", the first not greater than the second', async () => {
     const user = userEvent.setup()
     render(<Editor dataType="numberrange" start={null} />)

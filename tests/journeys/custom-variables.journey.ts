@@ -350,6 +350,7 @@ test('cut points make the values of a number at once', async ({ page }) => {
   await expect(
     values.getByRole('button', { name: /INTERVIEW_AGE ≥ 30 and INTERVIEW_AGE < 50 .*30_to_under_50/ }),
   ).toBeVisible()
+  await expect(values.getByRole('button', { name: /under_30/ }).first()).toBeFocused()
   await press(page, '$mod+s')
   await expectTitle(page, 'INTERVIEW_AGE_GROUPED')
   await expect(page.getByRole('list', { name: 'Top answers' }).getByRole('listitem')).toHaveText([

@@ -6,14 +6,24 @@ import type { EditDraft } from '#features/custom-variables/use-custom-variable-b
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
+interface NumberBandsProps {
+  variableName: string
+  edit: EditDraft
+  /** Called once the values are there. */
+  onMade: () => void
+}
+
 /** Cut points of a number: "30, 50" makes three values. */
-export function NumberBands({ variableName, edit }: { variableName: string; edit: EditDraft }) {
+export function NumberBands({ variableName, edit, onMade }: NumberBandsProps) {
   const [text, setText] = useState('')
   const [isRefused, setIsRefused] = useState(false)
   const make = () => {
     const points = cutPointsOf(text)
     setIsRefused(points === null)
-    if (points) edit((before) => bandsAt(before, variableName, points))
+    if (!points) return
+    edit((before) => bandsAt(before, variableName, points))
+    // The field is gone with the empty values.
+    requestAnimationFrame(onMade)
   }
   return (
     <form

@@ -73,6 +73,15 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
         </span>
       </div>
       <RefusalAt refusal={saving.refusal} field={FIELD.values} />
+      {isNumeric && only && values.every((value) => isEmptyValue(draft, value)) && (
+        <Suspense fallback={<div className={styles['bands']} />}>
+          <NumberBands
+            variableName={only.variableName}
+            edit={edit}
+            onMade={() => list.current?.querySelector<HTMLElement>('[data-row]')?.focus()}
+          />
+        </Suspense>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the rows, which are buttons */}
       <div className={styles['rows']} onKeyDown={handleKeyDown}>
         {values.map((value, place) => (
@@ -105,11 +114,6 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
             </CommandButton>
           )}
         </div>
-        {isNumeric && only && values.every((value) => isEmptyValue(draft, value)) && (
-          <Suspense fallback={<div className={styles['bands']} />}>
-            <NumberBands variableName={only.variableName} edit={edit} />
-          </Suspense>
-        )}
         <OtherRows draft={draft} unknown={counts.data?.unknown} everyoneElse={counts.data?.default} edit={edit} />
       </div>
       <RefusalAt refusal={saving.refusal} field={FIELD.default} />

@@ -92,7 +92,7 @@ export function VariableSetForm(props: VariableSetFormProps) {
           <section className={stack['section']} aria-label="Variables">
             {variables.length === 0 ? (
               <Notice title="No variable chosen yet." actions={<CommandButton id="variables.search" args={{}} />}>
-                Search for them, or select rows of the catalog with x, press a and come back.
+                Search for them, or add rows of the catalog to the working set with a, and come back.
               </Notice>
             ) : (
               <OrderedVariables
