@@ -59,7 +59,7 @@ export function connectionStates({ cohorts }: Made): readonly ScreenState[] {
     { ...on('offline', `/cohorts/${cohorts.high}`, disconnected), isWaiting: true },
     { ...on('offline, two panes', '/variables/all?q=mood&beside=%2Fcohorts', disconnected), isWaiting: true },
     {
-      ...on('response unreadable', '/variable-sets', (page) => page.getByRole('alert').waitFor()),
+      ...on('response unreadable', '/variable-sets', (page) => page.getByRole('alert').first().waitFor()),
       before: (page) => answering(page, '/variableset/info*', 200, '{"variablesets": [{'),
     },
     on('save failed', '/projects/new', async (page) => {
@@ -89,7 +89,7 @@ export function connectionStates({ cohorts }: Made): readonly ScreenState[] {
       await page.getByRole('textbox').fill('High as well as low mood')
       await failing(page, '/cohort/delete*')
       await page.keyboard.press('Enter')
-      await page.getByText('Unable to delete').waitFor()
+      await page.getByText('Unable to delete').first().waitFor()
     }),
     on('session ended', '/projects/new', async (page) => {
       await named(page)

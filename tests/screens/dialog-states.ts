@@ -140,7 +140,7 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
         route.fulfill({ status: 500, json: { message: 'The disk is full.' } }),
       )
       await page.keyboard.press('Control+s')
-      await page.getByText('Unable to change current working project').waitFor()
+      await page.getByText('Unable to change current working project').first().waitFor()
     }),
     on('toast', `/cohorts/${cohorts.high}`, (page) => runCommand(page, 'copy definition')),
   ]
