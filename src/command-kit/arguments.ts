@@ -91,6 +91,11 @@ function withArgs<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>):
   return invocation
 }
 
+/** Gives a command of another page the arguments of this one: the selected rows, for example. */
+export function offered<Args extends object>(args: Args) {
+  return { available: true, args, run: () => undefined } as const
+}
+
 /** Whether all required arguments are present. */
 export function isComplete<Args>(
   command: Command<Args>,

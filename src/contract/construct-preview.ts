@@ -48,6 +48,10 @@ export const ConstructPreview = v.object({
 })
 export type ConstructPreview = v.InferOutput<typeof ConstructPreview>
 
+/**
+ * Counts a draft before it is saved. A value without a constraint matches nothing; combinations without a value are
+ * [UNK].
+ */
 export const constructPreview = endpoint({
   method: 'POST',
   path: '/construct/preview',

@@ -106,8 +106,3 @@ export const constructReplace = endpoint({
   answer: saved,
   failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
 })
-
-/**
- * Counts a draft before it is saved. A value without a constraint matches nothing; combinations without a value are
- * [UNK].
- */

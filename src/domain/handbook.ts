@@ -1,4 +1,4 @@
-/** Pages of the handbook in order: `src/guide/handbook/ID.md`; the glossary is generated from `GLOSSARY`. */
+/** Pages of the handbook in order: `src/guide/handbook/ID.md`; the glossary is generated from `TERMS`. */
 export const HANDBOOK = [
   { id: 'use', title: 'Use DIVER' },
   { id: 'operate', title: 'Operate a server' },

@@ -1,9 +1,10 @@
+import { offered } from '#command-kit/arguments.ts'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 
 /** The builders that begin with the selected variables by key, too. */
 export function buildersOfSelected(variableNames: readonly string[]) {
   if (variableNames.length === 0) return {}
-  const own = { available: true, args: { variableNames }, run: () => undefined } as const
+  const own = offered({ variableNames })
   return { 'cohort.build': own, 'custom-variable.new-many': own, 'custom-variable.new-score': own }
 }
 

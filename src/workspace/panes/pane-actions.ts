@@ -43,8 +43,3 @@ export function usePaneActions(actions: PaneActions): void {
 function actionIn(actions: PaneActions, name: string): Pick<PaneAction, 'run' | 'lead'> | undefined {
   return Object.entries(actions).find(([candidate]) => candidate === name)?.[1]
 }
-
-/** Gives a command of another page the arguments of this one: the selected rows, for example. */
-export function offered<Args extends object>(args: Args) {
-  return { available: true, args, run: () => undefined } as const
-}

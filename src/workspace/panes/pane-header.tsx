@@ -8,10 +8,9 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import type { CommandId } from '#commands/signatures.ts'
 import { useRegistry, useCommandView } from '#command-kit/hooks.ts'
 import type { Registry } from '#command-kit/registry.ts'
-import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandMenu } from '#command-kit/command-menu.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Popup } from '#ui/overlays/popup.tsx'
-import popup from '#ui/overlays/popup.module.css'
 
 const RenameField = lazy(() => import('#workspace/panes/rename-field.tsx'))
 
@@ -111,16 +110,11 @@ const PaneMenu = memo(function PaneMenu() {
           <Icon path="M2.5 3h11v10h-11zM8 3v10" />
         </CommandButton>
       )}
-      <Popup label="Pane menu" sign={<Icon path="M2.5 8h1M7.5 8h1M12.5 8h1" />}>
-        {(close) =>
-          commands.map(({ id }) => (
-            <div key={id} className={popup['entry']}>
-              <CommandButton id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onDone={close} />
-              <CommandKeys id={id} />
-            </div>
-          ))
-        }
-      </Popup>
+      <CommandMenu
+        label="Pane menu"
+        sign={<Icon path="M2.5 8h1M7.5 8h1M12.5 8h1" />}
+        ids={commands.map(({ id }) => id)}
+      />
       {at('pane.close') && <CloseButton />}
     </div>
   )

@@ -1,9 +1,7 @@
-import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { CommandMenu } from '#command-kit/command-menu.tsx'
 import { formatCount } from '#domain/numbers.ts'
 import { drawBarList } from '#ui/charts/bar-list-drawing.ts'
 import { BarList, type Bar, type BarListProps } from '#ui/charts/bar-list.tsx'
-import { Popup } from '#ui/overlays/popup.tsx'
-import popup from '#ui/overlays/popup.module.css'
 import { FORMATS, PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 
 const FILE_WIDTH = 480
@@ -11,7 +9,7 @@ const FILE_WIDTH = 480
 interface BarPictureProps extends BarListProps {
   /** Of the files. */
   title: string
-  /** Of the columns of the table: what the labels are, and what is counted. */
+  /** The headers of the first two columns of the table. */
   columns: readonly [labels: string, counts: string]
   /** With the bars that are not drawn. */
   tableBars?: readonly Bar[]
@@ -43,25 +41,13 @@ export function BarPicture({ title, columns, tableBars, ...list }: BarPicturePro
     ],
   }
   return (
-    <PictureFrame picture={picture} menu={isCompact ? <PictureMenu title={title} /> : undefined}>
+    <PictureFrame
+      picture={picture}
+      menu={isCompact ? <CommandMenu label={`${title}: picture`} sign="⋯" ids={MENU} /> : undefined}
+    >
       <BarList {...list} />
     </PictureFrame>
   )
 }
 
 const MENU = ['picture.show-table', ...FORMATS.map(({ id }) => id)] as const
-
-function PictureMenu({ title }: { title: string }) {
-  return (
-    <Popup label={`${title}: picture`} sign="⋯">
-      {(close) =>
-        MENU.map((id) => (
-          <div key={id} className={popup['entry']}>
-            <CommandButton id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onDone={close} />
-            <CommandKeys id={id} />
-          </div>
-        ))
-      }
-    </Popup>
-  )
-}

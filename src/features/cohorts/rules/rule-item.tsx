@@ -145,7 +145,8 @@ interface NoneOfHintProps {
 
 /** A "none of" group keeps no participant without an answer, unless a missing answer counts as no match. */
 function NoneOfHint({ group, split, edit }: NoneOfHintProps) {
-  const undecided = split ? split.unknown + split.noRecord : 0
+  // Of versions, those without a record take no part: the choice concerns records without an answer alone.
+  const undecided = split ? split.unknown + (group.areVersions ? 0 : split.noRecord) : 0
   const rules = group.rules.filter((rule) => rule.kind !== 'cohort' && !isBlank(rule))
   if (rules.length === 0) return null
   if (rules.every(({ unknownAs }) => unknownAs === 'no_match')) {

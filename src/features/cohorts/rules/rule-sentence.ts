@@ -83,7 +83,7 @@ interface Shortening {
   readonly isBare?: boolean
 }
 
-/** A rule in one line with at most so many rules of a group. */
+/** A rule in one line. `most` limits the number of rules of each group. */
 function shortened(top: DraftGroup, names: RuleNames, most: Shortening): string {
   return wordedInLine<Exclude<DraftRule, DraftGroup>>(
     top,

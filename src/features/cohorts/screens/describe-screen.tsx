@@ -17,7 +17,8 @@ import { DescriptionResult } from '#features/cohorts/describe/description-result
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
-import { offered, usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { offered } from '#command-kit/arguments.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 interface DescribeArgs {
   readonly cohortIds?: readonly number[]

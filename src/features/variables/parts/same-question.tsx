@@ -13,7 +13,8 @@ import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
-import { offered, usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { offered } from '#command-kit/arguments.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 /** Variables of other forms and versions with the same question, if the back end reports them. */
 export function SameQuestion({ variable }: { variable: Variable }) {

@@ -54,31 +54,32 @@ export function ruleOutcomes<Variable>(
     const parts = rule.rules.flatMap((own, nth) => (isActive(own) ? [evaluate(own, [...path, nth])] : []))
     const recorded = unite(new Uint32Array(all.length), ...parts.map((part) => part.hasRecord))
     const combine = (own: readonly Outcome[]) => {
-      const combined = rule.areVersions ? combineVersions(own, recorded) : combineOutcomes(rule, own, all)
+      const taking = rule.areVersions ? own.map((part, nth) => leftOut(rule, part, parts[nth]?.hasRecord ?? all)) : own
+      const found = combineOutcomes(rule, taking, all)
+      const combined = rule.areVersions ? within(found, recorded) : found
       return rule.relatives ? countRelatives(rule.relatives, combined, individuals, seenRelatives) : combined
     }
     const outcome = combine(parts)
-    /** A rule without a record has the outcome that decides nothing. */
-    function combineVersions(own: readonly Outcome[], within: Bitmap): Outcome {
-      const isAll = rule.match === 'all'
-      const taking = own.map(({ yes, no }, nth): Outcome => {
-        const received = parts[nth]?.hasRecord ?? all
-        const other = without(all, received)
-        return isAll
-          ? { yes: unite(yes, other), no: intersect(no, received) }
-          : { yes: intersect(yes, received), no: unite(no, other) }
-      })
-      const { yes, no } = combineOutcomes(rule, taking, all)
-      return { yes: intersect(yes, within), no: intersect(no, within) }
-    }
     const isPure = parts.every((part) => part.pure.yes === part.yes && part.pure.no === part.no)
     const pure = isPure ? outcome : combine(parts.map((part) => part.pure))
     const hasRecord = rule.relatives ? all : recorded
     return { path, ...decided(outcome, rule.unknownAs, all), hasRecord, pure }
   }
 
+  /** A version without a record has the outcome that decides nothing in its group. */
+  function leftOut({ match }: RuleGroup<Variable>, { yes, no }: Outcome, received: Bitmap): Outcome {
+    const other = without(all, received)
+    return match === 'all'
+      ? { yes: unite(yes, other), no: intersect(no, received) }
+      : { yes: intersect(yes, received), no: unite(no, other) }
+  }
+
   evaluate(top, [])
   return outcomes
+}
+
+function within({ yes, no }: Outcome, set: Bitmap): Outcome {
+  return { yes: intersect(yes, set), no: intersect(no, set) }
 }
 
 /** An outcome after the choice of what an unknown one counts as. */

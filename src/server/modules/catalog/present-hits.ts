@@ -32,12 +32,12 @@ const suppressed = new WeakMap<Catalog, LRUCache<string, readonly Hit[]>>()
 /** Hits with small counts suppressed for the reader. Of the catalog they differ by the readable collections alone. */
 export function suppressedHits(
   catalog: Catalog,
-  { isAdmin, collections }: User,
+  { collections }: Pick<User, 'collections'>,
   observationsOf: ShownObservations,
 ): readonly Hit[] {
   const held = suppressed.get(catalog) ?? new LRUCache<string, readonly Hit[]>({ max: ACCESSES_HELD })
   suppressed.set(catalog, held)
-  const access = JSON.stringify([isAdmin, collections.toSorted()])
+  const access = JSON.stringify(collections.toSorted())
   const known = held.get(access)
   if (known) return known
   const hits = catalog.variables.map((variable) => ({
