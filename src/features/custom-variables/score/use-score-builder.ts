@@ -70,6 +70,7 @@ export function useScoreBuilder(initial: ScoreDraft) {
     [catalog],
   )
   const problem = problemOf(formula, read, names, catalog === undefined ? null : typeOf)
+  const isWaiting = !('fault' in read) && catalog === undefined
   const suggestion = useFreeName(suggestedScoreName(formula, names))
   const nameProblem = useNameProblem()
   const draft = { ...kept.draft, name: kept.draft.name ?? suggestion }
@@ -98,7 +99,8 @@ export function useScoreBuilder(initial: ScoreDraft) {
   })
   return {
     draft,
-    problem: formula.trim() === '' || ('fault' in read && unfinishedForm(formula)) ? null : problem,
+    /** Not what is only unfinished or loading. */
+    problem: isWaiting || formula.trim() === '' || ('fault' in read && unfinishedForm(formula)) ? null : problem,
     missing,
     change: (part: Partial<ScoreDraft>, what: string) => {
       saving.forgetFailure()
