@@ -27,6 +27,8 @@ interface FileSectionProps {
   set: VariableSet
   /** The user's number of rows, if known. */
   rows: number | null
+  /** Whether the rows are still being counted. */
+  isCounting: boolean
   /** Why the user gets no rows, or null. */
   because: string | null
   /** Rendered between the file and its preview. */
@@ -34,7 +36,7 @@ interface FileSectionProps {
 }
 
 /** Prepares a file as soon as cohort and set are chosen, then previews and saves it (spec section 4). */
-export function FileSection({ cohort, set, rows, because, children }: FileSectionProps) {
+export function FileSection({ cohort, set, rows, isCounting, because, children }: FileSectionProps) {
   const store = useStore()
   const name = downloadFileName(cohort.name, set.name)
   const prepared = useCall({
@@ -65,7 +67,7 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
       <p>
         <strong>{name}</strong>{' '}
         <span className={stack['muted']}>
-          {rows === null ? '' : `${countOf(rows, 'row')} of `}
+          {rows === null ? isCounting && '… rows of ' : `${countOf(rows, 'row')} of `}
           {countOf(set.variables.length, 'variable')}, after {OWN_COLUMNS.join(', ')}
         </span>
       </p>

@@ -78,7 +78,7 @@ function Access({ cohort }: { cohort: Cohort }) {
 function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
   const { open, closed } = useAtomValue(accessAtom)(cohort.collections)
   const reader = useAtomValue(readerAtom)
-  const { rows } = useAtomValue(expectedRowsAtom(cohort.cohortId))
+  const { rows, byCollection } = useAtomValue(expectedRowsAtom(cohort.cohortId))
   const hasNone = !reader.isAdmin && reader.collections.length === 0
   const isClosed = open.length === 0 && closed.length > 0
   return (
@@ -87,6 +87,7 @@ function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
       cohort={cohort}
       set={set}
       rows={rows}
+      isCounting={byCollection === null}
       because={hasNone ? NO_COLLECTIONS : isClosed ? NO_COLLECTION_OF_COHORT : null}
     >
       <DownloadJobs />
