@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createApp } from '#server/app/create-app.ts'
 import type { App } from '#server/platform/http/caller.ts'
+import { requireRelease } from '#server/store/releases/releases.ts'
 import { keepFor } from '#server/store/retention.ts'
 import { takeCommands } from '#server/cli/control-socket.ts'
 import type { Configuration } from '#server/platform/configuration/configuration.ts'
@@ -86,6 +87,7 @@ export async function startServer({
   const begin = async (database: Database): Promise<Database> => {
     const warning = await database.withConnection((connection) => minimumCellWarning(connection, minimumCell))
     if (warning !== null) log.warn(warning)
+    await requireRelease(database, Date.now())
     takeNoMoreCommands = await takeCommands(database, log)
     retentions = [
       keepFor(database, 'audit', { days: configuration.auditDays, clock: Date.now, log }),

@@ -3,6 +3,7 @@ import { backup } from '#server/cli/backup.ts'
 import { citus } from '#server/cli/postgres.ts'
 import { CommandFailure, HelpRequested, type Command, type Streams } from '#server/cli/command.ts'
 import { importData } from '#server/cli/import.ts'
+import { release } from '#server/cli/release.ts'
 import { user } from '#server/cli/user.ts'
 import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
@@ -40,6 +41,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importData],
   ['user', user],
   ['backup', backup],
+  ['release', release],
   ['audit', audit],
   ['citus', citus],
 ])

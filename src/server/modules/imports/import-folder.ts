@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
 import { beginImport, importEnded, isImporting } from '#server/store/running-import.ts'
+import { contentHash } from '#server/engine/releases/content-hash.ts'
 import { dataOrigin, setDataOrigin } from '#server/store/data-origin.ts'
 import { compareRecords, type ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
@@ -11,13 +12,15 @@ import { NOTHING_YET, readExisting, type ExistingData } from '#server/modules/im
 import { readFolder } from '#server/modules/imports/source/read-folder.ts'
 import type { ImportReport } from '#server/modules/imports/plan/report.ts'
 import { storeExtension, storeForms } from '#server/modules/imports/store/store-forms.ts'
-import { storeParticipants, unmarkPlaceholders } from '#server/modules/imports/store/store-participants.ts'
+import { releaseAfter, unmarkPlaceholders } from '#server/modules/imports/store/store-before.ts'
+import { storeParticipants } from '#server/modules/imports/store/store-participants.ts'
 import { copyForUndo, saveUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
 import { countOf } from '#domain/numbers.ts'
+import { deleteReleases, recordFirstRelease, recordRelease, releasesOf, storeContentHash } from '#server/store/releases/releases.ts'
 import { emptyTrashOfData } from '#server/store/trash/trash.ts'
 import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/accounts.ts'
 import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
@@ -85,20 +88,27 @@ export async function importFolder(database: Database, folder: string, given: Im
       const answersBefore = await readAnswersVersion(connection)
       await options.prepare?.(connection)
       const cleared = isAddition ? null : await clearData(connection)
+      if (isAddition) await recordFirstRelease(connection, Date.now())
+      const [last = null] = await releasesOf(connection)
+      const release = releaseAfter(last)
       const numbers = await storeParticipants(connection, plan.participants)
       const storing = counted('storing', piecesOf(plan), options, pause)
-      for (const extension of plan.compared) await storeExtension(connection, extension, numbers, storing)
+      for (const extension of plan.compared) {
+        await storeExtension(connection, extension, { numbers, release, pause: storing })
+      }
       await storeForms(connection, plan.forms, numbers, storing)
-      if (isAddition) await unmarkPlaceholders(connection)
+      if (isAddition) await unmarkPlaceholders(connection, release)
       await setDataOrigin(connection, 'imported')
       await fillCodebookPages(connection)
       await raiseDataVersion(connection)
+      await recordRelease(connection, Date.now())
       await saveUndo(connection, copy, answersBefore)
       await options.record?.(connection, plan.report)
       signal.throwIfAborted()
       return { report: plan.report, cleared }
     })
     await removeCopies(database, copy)
+    await hashRelease(database)
     await database.fitMemory()
     return result
   } catch (error) {
@@ -107,6 +117,15 @@ export async function importFolder(database: Database, folder: string, given: Im
   } finally {
     importEnded(database)
   }
+}
+
+/** Not in the transaction: it reads all answers, and saves need not wait for it. */
+async function hashRelease(database: Database): Promise<void> {
+  const made = await database.withConnection(async (connection) => {
+    const [release] = await releasesOf(connection)
+    return release && { release, hash: await contentHash(connection, release) }
+  })
+  if (made) await withWriteLock(database, (connection) => storeContentHash(connection, made.release, made.hash))
 }
 
 async function readBefore(connection: Connection): Promise<ExistingState> {
@@ -237,6 +256,7 @@ async function clearData(connection: Connection): Promise<Cleared> {
   }
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
   await emptyTrashOfData(connection)
+  await deleteReleases(connection)
   const tables = ['cohort_member', 'variable_edit_decision', 'variable', 'form', 'pedigree_mark', 'individual']
   for (const table of tables) await connection.run(`DELETE FROM ${table}`)
   return { individuals, demoAccounts, savedByOthers }

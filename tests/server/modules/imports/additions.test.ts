@@ -33,7 +33,7 @@ test('a follow-up form of existing participants adds a form and no participants'
   expect(await variables()).toEqual(['AGE', 'MOOD', 'SCORE', 'SEEN', 'SEX'])
 })
 
-test('new participants of an existing form extend its variables, in the order of the individuals', async () => {
+test('new participants of an existing form extend its variables, after the known ones', async () => {
   const more = { 'baseline.csv': lines('id,age,mood,sex,seen', 'c,50,3,F,2021-05-06', 'a,,1.0,M,') }
   const before = await wholeDatabase(database())
   const dry = await importFiles(more, { isDryRun: true })
@@ -46,10 +46,10 @@ test('new participants of an existing form extend its variables, in the order of
   ])
   expect(await variables()).toEqual(['AGE', 'MOOD', 'SEEN', 'SEX'])
   expect(await records()).toEqual([
-    { id: 'a', sex: 'M', age: null, mood: '1', seen: null, last: null },
     { id: 'b', sex: 'F', age: 30, mood: '1', seen: '2020-01-02', last: '2020-01-02' },
-    { id: 'c', sex: 'F', age: 50, mood: '3', seen: '2021-05-06', last: '2021-05-06' },
     { id: 'd', sex: 'M', age: 41, mood: '2', seen: '2020-02-UU', last: '2020-02-29' },
+    { id: 'a', sex: 'M', age: null, mood: '1', seen: null, last: null },
+    { id: 'c', sex: 'F', age: 50, mood: '3', seen: '2021-05-06', last: '2021-05-06' },
   ])
   expect(
     await rows(`SELECT variable_name AS name, observations AS n, value_mapping AS meanings FROM variable ORDER BY 1`),

@@ -118,7 +118,7 @@ test('imports participants, forms, variables and answers of a folder', async () 
   ])
 })
 
-test('adds to existing data: renumbers all individuals, with their rows and cohorts', async () => {
+test('adds to existing data: numbers new individuals after the known ones, whose numbers stay', async () => {
   await importFiles(MOOD)
   const connection = await database().connect()
   await connection.run(`INSERT INTO account (account_id, username, password_hash, collections) VALUES (2, 'a', '', [])`)
@@ -138,20 +138,20 @@ test('adds to existing data: renumbers all individuals, with their rows and coho
   expect(
     await rows(`SELECT individual_no AS no, individual_id AS id, father_no AS father FROM individual ORDER BY 1`),
   ).toEqual([
-    { no: 1, id: 'sub-0', father: null },
-    { no: 2, id: 'sub-1', father: 5 },
-    { no: 3, id: 'sub-10', father: null },
-    { no: 4, id: 'sub-11', father: null },
-    { no: 5, id: 'sub-2', father: null },
+    { no: 1, id: 'sub-1', father: 3 },
+    { no: 2, id: 'sub-10', father: null },
+    { no: 3, id: 'sub-2', father: null },
+    { no: 4, id: 'sub-0', father: null },
+    { no: 5, id: 'sub-11', father: null },
     { no: 6, id: 'sub-3', father: null },
   ])
   expect(await rows(`SELECT individual_no, c1, c2 FROM form_2`)).toEqual([
-    { individual_no: 3, c1: 40, c2: '1' },
-    { individual_no: 5, c1: null, c2: '9' },
+    { individual_no: 2, c1: 40, c2: '1' },
+    { individual_no: 3, c1: null, c2: '9' },
   ])
   expect(await rows(`SELECT * FROM cohort_member ORDER BY 2`)).toEqual([
-    { cohortid: 3, individual_no: 2 },
-    { cohortid: 3, individual_no: 5 },
+    { cohortid: 3, individual_no: 1 },
+    { cohortid: 3, individual_no: 3 },
   ])
   expect(
     await rows(

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { appendColumns } from '#server/platform/db/row-source.ts'
 import { storedColumns, type StoredColumn } from '#server/model/data-types.ts'
+import { storeAnswersBefore, storeRecordsBefore, type ReleaseToMake } from '#server/modules/imports/store/store-before.ts'
 import type { StoredForm, StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { quoted, identifier, sql } from '#server/platform/db/sql.ts'
@@ -129,19 +130,24 @@ async function storeCatalog(connection: Connection, forms: readonly NumberedForm
 }
 
 const INCOMING = 'incoming_record'
-const BEFORE = 'record_before'
+const BEFORE = 'form_before'
 
-/** Adds rows to a form's tables, in the order of individuals, and replaces existing rows. */
+interface Extending {
+  readonly numbers: ReadonlyMap<string, number>
+  readonly release: ReleaseToMake
+  readonly pause: () => Promise<void>
+}
+
+/** Adds rows to a form's tables, in the order of individuals, and replaces existing rows; stores what was before. */
 export async function storeExtension(
   connection: Connection,
   extension: ComparedExtension,
-  numbers: ReadonlyMap<string, number>,
-  pause: () => Promise<void>,
+  { numbers, release, pause }: Extending,
 ): Promise<void> {
   const { existing, variables, places } = extension
   if (places.length === 0) return
   const tables = new Set([existing.tableName, ...existing.variables.map(({ tableName }) => tableName)])
-  for (const table of tables) await extendTable(connection, extension, { table, numbers, pause })
+  for (const table of tables) await extendTable(connection, extension, { table, numbers, release, pause })
   for (const { known, planned } of variables) {
     await connection.run(
       sql`UPDATE variable SET observations =
@@ -157,16 +163,14 @@ export async function storeExtension(
   }
 }
 
-interface TableToExtend {
+interface TableToExtend extends Extending {
   readonly table: string
-  readonly numbers: ReadonlyMap<string, number>
-  readonly pause: () => Promise<void>
 }
 
 async function extendTable(
   connection: Connection,
   { existing, variables, source, places }: ComparedExtension,
-  { table, numbers, pause }: TableToExtend,
+  { table, numbers, release, pause }: TableToExtend,
 ): Promise<void> {
   const all = existing.variables
     .filter(({ tableName }) => tableName === table)
@@ -203,5 +207,10 @@ async function extendTable(
      SELECT coalesce(i.individual_no, b.individual_no)${columns.join('')}
      FROM ${BEFORE} b FULL JOIN ${INCOMING} i ON b.individual_no = i.individual_no ORDER BY 1`,
   )
+  const changed = { table, before: BEFORE, incoming: INCOMING }
+  const answered = variables.filter(({ known }) => known.tableName === table).map(({ known }) => known)
+  await storeAnswersBefore(connection, release, { ...changed, variables: answered })
+  // Parts of a form have the same records.
+  if (table === existing.tableName) await storeRecordsBefore(connection, release, changed)
   for (const name of [INCOMING, BEFORE]) await connection.run(`DROP TABLE ${name}`)
 }

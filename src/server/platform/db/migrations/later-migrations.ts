@@ -43,4 +43,33 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
     `ALTER TABLE custom_variable ADD COLUMN formula VARCHAR DEFAULT ''`,
     `ALTER TABLE deleted_custom_variable ADD COLUMN formula VARCHAR DEFAULT ''`,
   ],
+  [
+    // Data releases, the last one is the present data. `last_individual`, `last_form`: the greatest numbers then; an import
+    // adds greater ones. `content_hash`: engine/releases/content-hash; NULL until it is computed.
+    `CREATE TABLE release (
+      release_no INTEGER PRIMARY KEY,
+      name VARCHAR NOT NULL UNIQUE,
+      made_at TIMESTAMP NOT NULL,
+      answers_version VARCHAR NOT NULL,
+      last_individual INTEGER NOT NULL,
+      last_form INTEGER NOT NULL,
+      individuals INTEGER NOT NULL,
+      variables INTEGER NOT NULL,
+      content_hash VARCHAR
+    )`,
+    // Answers of known individuals before the release that corrected them, as text; NULL is unknown.
+    `CREATE TABLE answer_before (
+      release_no INTEGER NOT NULL,
+      variable_name VARCHAR NOT NULL,
+      individual_no INTEGER NOT NULL,
+      answer VARCHAR
+    )`,
+    // Known individuals who had no record in a form's table before a release. The table 'individual': who had no record
+    // at all (a placeholder).
+    `CREATE TABLE record_before (
+      release_no INTEGER NOT NULL,
+      table_name VARCHAR NOT NULL,
+      individual_no INTEGER NOT NULL
+    )`,
+  ],
 ]

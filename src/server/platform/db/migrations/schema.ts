@@ -2,8 +2,8 @@ import { LATER_MIGRATIONS } from '#server/platform/db/migrations/later-migration
 
 /**
  * Migrations by version, in order of creation. A released migration never changes, because files of that version exist.
- * Add the next one at the end. Research data: `individual` (one row per person; `individual_no` is dense and in the
- * order of individual_id), `pedigree_mark` (probands, twins, the deceased), `form` (one interview form version),
+ * Add the next one at the end. Research data: `individual` (one row per person; `individual_no` counts from 1, and
+ * never changes), `pedigree_mark` (probands, twins, the deceased), `form` (one interview form version),
  * `variable` (the catalog), and for each form one wide table named by `form.table_name` with a row for each individual
  * who received the form: `individual_no`, then one column for each variable (`variable.column_name`). NULL means that
  * the answer is unknown; no row means no record. Columns by data type: `storedColumns` in server/model/data-types.ts.

@@ -33,7 +33,7 @@ export interface LoadOptions {
 }
 
 /** Tables of the research data; the others hold accounts and their objects. */
-const DATA_TABLES = ['individual', 'pedigree_mark', 'form', 'variable']
+const DATA_TABLES = ['individual', 'pedigree_mark', 'form', 'variable', 'release', 'answer_before', 'record_before']
 /** Not copied: the versions, and counts by table, because wide forms are split here. */
 const EXCLUDED_TABLES = ['meta', 'coverage']
 /** Columns of PostgreSQL alone, with the expression over DuckDB's columns. */

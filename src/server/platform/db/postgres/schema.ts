@@ -97,6 +97,11 @@ const ADDITIONS: Readonly<Record<number, readonly string[]>> = {
   ],
   10: [`CREATE INDEX ON disclosure (account_id, place)`, `DROP TABLE IF EXISTS told_set`],
   15: LIST_FUNCTIONS,
+  16: [
+    word('sha256(text)', 'text', `encode(sha256(convert_to($1, 'UTF8')), 'hex')`),
+    `CREATE INDEX ON answer_before (variable_name, individual_no)`,
+    `CREATE INDEX ON record_before (individual_no)`,
+  ],
 }
 
 /** PostgreSQL migrations by version. */
@@ -152,6 +157,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
   change_count: 'local',
   kept_answer: 'local',
   disclosure: 'local',
+  release: 'local',
+  answer_before: 'local',
+  record_before: 'local',
 }
 
 /** Statements for Citus, run once after the tables are filled. */

@@ -54,9 +54,9 @@ const copies = () => readdirSync(folder.path).filter((name) => name.includes('be
 
 /** All but the versions, which increase. */
 async function contents(): Promise<Record<string, unknown>> {
-  const { meta: _, cohort, disclosure, ...rest } = await wholeDatabase(database)
+  const { meta: _, cohort, disclosure, release, ...rest } = await wholeDatabase(database)
   const version = await database.withConnection(readAnswersVersion)
-  const text = JSON.stringify([cohort, disclosure]).replaceAll(`\\"${version}\\"`, 'now')
+  const text = JSON.stringify([cohort, disclosure, release]).replaceAll(`\\"${version}\\"`, 'now')
   return { ...rest, text }
 }
 
@@ -64,7 +64,7 @@ test('undo restores the data, cohorts and disclosure history before the import',
   const before = await contents()
   await take(MORE)
   expect(await contents()).not.toEqual(before)
-  expect(await allRows(database, `SELECT individual_no FROM cohort_member`)).toEqual([{ individual_no: 4 }])
+  expect(await allRows(database, `SELECT individual_no FROM cohort_member`)).toEqual([{ individual_no: 2 }])
   expect(copies()).toHaveLength(1)
   expect(await database.withConnection(undoableImport)).toMatch(/^\d{4}-/)
   expect(await undo()).toEqual({ individuals: 2 })

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util'
+import { nameProblem } from '#domain/releases.ts'
+import { countOf } from '#domain/numbers.ts'
+import { CommandFailure, HelpRequested, type Command, type CommandContext } from '#server/cli/command.ts'
+import { recordCommand } from '#server/cli/recorded-change.ts'
+import { contentHash } from '#server/engine/releases/content-hash.ts'
+import type { Release } from '#server/model/release.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
+import { recordFirstRelease, releasesOf, renameRelease, storeContentHash } from '#server/store/releases/releases.ts'
+
+const USAGE = [
+  'Usage: npm run release -- list',
+  '       npm run release -- name OLD NEW',
+  '       npm run release -- verify [NAME]',
+].join('\n')
+
+/** `npm run release`: lists and names data releases, and verifies that their content is what it was. */
+export const release: Command = (words) => {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { help: { type: 'boolean', default: false } },
+  })
+  if (values.help) throw new HelpRequested(USAGE)
+  const [action, first, second, ...others] = positionals
+  if (action === 'list' && first === undefined) return list
+  if (action === 'verify' && second === undefined) return (context) => verify(context, first ?? null)
+  if (action !== 'name' || first === undefined || second === undefined || others.length > 0) {
+    throw new CommandFailure(USAGE)
+  }
+  return (context) => rename(context, first, second.trim())
+}
+
+async function list({ database, out }: CommandContext): Promise<void> {
+  await withWriteLock(database, (connection) => recordFirstRelease(connection, Date.now()))
+  const releases = await database.withConnection(releasesOf)
+  if (releases.length === 0) out('There are no data yet.')
+  for (const one of releases) {
+    const size = `${countOf(one.individuals, 'individual')}, ${countOf(one.variables, 'variable')}`
+    out(`${one.name}  ${new Date(one.madeAt).toISOString()}  ${size}  ${one.contentHash ?? 'no hash yet'}`)
+  }
+}
+
+async function rename(context: CommandContext, old: string, name: string): Promise<void> {
+  const problem = nameProblem(name)
+  if (problem !== null) throw new CommandFailure(problem)
+  await withWriteLock(context.database, async (connection) => {
+    const releases = await releasesOf(connection)
+    const { no } = releaseNamed(releases, old)
+    if (releases.some((other) => other.no !== no && other.name === name)) {
+      throw new CommandFailure(`There is a release ${name} already.`)
+    }
+    await renameRelease(connection, no, name)
+    await recordCommand(connection, context, 'release name', { old, name })
+  })
+  context.out(`The release ${old} is now ${name}.`)
+}
+
+/** Computes the hashes of releases from the present data and their history; a first hash is stored. */
+async function verify({ database, out }: CommandContext, name: string | null): Promise<void> {
+  const releases = await database.withConnection(releasesOf)
+  const verified = name === null ? releases : [releaseNamed(releases, name)]
+  const differing: string[] = []
+  for (const one of verified) {
+    const hash = await database.withConnection((connection) => contentHash(connection, one))
+    if (one.contentHash === null) await withWriteLock(database, (own) => storeContentHash(own, one, hash))
+    const isSame = one.contentHash === null || one.contentHash === hash
+    out(`${one.name}  ${hash}  ${one.contentHash === null ? 'stored' : isSame ? 'as it was made' : 'DIFFERS'}`)
+    if (!isSame) differing.push(one.name)
+  }
+  if (differing.length > 0) throw new CommandFailure(`The content is not as it was: ${differing.join(', ')}.`)
+}
+
+function releaseNamed(releases: readonly Release[], name: string): Release {
+  const found = releases.find((one) => one.name === name)
+  if (!found) throw new CommandFailure(`There is no release ${name}.`)
+  return found
+}

@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import type { Release } from '#server/model/release.ts'
+import { readAnswersVersion } from '#server/platform/db/data-version.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { identifier, sql } from '#server/platform/db/sql.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
+import { dataOrigin } from '#server/store/data-origin.ts'
+
+/** The tables of releases and of the data before them. */
+export const RELEASE_TABLES = ['release', 'answer_before', 'record_before'] as const
+
+const Row = v.object({
+  release_no: v.number(),
+  name: v.string(),
+  made_at: v.number(),
+  answers_version: v.string(),
+  last_individual: v.number(),
+  last_form: v.number(),
+  individuals: v.number(),
+  variables: v.number(),
+  content_hash: v.nullable(v.string()),
+})
+
+/** All releases, the present one first. */
+export async function releasesOf(connection: Connection): Promise<Release[]> {
+  const rows = await rowsOf(
+    connection,
+    Row,
+    `SELECT release_no, name, CAST(epoch_ms(made_at) AS FLOAT8) AS made_at, answers_version, last_individual,
+       last_form, individuals, variables, content_hash
+     FROM release ORDER BY release_no DESC`,
+  )
+  return rows.map((row) => ({
+    no: row.release_no,
+    name: row.name,
+    madeAt: row.made_at,
+    answersVersion: row.answers_version,
+    lastIndividual: row.last_individual,
+    lastForm: row.last_form,
+    individuals: row.individuals,
+    variables: row.variables,
+    contentHash: row.content_hash,
+  }))
+}
+
+/** Records the present data as the next release. Call it in the transaction that changes the data, after the change. */
+export async function recordRelease(connection: Connection, now: number): Promise<void> {
+  const releases = await releasesOf(connection)
+  const no = (releases[0]?.no ?? 0) + 1
+  const name = nextName(
+    new Date(now).getUTCFullYear(),
+    releases.map((release) => release.name),
+  )
+  const answersVersion = await readAnswersVersion(connection)
+  await connection.run(
+    sql`INSERT INTO release (release_no, name, made_at, answers_version, last_individual, last_form, individuals,
+        variables)
+      SELECT CAST(${no} AS INTEGER), ${name}, epoch_ms(CAST(${now} AS BIGINT)), ${answersVersion},
+        coalesce(max(individual_no), 0), (SELECT coalesce(max(form_no), 0) FROM form), CAST(count(*) AS INTEGER),
+        (SELECT CAST(count(*) AS INTEGER) FROM variable)
+      FROM individual`,
+  )
+}
+
+/** The year and the first number that is free in it. */
+function nextName(year: number, names: readonly string[]): string {
+  for (let number = 1; ; number++) {
+    const name = `${year}.${number}`
+    if (!names.includes(name)) return name
+  }
+}
+
+/** Records the first release of data from before there were releases, and of synthetic data. */
+export async function recordFirstRelease(connection: Connection, now: number): Promise<void> {
+  if ((await releasesOf(connection)).length > 0 || (await dataOrigin(connection)) === null) return
+  await recordRelease(connection, now)
+}
+
+/** As `recordFirstRelease`, at a start. */
+export async function requireRelease(database: Database, now: number): Promise<void> {
+  const hasAny = await database.withConnection(async (connection) => (await releasesOf(connection)).length > 0)
+  if (!hasAny) await withWriteLock(database, (connection) => recordFirstRelease(connection, now))
+}
+
+export async function renameRelease(connection: Connection, no: number, name: string): Promise<void> {
+  await connection.run(sql`UPDATE release SET name = ${name} WHERE release_no = ${no}`)
+}
+
+/** Stores the hash of a release's content, unless it has one or the data changed while it was computed. */
+export async function storeContentHash(
+  connection: Connection,
+  { no, answersVersion }: Release,
+  hash: string,
+): Promise<void> {
+  await connection.run(
+    sql`UPDATE release SET content_hash = ${hash}
+      WHERE release_no = ${no} AND answers_version = ${answersVersion} AND content_hash IS NULL`,
+  )
+}
+
+/** Deletes all releases, with data that are replaced. */
+export async function deleteReleases(connection: Connection): Promise<void> {
+  for (const table of RELEASE_TABLES) await connection.run(`DELETE FROM ${table}`)
+}
+
+/** Deletes the last release after its data were undone: the data are those of the release before, of a new version. */
+export async function deleteLastRelease(connection: Connection): Promise<void> {
+  const [last, before] = await releasesOf(connection)
+  if (last === undefined) return
+  for (const table of RELEASE_TABLES) {
+    await connection.run(sql`DELETE FROM ${identifier(table)} WHERE release_no = ${last.no}`)
+  }
+  if (before === undefined) return
+  const version = await readAnswersVersion(connection)
+  await connection.run(sql`UPDATE release SET answers_version = ${version} WHERE release_no = ${before.no}`)
+}

@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contentHash } from '#server/engine/releases/content-hash.ts'
+import { importFolder } from '#server/modules/imports/import-folder.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { releasesOf } from '#server/store/releases/releases.ts'
+import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { temporaryFolder } from '#tests/support/import-folders.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+
+/** The answers of one individual: a number, a date, a category and a text, "" where missing. */
+const answers = fc.record({
+  score: fc.constantFrom('', '0', '1', '2.5', '-3', '1000000'),
+  seen: fc.constantFrom('', '2020-01-02', '2021-12-31'),
+  mood: fc.constantFrom('', 'low', 'high', 'mixed'),
+  note: fc.constantFrom('', 'a 1:x', 'b-', 'long, with comma'),
+})
+type Answers = typeof answers extends fc.Arbitrary<infer Value> ? Value : never
+
+const IDS = ['b', 'd', 'f', 'a', 'c', 'e']
+const FORMS = ['visit', 'later']
+const records = fc.dictionary(fc.constantFrom(...IDS), answers, { minKeys: 1 })
+const oneImport = fc.record({ visit: records, later: fc.option(records, { nil: {} }) })
+/** The first import has all forms, with a value in each column, so that the types stay. */
+const imports = fc.array(oneImport, { minLength: 1, maxLength: 3 })
+const FULL: Answers = { score: '2.5', seen: '2020-01-02', mood: 'low', note: 'long, with comma' }
+
+type Imported = typeof oneImport extends fc.Arbitrary<infer Value> ? Value : never
+
+function filesOf(given: Imported): Record<string, string> {
+  const files = FORMS.flatMap((form) => {
+    const own = form === 'visit' ? given.visit : given.later
+    const lines = Object.entries(own).map(([id, { score, seen, mood, note }]) => `${id},${score},${seen},${mood},"${note}"`)
+    return lines.length === 0 ? [] : [[`${form}.csv`, [`id,${form}score,${form}seen,${form}mood,${form}note`, ...lines, ''].join('\n')]]
+  })
+  return Object.fromEntries(files)
+}
+
+async function take(database: Database, given: Imported): Promise<void> {
+  const folder = temporaryFolder(filesOf(given))
+  try {
+    await importFolder(database, folder.path, { collection: 'ct', study: '1', skipBadRows: false, isUpdate: true })
+  } finally {
+    folder.remove()
+  }
+}
+
+const hashesOf = (database: Database) =>
+  database.withConnection(async (connection) => {
+    const releases = await releasesOf(connection)
+    const hashes: string[] = []
+    for (const release of releases.toReversed()) hashes.push(await contentHash(connection, release))
+    return hashes
+  })
+
+test('a release keeps its hash over later corrections and additions, and both databases have the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(imports, async (later) => {
+      const first: Imported = { visit: { b: FULL }, later: { d: FULL } }
+      const database = await openTestDatabase()
+      const inMemory = await openDatabase(':memory:')
+      try {
+        const made: string[] = []
+        for (const given of [first, ...later]) {
+          await take(database, given)
+          await take(inMemory, given)
+          const hashes = await hashesOf(database)
+          expect(hashes.slice(0, -1)).toEqual(made)
+          made.push(hashes.at(-1) ?? '')
+        }
+        expect(await hashesOf(inMemory)).toEqual(made)
+      } finally {
+        database.close()
+        inMemory.close()
+      }
+    }),
+    { numRuns: fuzzRuns(8) },
+  )
+})
+
+test('the hash does not depend on the order of imports, and every answer changes it', async () => {
+  const hashAfter = async (...given: readonly Imported[]) => {
+    const database = await openTestDatabase()
+    try {
+      for (const one of given) await take(database, one)
+      return (await hashesOf(database)).at(-1)
+    } finally {
+      database.close()
+    }
+  }
+  // With the types of the columns.
+  const first: Imported = { visit: { f: FULL }, later: {} }
+  const [b, d] = [{ b: FULL }, { d: { ...FULL, score: '7' } }]
+  const together = await hashAfter(first, { visit: { ...b, ...d }, later: {} })
+  expect(await hashAfter(first, { visit: d, later: {} }, { visit: b, later: {} })).toBe(together)
+  const changes: Partial<Answers>[] = [
+    { score: '8' },
+    { seen: '2021-12-31' },
+    { mood: 'high' },
+    { note: '' },
+    { score: '' },
+  ]
+  for (const change of changes) {
+    const changed = { visit: { ...b, d: { ...d.d, ...change } }, later: {} }
+    expect(await hashAfter(first, changed)).not.toBe(together)
+  }
+})
