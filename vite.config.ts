@@ -46,6 +46,22 @@ function routerForProduction(): Plugin {
   }
 }
 
+const NO_DIALOG = '\0no-radix-dialog'
+
+/** cmdk's Command.Dialog, which the palette does not use, would load a second implementation of dialogs. */
+function cmdkWithoutDialog(): Plugin {
+  return {
+    name: 'cmdk-without-dialog',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId: (id, importer) =>
+      id === '@radix-ui/react-dialog' && importer?.includes('/cmdk/') === true ? NO_DIALOG : null,
+    load: (id) =>
+      id === NO_DIALOG ? 'export const Root = null, Portal = null, Overlay = null, Content = null' : null,
+  }
+}
+
 interface Node {
   readonly type: string
   readonly start: number
@@ -136,6 +152,7 @@ export default defineConfig({
     layersInOrder(),
     sonnerWithoutStyleTag(),
     routerForProduction(),
+    cmdkWithoutDialog(),
     commandsWithoutExamples(),
     compressedBeside(),
     apiDuringDevelopment(),
