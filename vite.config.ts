@@ -57,8 +57,7 @@ function cmdkWithoutDialog(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     resolveId: (id, importer) =>
       id === '@radix-ui/react-dialog' && importer?.includes('/cmdk/') === true ? NO_DIALOG : null,
-    load: (id) =>
-      id === NO_DIALOG ? 'export const Root = null, Portal = null, Overlay = null, Content = null' : null,
+    load: (id) => (id === NO_DIALOG ? 'export const Root = null, Portal = null, Overlay = null, Content = null' : null),
   }
 }
 

@@ -12,7 +12,7 @@ function copied({ workspace }: CommandContext) {
 }
 
 /** The focused pane's saved cohort; null without one, or for All Individuals. */
-function countedAgain(context: CommandContext): number | null {
+export function savedCohortIn(context: CommandContext): number | null {
   const of = copied(context)
   return of?.kind === 'cohort' && of.cohortId !== ROOT_COHORT_ID ? of.cohortId : null
 }
@@ -44,9 +44,9 @@ export const definitionCommands = {
     keywords: ['refresh', 'stale', 'added', 'update', 'recount'],
     help: 'Creates the cohort in this pane again from the current data.',
     places: [{ at: 'pane-menu', order: 22 }],
-    available: (context) => countedAgain(context) !== null || { because: 'There is no saved cohort in this pane.' },
+    available: (context) => savedCohortIn(context) !== null || { because: 'There is no saved cohort in this pane.' },
     run: async (context, args) => {
-      const cohortId = args.cohortId ?? countedAgain(context)
+      const cohortId = args.cohortId ?? savedCohortIn(context)
       if (cohortId === null) return undefined
       const { countAgain } = await loadUseCases()
       const made = await countAgain(context, cohortId, context.project?.projectId)

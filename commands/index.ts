@@ -20,6 +20,7 @@ import { pictureCommands } from '#commands/pictures.ts'
 import { projectCommands } from '#commands/projects.ts'
 import { sessionCommands } from '#commands/session.ts'
 import { tableCommands } from '#commands/tables.ts'
+import { releaseCommands } from '#commands/releases.ts'
 import { trashCommands } from '#commands/trash.ts'
 import { variableSetCommands } from '#commands/variable-sets.ts'
 
@@ -39,6 +40,7 @@ export const commands: CommandRecord = commandSet(navigationCommands)
   .and(importCommands)
   .and(auditCommands)
   .and(trashCommands)
+  .and(releaseCommands)
   .and(accountCommands)
   .and(secondFactorCommands)
   .and(sessionCommands)

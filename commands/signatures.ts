@@ -189,6 +189,8 @@ export interface CommandSignatures {
   'compare.in-table': Nothing
   /** The pane's cohort by default. */
   'cohort.count-again': { cohortId?: number }
+  'cohort.rerun': { cohortId?: number }
+  'releases.show': Nothing
   'cohort.compare-in-table': { cohortId: number; otherCohortId: number }
   'pedigrees.draw': { cohortId: number }
   'pedigrees.download-fam': { cohortId: number }

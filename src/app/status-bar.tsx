@@ -2,12 +2,13 @@ import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import styles from '#app/status-bar.module.css'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
 import { useCommandKeys } from '#command-kit/hooks.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { connectionStateAtom } from '#entities/connection.ts'
 import { currentProjectAtom, projectName } from '#entities/projects.ts'
-import { userAtom } from '#entities/session.ts'
+import { userAtom, versionsAtom } from '#entities/session.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { isUnderWay, jobsAtom, type DownloadJob } from '#features/downloads/jobs.ts'
 import { explorerOpenAtom } from '#features/explorer/state.ts'
@@ -22,6 +23,7 @@ export default function StatusBar() {
   const project = useAtomValue(currentProjectAtom)
   const downloads = useAtomValue(jobsAtom).filter(isUnderWay)
   const isExplorerOpen = useAtomValue(explorerOpenAtom)
+  const release = useAtomValue(versionsAtom)?.release ?? null
   if (user === null) return null
   return (
     <ul className={styles['status']} aria-label="Status">
@@ -37,6 +39,13 @@ export default function StatusBar() {
       {project && (
         <li className={styles['project']} title="Current project">
           {projectName(project)}
+        </li>
+      )}
+      {release && (
+        <li title={`Data release of ${release.madeAt.slice(0, 'YYYY-MM-DD'.length)}`}>
+          <CommandLink id="releases.show" args={{}}>
+            Data {release.name}
+          </CommandLink>
         </li>
       )}
       <ConnectionState />

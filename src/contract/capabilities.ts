@@ -17,6 +17,7 @@ export const CAPABILITIES = [
   'describe',
   'usage',
   'trash',
+  'releases',
   'rules',
   'rule-relations',
   'rule-strata',

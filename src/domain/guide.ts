@@ -37,6 +37,7 @@ export const CHAPTERS = [
   { id: 'unknown', pages: 2 },
   { id: 'access', pages: 1 },
   { id: 'import', pages: 1 },
+  { id: 'releases', pages: 1 },
   { id: 'help', pages: 1 },
   { id: 'words', pages: 2 },
   { id: 'keys', pages: 3 },

@@ -56,6 +56,7 @@ export const UNABLE_TO_GENERATE_DOWNLOAD = 'Unable to generate Download for prev
 export const UNABLE_TO_COUNT_ANSWERS = 'Unable to count the answers of the file.'
 export const TOO_MANY_FOR_COMPLETENESS = `Answers are counted for at most ${formatCount(COMPLETENESS_VARIABLES_MAX)} variables.`
 export const UNABLE_TO_GET_USES = 'Unable to get what is built on this.'
+export const UNABLE_TO_GET_RELEASES = 'Unable to get the releases.'
 export const UNABLE_TO_GET_TRASH = 'Unable to get the trash.'
 export const UNABLE_TO_RESTORE = 'Unable to restore this.'
 export const UNABLE_TO_CHECK_HEALTH = 'Unable to check whether the server can answer.'

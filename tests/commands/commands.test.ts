@@ -34,6 +34,7 @@ const OWN_ROUTES = [
   '/new',
   '/cohorts/build/:id?',
   '/cohorts/describe',
+  '/releases',
   '/clinical-constructs/score',
 ]
 const registry = createRegistry(commands)

@@ -20,6 +20,7 @@ const OWN_ROUTES = [
   '/new',
   '/cohorts/build/:id?',
   '/cohorts/describe',
+  '/releases',
   '/clinical-constructs/score',
 ]
 

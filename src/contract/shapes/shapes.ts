@@ -63,8 +63,8 @@ export const Cohort = v.object({
   kept: countOrHidden,
   /** SUBTRACT only: members kept because their membership in the second cohort is unknown. */
   undecided: countOrHidden,
-  /** The time and population of the count, and whether the data are unchanged since. */
-  counted: v.nullish(v.object({ at: v.string(), people: count, is_current: v.boolean() }), null),
+  /** The time, population and data release of the count, and whether the data are unchanged since. */
+  counted: v.nullish(v.object({ at: v.string(), people: count, is_current: v.boolean(), release: textOrNull }), null),
   version,
   /** The cohort's project (beyond the specification). */
   projectid: optionalId,

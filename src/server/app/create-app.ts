@@ -54,7 +54,9 @@ import { customVariableExtensionRoutes } from '#server/modules/custom-variables/
 import type { ReplaceServices } from '#server/modules/custom-variables/replace-construct.ts'
 import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
 import { createReplaceWithCohorts, type RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
+import { cohortReleaseRoutes } from '#server/modules/cohorts/release-routes.ts'
 import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
+import { releaseRoutes } from '#server/modules/releases/routes.ts'
 import { trashRoutes } from '#server/modules/trash/routes.ts'
 import { projectRoutes, usageRoutes, projectChangeRoutes } from '#server/modules/projects/routes.ts'
 import { sessionRoutes, presentVersions } from '#server/modules/accounts/session-routes.ts'
@@ -187,6 +189,8 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   cohortRulesRoutes(api)
   usageRoutes(api)
   trashRoutes(api)
+  releaseRoutes(api)
+  cohortReleaseRoutes(api)
   dictionaryRoutes(api)
   pedigreeRoutes(api)
   importRoutes(api)

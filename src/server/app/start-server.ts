@@ -170,6 +170,7 @@ function versionsSoFar(
     db_edit: '',
     capabilities: [],
     stats: { individuals: 0, forms: 0, studies: 0, collections: 0 },
+    release: null,
     progress: { done, of, seconds_left: secondsLeft },
     access_request_url: accessRequestUrl,
     demo_accounts: [],

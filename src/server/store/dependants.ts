@@ -14,6 +14,7 @@ export interface Replaced {
 /** A dependent cohort, and its size with the replacement. */
 export interface RerunCohort {
   readonly cohort: SavedCohort
+  readonly newId: number
   readonly after: number
 }
 

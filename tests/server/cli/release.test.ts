@@ -60,7 +60,9 @@ test('renames a release, and refuses a name that another has', async () => {
   })
   expect(await run('release', 'name', 'nothing', 'x')).toMatchObject({ code: 1, error: 'There is no release nothing.' })
   expect(await run('release', 'name', 'baseline', ' ')).toMatchObject({ code: 1, error: 'A release needs a name.' })
-  const actions = await inData((database) => allRows(database, `SELECT action, subject FROM audit ORDER BY happened_at`))
+  const actions = await inData((database) =>
+    allRows(database, `SELECT action, subject FROM audit ORDER BY happened_at`),
+  )
   expect(actions.at(-1)).toEqual({
     action: 'release name',
     subject: JSON.stringify({ old: `${YEAR}.1`, name: 'baseline' }),
@@ -90,6 +92,9 @@ test('stores the hash of a release from before there were hashes', async () => {
 test.each([[[]], [['list', 'x']], [['name', 'x']], [['name', 'x', 'y', 'z']], [['verify', 'x', 'y']]])(
   'release %j prints its usage',
   async (words) => {
-    expect(await run('release', ...words)).toMatchObject({ code: 1, error: expect.stringContaining('Usage: npm run release') })
+    expect(await run('release', ...words)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('Usage: npm run release'),
+    })
   },
 )

@@ -32,6 +32,7 @@ import { savedSubsetRequest } from '#features/cohorts/cohort-draft.ts'
 // Beside the screen: its code waits for the cohort's data anyway.
 const lineage = import('#features/cohorts/flow/lineage.tsx')
 const Lineage = lazy(() => lineage)
+const MadeOn = lazy(() => import('#features/cohorts/today/made-on.tsx'))
 const RulesDefinition = lazy(() => import('#features/cohorts/rules/rules-definition.tsx'))
 
 /** One cohort: size first, then lineage, members and dependents. */
@@ -163,9 +164,15 @@ const OWN_ACTIONS: readonly BarAction[] = [
 function SavedNotes({ cohort }: { cohort: Cohort }) {
   const { cohortId, counted, undecided, secondparentId } = cohort
   const second = useAtomValue(cohortAtom(secondparentId ?? 0)).data
+  const hasReleases = useAtomValue(capabilitiesAtom).includes('releases')
   return (
     <>
-      {counted && !counted.isCurrent && (
+      {counted && !counted.isCurrent && hasReleases && (
+        <Suspense fallback={<Skeleton />}>
+          <MadeOn cohort={cohort} />
+        </Suspense>
+      )}
+      {counted && !counted.isCurrent && !hasReleases && (
         <Notice
           title={countedWords(counted.at, counted.people)}
           actions={<CommandButton id="cohort.count-again" args={{ cohortId }} />}

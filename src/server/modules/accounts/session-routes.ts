@@ -1,3 +1,4 @@
+import { releasesOf } from '#server/store/releases/releases.ts'
 import { login, logout, userinfo, version, type Versions } from '#contract/session.ts'
 import { SESSION_IDLE_SECONDS, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
@@ -191,6 +192,7 @@ export async function presentVersions(
 ): Promise<Versions> {
   const { individuals, forms, studies, collectionCodes } = await services.statistics(connection)
   const usernames = await demoUsernames(connection)
+  const [release] = await releasesOf(connection)
   return {
     diverapp: APP_VERSION,
     diverweb: FRONT_END_VERSION,
@@ -199,6 +201,7 @@ export async function presentVersions(
     db_edit: `schema ${SCHEMA_VERSION}`,
     capabilities: [...services.settings.capabilities],
     stats: { individuals, forms, studies, collections: collectionCodes.length },
+    release: release ? { name: release.name, made_at: new Date(release.madeAt).toISOString() } : null,
     progress: null,
     access_request_url: services.settings.accessRequestUrl,
     demo_accounts: DEMO_ACCOUNTS.filter(({ username }) => usernames.includes(username)).map(

@@ -27,16 +27,34 @@ export interface RerunServices extends HttpServices, GuardServices {
 export function createReplaceWithCohorts(services: RerunServices): ReplaceWithCohorts {
   return async (own, user, { things, replaced, replace }) => {
     const cohorts = dependentCohorts(things, replaced)
-    for (const cohort of cohorts.toReversed()) await deleteSaved(own, services, user, cohort, things)
-    const newIds = new Map(await replace())
-    const rerun: RerunCohort[] = []
-    for (const cohort of cohorts) {
-      const id = await runAgain(own, services, user, cohort, newIds)
-      newIds.set(cohort.cohortid, id)
-      rerun.push({ cohort, after: (await membersOf(own, id)).length })
-    }
-    return rerun
+    return rerunCohorts(own, services, user, { things, cohorts, replace })
   }
+}
+
+interface Rerun {
+  readonly things: Things
+  /** Each after those that it is built on. */
+  readonly cohorts: readonly SavedCohort[]
+  /** Replaces other objects after the cohorts are deleted; returns the new ids of replaced cohorts by their old ones. */
+  readonly replace?: () => Promise<ReadonlyMap<number, number>>
+}
+
+/** Moves cohorts to the trash and saves them again in order, with their names and new ids. Refuses if one cannot be. */
+export async function rerunCohorts(
+  own: Connection,
+  services: RerunServices,
+  user: User,
+  { things, cohorts, replace }: Rerun,
+): Promise<RerunCohort[]> {
+  for (const cohort of cohorts.toReversed()) await deleteSaved(own, services, user, cohort, things)
+  const newIds = new Map(await replace?.())
+  const rerun: RerunCohort[] = []
+  for (const cohort of cohorts) {
+    const newId = await runAgain(own, services, user, cohort, newIds)
+    newIds.set(cohort.cohortid, newId)
+    rerun.push({ cohort, newId, after: (await membersOf(own, newId)).length })
+  }
+  return rerun
 }
 
 export function deleteSaved(

@@ -12,7 +12,7 @@ import { columnsOfPlan, insertMembers } from '#server/engine/cohorts/cohort-plan
 import { cohortsOf, requireCohort, requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
-import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
+import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
 import {
   NO_READABLE_COUNTS,
   presentCounts,
@@ -22,7 +22,6 @@ import {
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import { saveCohort, undecidedOf } from '#server/modules/cohorts/save-cohort.ts'
 import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
-import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
@@ -41,8 +40,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const { projectid, cohortid } = await validate()
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
     const saved = await cohortsOf(connection, user.accountId)
-    const { answers } = await versionsOf(connection)
-    const cohorts = presentCohorts(saved, await services.statistics(connection), answers)
+    const cohorts = presentCohorts(saved, await services.statistics(connection), await readDataState(connection))
     const isAsked = (id: number) =>
       id === ROOT_COHORT_ID || saved.some((own) => own.cohortid === id && own.projectid === projectid)
     if (cohortid) {

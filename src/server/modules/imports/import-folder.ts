@@ -12,6 +12,7 @@ import { NOTHING_YET, readExisting, type ExistingData } from '#server/modules/im
 import { readFolder } from '#server/modules/imports/source/read-folder.ts'
 import type { ImportReport } from '#server/modules/imports/plan/report.ts'
 import { storeExtension, storeForms } from '#server/modules/imports/store/store-forms.ts'
+import { clearData, type Cleared } from '#server/modules/imports/store/clear-data.ts'
 import { releaseAfter, unmarkPlaceholders } from '#server/modules/imports/store/store-before.ts'
 import { storeParticipants } from '#server/modules/imports/store/store-participants.ts'
 import { copyForUndo, saveUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
@@ -20,11 +21,7 @@ import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
 import { countOf } from '#domain/numbers.ts'
-import { deleteReleases, recordFirstRelease, recordRelease, releasesOf, storeContentHash } from '#server/store/releases/releases.ts'
-import { emptyTrashOfData } from '#server/store/trash/trash.ts'
-import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/accounts.ts'
-import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
-import { quoted } from '#server/platform/db/sql.ts'
+import { recordFirstRelease, recordRelease, releasesOf, storeContentHash } from '#server/store/releases/releases.ts'
 
 /** Progress: bytes of tables read, variables typed, batches of rows stored; the total may be unknown (null). */
 export interface ImportProgress {
@@ -232,32 +229,4 @@ function groupedByFile(problems: readonly Problem[]): Problem[] {
     const examples = found.slice(0, EXAMPLES).map(({ line, text }) => `line ${line ?? '?'}: ${text}`)
     return [problemAt(file, null, `${countOf(found.length, 'row')} cannot be taken, such as ${examples.join(' ')}`)]
   })
-}
-
-/** Numbers of deleted synthetic data. */
-interface Cleared {
-  readonly individuals: number
-  readonly demoAccounts: number
-  /** Cohorts, variable sets and other things that other accounts had saved. */
-  readonly savedByOthers: number
-}
-
-/**
- * Deletes the research data, the demo accounts and all things saved from these data. Other accounts and projects
- * remain.
- */
-async function clearData(connection: Connection): Promise<Cleared> {
-  const individuals = await tableSize(connection, 'individual')
-  const demoAccounts = await deleteDemoAccounts(connection)
-  let savedByOthers = 0
-  for (const table of MADE_OF_DATA) {
-    savedByOthers += await tableSize(connection, table)
-    await connection.run(`DELETE FROM ${table}`)
-  }
-  for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
-  await emptyTrashOfData(connection)
-  await deleteReleases(connection)
-  const tables = ['cohort_member', 'variable_edit_decision', 'variable', 'form', 'pedigree_mark', 'individual']
-  for (const table of tables) await connection.run(`DELETE FROM ${table}`)
-  return { individuals, demoAccounts, savedByOthers }
 }

@@ -2,15 +2,25 @@ import type { Cohort } from '#contract/shapes/shapes.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsInRules, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
+import { releasesOf } from '#server/store/releases/releases.ts'
 import { versionOf } from '#server/store/saved-objects.ts'
+import type { Release } from '#server/model/release.ts'
+import { versionsOf } from '#server/platform/db/data-version.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 
-/** All Individuals and the user's cohorts, each with its parents and children. `answersVersion` is the current one. */
-export function presentCohorts(
-  saved: readonly SavedCohort[],
-  statistics: Statistics,
-  answersVersion: string,
-): Cohort[] {
+/** The present data version, and the releases of this and earlier ones. */
+export interface DataState {
+  readonly answersVersion: string
+  readonly releases: readonly Pick<Release, 'name' | 'answersVersion'>[]
+}
+
+export async function readDataState(connection: Connection): Promise<DataState> {
+  return { answersVersion: (await versionsOf(connection)).answers, releases: await releasesOf(connection) }
+}
+
+/** All Individuals and the user's cohorts, each with its parents and children. */
+export function presentCohorts(saved: readonly SavedCohort[], statistics: Statistics, data: DataState): Cohort[] {
   const names = new Map([
     [ROOT_COHORT_ID, ALL_INDIVIDUALS],
     ...saved.map(({ cohortid, name }) => [cohortid, name] as const),
@@ -72,14 +82,22 @@ export function presentCohorts(
     ped_constraint_count: cohort.ped_constraint_count,
     kept: cohort.kept,
     undecided: cohort.undecided,
-    counted: countedOf(cohort, answersVersion),
+    counted: countedOf(cohort, data),
     version: versionOf(cohort),
     projectid: cohort.projectid,
   }))
   return [root, ...others]
 }
 
-function countedOf({ counted_at, counted_people, counted_answers }: SavedCohort, version: string): Cohort['counted'] {
+function countedOf(
+  { counted_at, counted_people, counted_answers }: SavedCohort,
+  { answersVersion, releases }: DataState,
+): Cohort['counted'] {
   if (counted_at === null || counted_people === null) return null
-  return { at: new Date(counted_at).toISOString(), people: counted_people, is_current: counted_answers === version }
+  return {
+    at: new Date(counted_at).toISOString(),
+    people: counted_people,
+    is_current: counted_answers === answersVersion,
+    release: releases.find((release) => release.answersVersion === counted_answers)?.name ?? null,
+  }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Release } from '#server/model/release.ts'
 import { readAnswersVersion } from '#server/platform/db/data-version.ts'
-import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { preparedRowsOf, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { identifier, sql } from '#server/platform/db/sql.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
@@ -23,7 +23,7 @@ const Row = v.object({
 
 /** All releases, the present one first. */
 export async function releasesOf(connection: Connection): Promise<Release[]> {
-  const rows = await rowsOf(
+  const rows = await preparedRowsOf(
     connection,
     Row,
     `SELECT release_no, name, CAST(epoch_ms(made_at) AS FLOAT8) AS made_at, answers_version, last_individual,
@@ -113,4 +113,16 @@ export async function deleteLastRelease(connection: Connection): Promise<void> {
   if (before === undefined) return
   const version = await readAnswersVersion(connection)
   await connection.run(sql`UPDATE release SET answers_version = ${version} WHERE release_no = ${before.no}`)
+}
+
+const Corrected = v.object({ release_no: v.number(), answers: v.number() })
+
+/** The number of answers that each release corrected. */
+export async function correctedAnswers(connection: Connection): Promise<ReadonlyMap<number, number>> {
+  const rows = await rowsOf(
+    connection,
+    Corrected,
+    `SELECT release_no, CAST(count(*) AS INTEGER) AS answers FROM answer_before GROUP BY release_no`,
+  )
+  return new Map(rows.map(({ release_no, answers }) => [release_no, answers]))
 }

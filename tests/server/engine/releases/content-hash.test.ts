@@ -9,30 +9,44 @@ import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
-/** The answers of one individual: a number, a date, a category and a text, "" where missing. */
-const answers = fc.record({
+/** The answers of one individual, "" where missing. */
+interface Answers {
+  readonly score: string
+  readonly seen: string
+  readonly mood: string
+  readonly note: string
+}
+type Records = Readonly<Record<string, Answers>>
+/** The records of two forms. */
+interface Imported {
+  readonly visit: Records
+  readonly later: Records
+}
+
+const answers: fc.Arbitrary<Answers> = fc.record({
   score: fc.constantFrom('', '0', '1', '2.5', '-3', '1000000'),
   seen: fc.constantFrom('', '2020-01-02', '2021-12-31'),
   mood: fc.constantFrom('', 'low', 'high', 'mixed'),
   note: fc.constantFrom('', 'a 1:x', 'b-', 'long, with comma'),
 })
-type Answers = typeof answers extends fc.Arbitrary<infer Value> ? Value : never
 
-const IDS = ['b', 'd', 'f', 'a', 'c', 'e']
-const FORMS = ['visit', 'later']
-const records = fc.dictionary(fc.constantFrom(...IDS), answers, { minKeys: 1 })
-const oneImport = fc.record({ visit: records, later: fc.option(records, { nil: {} }) })
-/** The first import has all forms, with a value in each column, so that the types stay. */
-const imports = fc.array(oneImport, { minLength: 1, maxLength: 3 })
+const records: fc.Arbitrary<Records> = fc.dictionary(fc.constantFrom('b', 'd', 'f', 'a', 'c', 'e'), answers, {
+  minKeys: 1,
+})
+const imports: fc.Arbitrary<Imported[]> = fc.array(
+  fc.record({ visit: records, later: fc.oneof(records, fc.constant({})) }),
+  { minLength: 1, maxLength: 3 },
+)
+/** The first import has it in each form, so that the types of the columns stay. */
 const FULL: Answers = { score: '2.5', seen: '2020-01-02', mood: 'low', note: 'long, with comma' }
 
-type Imported = typeof oneImport extends fc.Arbitrary<infer Value> ? Value : never
-
 function filesOf(given: Imported): Record<string, string> {
-  const files = FORMS.flatMap((form) => {
-    const own = form === 'visit' ? given.visit : given.later
-    const lines = Object.entries(own).map(([id, { score, seen, mood, note }]) => `${id},${score},${seen},${mood},"${note}"`)
-    return lines.length === 0 ? [] : [[`${form}.csv`, [`id,${form}score,${form}seen,${form}mood,${form}note`, ...lines, ''].join('\n')]]
+  const files = Object.entries(given).flatMap(([form, own]: [string, Records]) => {
+    const lines = Object.entries(own).map(
+      ([id, { score, seen, mood, note }]) => `${id},${score},${seen},${mood},"${note}"`,
+    )
+    const header = ['id', ...['score', 'seen', 'mood', 'note'].map((name) => `${form}${name}`)].join(',')
+    return lines.length === 0 ? [] : [[`${form}.csv`, [header, ...lines, ''].join('\n')]]
   })
   return Object.fromEntries(files)
 }

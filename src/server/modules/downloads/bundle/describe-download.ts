@@ -24,10 +24,9 @@ import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/engine/downloads/phenotype-lines.ts'
 import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
-import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
+import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
 import { presentExcluded } from '#server/modules/downloads/prepared-download.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
-import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 export interface DownloadToDescribe {
@@ -45,7 +44,7 @@ export async function describeDownload(
 ): Promise<{ readonly described: DescribedDownload; readonly table: DownloadTable }> {
   const known = await services.variables.of(connection, user.accountId)
   const own = await cohortsOf(connection, user.accountId)
-  const saved = presentCohorts(own, await services.statistics(connection), (await versionsOf(connection)).answers)
+  const saved = presentCohorts(own, await services.statistics(connection), await readDataState(connection))
   const context = await guardContext(connection, services, user)
   const ancestry = await hideRowcounts(context, ancestryOf(saved, table.cohortId))
   const inRules = own

@@ -58,10 +58,7 @@ export async function storeRecordsBefore(
 }
 
 /** Relatives without a record are placeholders until a form has a record for them. */
-export async function unmarkPlaceholders(
-  connection: Connection,
-  { no, lastKnown }: ReleaseToMake,
-): Promise<void> {
+export async function unmarkPlaceholders(connection: Connection, { no, lastKnown }: ReleaseToMake): Promise<void> {
   const tables = await answerTables(connection)
   if (tables.length === 0) return
   const records = join(

@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import { appendColumns } from '#server/platform/db/row-source.ts'
 import { storedColumns, type StoredColumn } from '#server/model/data-types.ts'
-import { storeAnswersBefore, storeRecordsBefore, type ReleaseToMake } from '#server/modules/imports/store/store-before.ts'
+import {
+  storeAnswersBefore,
+  storeRecordsBefore,
+  type ReleaseToMake,
+} from '#server/modules/imports/store/store-before.ts'
 import type { StoredForm, StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { quoted, identifier, sql } from '#server/platform/db/sql.ts'

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { count, countOrHidden, id, textOrNull } from '#contract/shapes/values.ts'
+import { UNABLE_TO_GET_RELEASES, UNABLE_TO_PREVIEW_COHORT, UNABLE_TO_SAVE_COHORT } from '#domain/messages.ts'
+
+/** Data releases, and cohorts on later data (capability "releases"). Not in files that the first screen loads. */
+
+const Release = v.object({
+  name: v.string(),
+  made_at: v.string(),
+  individuals: count,
+  variables: count,
+  /** Individuals added since the release before, and answers of known individuals that were corrected. */
+  added: count,
+  corrected: count,
+  /** SHA-256; null until it is computed. */
+  content_hash: textOrNull,
+})
+
+export const releasesInfo = endpoint({
+  method: 'GET',
+  path: '/releases',
+  summary: 'The releases of the research data, the present one first.',
+  capability: 'releases',
+  input: v.object({}),
+  answer: v.object({ data: v.array(Release) }),
+  failure: () => UNABLE_TO_GET_RELEASES,
+})
+
+/**
+ * Why individuals enter or leave a cohort on later data: they were added to the data, received a record of the
+ * variable's form, or their answer to the variable became known, became unknown, or was corrected.
+ */
+export const RELEASE_CAUSES = ['added', 'record', 'answered', 'unknown', 'corrected', 'related'] as const
+export type ReleaseCause = (typeof RELEASE_CAUSES)[number]
+
+const Cause = v.object({
+  cause: v.picklist(RELEASE_CAUSES),
+  /** Null for individuals who were added, and where answers of relatives or members of other cohorts are the cause. */
+  variable_name: textOrNull,
+  entered: count,
+  left: count,
+})
+
+export const CohortToday = v.object({
+  /** The release that the members were counted on; null if it is from before there were releases. */
+  made_on: textOrNull,
+  today: v.string(),
+  before: countOrHidden,
+  /** The size on the present data; null if it cannot be run again, or if it is hidden (MIN_CELL). */
+  after: countOrHidden,
+  changes: v.nullish(v.object({ entered: count, left: count, stayed: count }), null),
+  /** An individual may be counted for several variables. */
+  causes: v.array(Cause),
+  /** The cohorts that are run again with it, in order: those that it is built on, and all that are built on these. */
+  rerun: v.array(v.object({ cohortid: id, name: v.string() })),
+  /** Why it cannot be run again, or null. */
+  problem: textOrNull,
+})
+export type CohortToday = v.InferOutput<typeof CohortToday>
+
+export const cohortToday = endpoint({
+  method: 'POST',
+  path: '/cohort/today',
+  summary: 'What a saved cohort would be on the present data, and why individuals enter or leave it; changes nothing.',
+  capability: 'releases',
+  input: v.object({ cohortid: id }),
+  answer: CohortToday,
+  failure: () => UNABLE_TO_PREVIEW_COHORT,
+})
+
+export const cohortRerun = endpoint({
+  method: 'POST',
+  path: '/cohort/rerun',
+  summary: 'Runs a cohort again on the present data, with those that it is built on and all that are built on these.',
+  audit: 'Run a cohort again',
+  changes: 'once',
+  capability: 'releases',
+  input: v.object({ cohortid: id }),
+  answer: v.object({ new_cohort_id: id }),
+  failure: () => UNABLE_TO_SAVE_COHORT,
+})

@@ -1,0 +1,97 @@
+import { useAtom } from 'jotai'
+import { cohortToday, type CohortToday } from '#contract/releases.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
+import type { Named } from '#contract/shapes/wire-names.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { countedWords } from '#domain/cohort-notes.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { causeWords, changeWords, madeOnWords, othersRunAgain } from '#features/cohorts/today/causes.ts'
+import { keptCohortsAtom, keptKey } from '#features/cohorts/today/kept.ts'
+import { Button } from '#ui/button.tsx'
+import { SplitBar } from '#ui/charts/split-bar.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { DataTable } from '#ui/tables/data-table.tsx'
+
+type Today = Named<CohortToday>
+
+/** A cohort of an earlier data release: its changes on the present one with their causes, and commands for it. */
+export default function MadeOn({ cohort }: { cohort: Cohort }) {
+  const { cohortId } = cohort
+  const query = useCall({ endpoint: cohortToday, request: { cohortId }, key: 'cohort-today' })
+  return <QueryResult query={query}>{(today) => <Release cohort={cohort} today={today} />}</QueryResult>
+}
+
+function Release({ cohort: { cohortId, counted }, today }: { cohort: Cohort; today: Today }) {
+  const [kept, setKept] = useAtom(keptCohortsAtom)
+  const key = keptKey(cohortId, today.today)
+  const others = othersRunAgain(today, cohortId)
+  if (kept.includes(key)) {
+    return counted && <p className={stack['muted']}>{countedWords(counted.at, counted.people)}</p>
+  }
+  return (
+    <Notice
+      tone={today.problem === null ? 'plain' : 'warning'}
+      title={madeOnWords(today)}
+      actions={
+        <>
+          {today.problem === null && <CommandButton id="cohort.rerun" args={{ cohortId }} variant="primary" />}
+          <CommandButton id="cohort.count-again" args={{ cohortId }}>
+            Copy as new
+          </CommandButton>
+          <Button onClick={() => setKept([...kept, key])}>Keep</Button>
+        </>
+      }
+    >
+      {today.problem !== null && <p>{today.problem}</p>}
+      {today.changes && <Changes changes={today.changes} />}
+      {today.causes.length > 0 && (
+        <details>
+          <summary>Why</summary>
+          <Causes causes={today.causes} />
+        </details>
+      )}
+      <p className={stack['muted']}>
+        The counts on this page are those of the release. Re-run replaces the cohort under its name
+        {others.length > 0 && `, and also runs again ${others.join(', ')}`}; the earlier one goes to the trash.
+      </p>
+    </Notice>
+  )
+}
+
+function Changes({ changes }: { changes: NonNullable<Today['changes']> }) {
+  const { entered, left, stayed } = changes
+  return (
+    <SplitBar
+      label={`Members today: ${changeWords(changes)}`}
+      parts={[
+        { key: 'match', label: 'Stayed', count: stayed },
+        { key: 'noMatch', label: 'Left', count: left },
+        { key: 'entered', label: 'Entered', count: entered },
+      ]}
+      format={formatCount}
+      share={(count) => formatShare(count, entered + left + stayed)}
+      base="Percentages are of all who are members on either release."
+    />
+  )
+}
+
+function Causes({ causes }: Pick<Today, 'causes'>) {
+  return (
+    <>
+      <DataTable
+        label="Why individuals entered or left"
+        rows={causes}
+        rowKey={({ cause, variableName }) => `${cause} ${variableName}`}
+        columns={[
+          { key: 'cause', header: 'Cause', cell: causeWords },
+          { key: 'entered', header: 'Entered', align: 'end', cell: ({ entered }) => formatCount(entered) },
+          { key: 'left', header: 'Left', align: 'end', cell: ({ left }) => formatCount(left) },
+        ]}
+      />
+      <p className={stack['muted']}>An individual is counted once for each variable that changed.</p>
+    </>
+  )
+}

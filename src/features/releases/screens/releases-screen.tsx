@@ -1,0 +1,69 @@
+import { releasesInfo } from '#contract/releases.ts'
+import { momentInWords } from '#domain/moments.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { DataTable } from '#ui/tables/data-table.tsx'
+
+/** The releases of the research data. */
+export default function ReleasesScreen() {
+  const query = useCall({ endpoint: releasesInfo, request: {}, key: 'releases', staleTime: 0 })
+  return (
+    <div className={stack['screen']}>
+      <p className={stack['muted']}>
+        Each import makes a release. A cohort keeps the members of the release that it was made on, until you run it
+        again.
+      </p>
+      <QueryResult query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Notice title="There are no releases yet.">The first import makes one.</Notice>
+          ) : (
+            <DataTable
+              label="Data releases"
+              rows={data}
+              rowKey={({ name }) => name}
+              columns={[
+                { key: 'name', header: 'Release', cell: ({ name }) => name },
+                { key: 'made', header: 'Made', cell: ({ madeAt }) => momentInWords(madeAt) },
+                {
+                  key: 'individuals',
+                  header: 'Individuals',
+                  align: 'end',
+                  cell: ({ individuals }) => formatCount(individuals),
+                },
+                { key: 'added', header: 'Added', align: 'end', cell: ({ added }) => formatCount(added) },
+                {
+                  key: 'corrected',
+                  header: 'Corrected answers',
+                  align: 'end',
+                  cell: ({ corrected }) => formatCount(corrected),
+                },
+                {
+                  key: 'variables',
+                  header: 'Variables',
+                  align: 'end',
+                  isMinor: true,
+                  cell: ({ variables }) => formatCount(variables),
+                },
+                {
+                  key: 'hash',
+                  header: 'SHA-256 of the content',
+                  isMinor: 'first',
+                  cell: ({ contentHash }) =>
+                    contentHash === null ? (
+                      'not computed yet'
+                    ) : (
+                      <code title={contentHash}>{contentHash.slice(0, 16)}…</code>
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </QueryResult>
+    </div>
+  )
+}

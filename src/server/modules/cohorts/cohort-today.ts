@@ -1,0 +1,116 @@
+import type { CohortToday } from '#contract/releases.ts'
+import { compareMembers, readCauses } from '#server/engine/releases/causes.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import { cohortsInRules, rulesOf, variablesInRules, type SavedCohort } from '#server/model/cohort.ts'
+import { isSuppressing, type User } from '#server/model/user.ts'
+import { isCustom, type AnyVariable, type UserVariables } from '#server/model/variable.ts'
+import { requireOwnCohort } from '#server/modules/cohorts/change-cohorts.ts'
+import { rerunCohorts, type RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
+import { readAnswersVersion } from '#server/platform/db/data-version.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { withDiscardedChanges } from '#server/platform/db/discarded-changes.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { dependentCohorts } from '#server/store/dependants.ts'
+import { releasesOf } from '#server/store/releases/releases.ts'
+import { thingsOf, type Things } from '#server/store/uses.ts'
+
+/** A cohort and those that it is built on, oldest first. */
+function lineageOf({ cohorts }: Things, cohort: SavedCohort): SavedCohort[] {
+  const byId = new Map(cohorts.map((one) => [one.cohortid, one]))
+  const ids = new Set([cohort.cohortid])
+  // A set that grows during iteration visits each cohort once.
+  for (const id of ids) {
+    const one = byId.get(id)
+    if (!one) continue
+    for (const parent of [one.parent_id, one.secondparent_id, ...cohortsInRules(rulesOf(one))]) {
+      if (parent !== null) ids.add(parent)
+    }
+  }
+  return cohorts.filter(({ cohortid }) => ids.has(cohortid))
+}
+
+/** The cohorts of a lineage that were counted on other data than the present ones. */
+async function staleAmong(connection: Connection, lineage: readonly SavedCohort[]): Promise<SavedCohort[]> {
+  const now = await readAnswersVersion(connection)
+  return lineage.filter(({ counted_answers }) => counted_answers !== now)
+}
+
+/** The cohorts that are run again with these: they themselves, and all that are built on them. */
+function withDependants(things: Things, stale: readonly SavedCohort[]): SavedCohort[] {
+  const ids = new Set(stale.map(({ cohortid }) => cohortid))
+  const dependants = new Set(dependentCohorts(things, { cohortIds: ids, variableNames: new Set() }))
+  return things.cohorts.filter((cohort) => ids.has(cohort.cohortid) || dependants.has(cohort))
+}
+
+/** What a saved cohort would be on the present data. The runs are rolled back. */
+export async function readToday(
+  connection: Connection,
+  services: RerunServices,
+  user: User,
+  cohortId: number,
+  signal: AbortSignal,
+): Promise<CohortToday> {
+  const cohort = await requireOwnCohort(connection, user, cohortId)
+  const things = await thingsOf(connection, user.accountId)
+  const lineage = lineageOf(things, cohort)
+  const stale = await staleAmong(connection, lineage)
+  const releases = await releasesOf(connection)
+  const since = releases.find(({ answersVersion }) => answersVersion === cohort.counted_answers)
+  const about = {
+    made_on: since?.name ?? null,
+    today: releases[0]?.name ?? '',
+    before: cohort.rowcount,
+    rerun: withDependants(things, stale).map(({ cohortid, name }) => ({ cohortid, name })),
+  }
+  const unknown = { after: null, changes: null, causes: [], problem: null }
+  // Disclosure control: the sizes would be differences.
+  if (isSuppressing({ reader: user, minimumCell: services.settings.minimumCell })) {
+    return { ...about, ...unknown, before: null }
+  }
+  if (stale.length === 0) {
+    const changes = { entered: 0, left: 0, stayed: cohort.rowcount }
+    return { ...about, ...unknown, after: cohort.rowcount, changes }
+  }
+  const known = await services.variables.of(connection, user.accountId)
+  const variables = catalogVariablesOf(lineage, known)
+  try {
+    return await withDiscardedChanges(
+      services.database,
+      async (own) => {
+        const rerun = await rerunCohorts(own, services, user, { things, cohorts: stale })
+        const after = rerun.find((one) => one.cohort.cohortid === cohortId)?.newId ?? cohortId
+        const changes = await compareMembers(own, cohortId, after)
+        const causes = since ? await readCauses(own, { before: cohortId, after, since, variables }) : []
+        return { ...about, after: changes.entered + changes.stayed, changes, causes, problem: null }
+      },
+      signal,
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { ...about, ...unknown, problem: error.message }
+  }
+}
+
+/** The variables with answers that the definitions of cohorts use, directly or through custom variables. */
+function catalogVariablesOf(cohorts: readonly SavedCohort[], known: UserVariables): CatalogVariable[] {
+  const names = cohorts.flatMap((cohort) => [cohort.variable_name ?? '', ...variablesInRules(rulesOf(cohort))])
+  const variables = new Set<AnyVariable>(names.flatMap((name) => known.find(name) ?? []))
+  for (const variable of variables) {
+    if (isCustom(variable)) for (const source of variable.sources) variables.add(source)
+  }
+  return [...variables].filter((variable): variable is CatalogVariable => !isCustom(variable))
+}
+
+/** Runs a cohort again on the present data and returns its new id. */
+export async function rerunCohort(
+  own: Connection,
+  services: RerunServices,
+  user: User,
+  cohortId: number,
+): Promise<number> {
+  const cohort = await requireOwnCohort(own, user, cohortId)
+  const things = await thingsOf(own, user.accountId)
+  const stale = await staleAmong(own, lineageOf(things, cohort))
+  const rerun = await rerunCohorts(own, services, user, { things, cohorts: withDependants(things, stale) })
+  return rerun.find((one) => one.cohort.cohortid === cohortId)?.newId ?? cohortId
+}
