@@ -17,7 +17,7 @@ export const Versions = v.object({
   capabilities: v.nullish(v.array(v.string()), []),
   stats: v.nullish(Stats, null),
   /** The present release of the research data (capability "releases"). */
-  release: v.nullish(v.object({ name: v.string(), made_at: v.string() }), null),
+  release: v.nullish(v.object({ name: v.string(), made_at: v.string(), content_hash: textOrNull }), null),
   progress: v.nullish(v.object({ done: v.number(), of: v.number(), seconds_left: v.nullish(v.number(), null) }), null),
   /** The address for access requests. */
   access_request_url: textOrNull,

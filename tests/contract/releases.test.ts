@@ -6,6 +6,10 @@ import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variables.ts'
 import { cohortRerun, cohortToday, releasesInfo } from '#contract/releases.ts'
 import { rulesNew, type RuleDefinition } from '#contract/rules.ts'
+import { downloadNew } from '#contract/downloads.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { filesOf, textOf } from '#tests/support/read-zip.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
 import { version } from '#contract/session.ts'
 import type { CohortDraft } from '#contract/shapes/drafts.ts'
 import { trashInfo } from '#contract/trash.ts'
@@ -192,6 +196,23 @@ test('lists the releases with what each added and corrected, and the version nam
   ])
   for (const { content_hash } of data) expect(content_hash).toMatch(/^[0-9a-f]{64}$/)
   expect(valueOf(await call(version, {}))).toMatchObject({ release: { name: `${YEAR}.2` } })
+})
+
+test('a bundle names the release of its data and the hash of its content', async () => {
+  const server = await serve(FIRST)
+  const call = await server.callAs('researcher')
+  const { id } = valueOf(await call(variableSetNew, { name: 'S', variables: ['SCORE'] }))
+  const [prepared] = valueOf(await call(downloadNew, { cohortid: 1, varsetid: id }))
+  const fetch = await server.fetchAs('researcher')
+  const response = await fetch(`${API_PREFIX}/cohort/download/bundle?downloadid=${prepared?.download_id}`)
+  const files = filesOf(new Uint8Array(await response.arrayBuffer()))
+  const [release] = valueOf(await call(releasesInfo, {})).data
+  expect(textOf(files, 'README.txt')).toContain(
+    `Data release ${release?.name} of ${release?.made_at}, SHA-256 of the content ${release?.content_hash}.`,
+  )
+  expect(JSON.parse(textOf(files, 'definitions.json'))).toMatchObject({
+    data_release: { name: release?.name, content_hash: release?.content_hash },
+  })
 })
 
 /** An individual's answers, undefined without a record. */

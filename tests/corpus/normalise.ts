@@ -30,7 +30,7 @@ const HEADER_PARTS: Readonly<Record<string, RegExp>> = {
 /** Random or time-dependent texts elsewhere, with the part to leave out. */
 const TEXTS: readonly RegExp[] = [
   // The README of a bundle.
-  /(?<=^Made on )\d{4}-\d\d-\d\dT[\d:.]+Z/gm,
+  /(?<=^(?:Made on|Data release \S+ of) )\d{4}-\d\d-\d\dT[\d:.]+Z/gm,
   // Two entries of a bundle contain its creation time.
   /^[\da-f]{64}(?= {2}(?:README\.txt|definitions\.json)$)/gm,
   // Names of built files contain a content hash.

@@ -26,7 +26,10 @@ export function AboutCohort({ cohort: { constraintType, description, counted } }
         {counted && (
           <>
             <dt>Counted</dt>
-            <dd>{momentInWords(counted.at)}</dd>
+            <dd>
+              {momentInWords(counted.at)}
+              {counted.release !== null && `, on data release ${counted.release}`}
+            </dd>
           </>
         )}
       </dl>

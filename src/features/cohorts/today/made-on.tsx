@@ -45,18 +45,16 @@ function Release({ cohort: { cohortId, counted }, today }: { cohort: Cohort; tod
         </>
       }
     >
-      {today.problem !== null && <p>{today.problem}</p>}
-      {today.changes && <Changes changes={today.changes} />}
-      {today.causes.length > 0 && (
-        <details>
-          <summary>Why</summary>
-          <Causes causes={today.causes} />
-        </details>
-      )}
-      <p className={stack['muted']}>
-        The counts on this page are those of the release. Re-run replaces the cohort under its name
-        {others.length > 0 && `, and also runs again ${others.join(', ')}`}; the earlier one goes to the trash.
-      </p>
+      <div className={stack['section']}>
+        {today.problem !== null && <p>{today.problem}</p>}
+        {today.changes && <Changes changes={today.changes} />}
+        {today.causes.length > 0 && <Causes causes={today.causes} />}
+        <p className={stack['muted']}>
+          The members are those of the release, the answers on this page are the present ones. Re-run replaces the
+          cohort under its name
+          {others.length > 0 && `, and also runs again ${others.join(', ')}`}; the earlier one goes to the trash.
+        </p>
+      </div>
     </Notice>
   )
 }

@@ -201,7 +201,9 @@ export async function presentVersions(
     db_edit: `schema ${SCHEMA_VERSION}`,
     capabilities: [...services.settings.capabilities],
     stats: { individuals, forms, studies, collections: collectionCodes.length },
-    release: release ? { name: release.name, made_at: new Date(release.madeAt).toISOString() } : null,
+    release: release
+      ? { name: release.name, made_at: new Date(release.madeAt).toISOString(), content_hash: release.contentHash }
+      : null,
     progress: null,
     access_request_url: services.settings.accessRequestUrl,
     demo_accounts: DEMO_ACCOUNTS.filter(({ username }) => usernames.includes(username)).map(

@@ -20,6 +20,7 @@ export function definitionsText(download: DescribedDownload): string {
   const definitions = {
     made_at: madeAt.toISOString(),
     versions: Object.fromEntries(PARTS.map((part) => [part, versions[part]])),
+    data_release: versions.release,
     codes: codeForm,
     rows: extent.rows,
     excluded: extent.excluded,

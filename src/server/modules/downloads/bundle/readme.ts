@@ -21,12 +21,19 @@ export function readmeText(download: DescribedDownload): string {
     title,
     ...(isSynthetic ? ['The data are synthetic: nobody in them exists.'] : []),
     `Made on ${madeAt.toISOString()} for ${username} by ${parts}.`,
+    ...releaseLine(versions),
     `${countOf(extent.rows, 'row')}, ${countOf(columns.length, 'column')}.`,
     section('Files', filesOf(download)),
     section('How the rows were chosen', [...download.lineage.map(stepLine), ...excludedLines(download)]),
     section('Custom variables', customLines(download)),
     section('Traits in phenotype.txt', traitLines(download)),
   ].join('\n')
+}
+
+function releaseLine({ release }: DescribedDownload['versions']): string[] {
+  if (!release) return []
+  const hash = release.content_hash === null ? '' : `, SHA-256 of the content ${release.content_hash}`
+  return [`Data release ${release.name} of ${release.made_at}${hash}.`]
 }
 
 function section(title: string, lines: readonly string[]): string {

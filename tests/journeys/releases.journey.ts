@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { temporaryFolder } from '#tests/support/import-folders.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+const PASSWORD = 'a password of my own'
+
+const table = (rows: readonly string[]) => ({ 'visit.csv': ['id,age,low', ...rows, ''].join('\n') })
+const FIRST = table(Array.from({ length: 60 }, (_, row) => `p${100 + row},${20 + row},${row % 2}`))
+/** Ten corrected ages, five ages that became unknown, and twenty new participants. */
+const SECOND = table([
+  ...Array.from({ length: 10 }, (_, row) => `p${100 + row},${60 + row},${row % 2}`),
+  ...Array.from({ length: 5 }, (_, row) => `p${150 + row},,${row % 2}`),
+  ...Array.from({ length: 20 }, (_, row) => `q${100 + row},${40 + row},1`),
+])
+
+test.beforeEach(async () => {
+  const first = temporaryFolder(FIRST)
+  const account = { username: 'ada', password: PASSWORD, collections: ['ct'] }
+  product = await startProduct({ importFolder: first.path, account })
+  first.remove()
+})
+test.afterEach(() => product.stop())
+
+function importLater(): void {
+  const second = temporaryFolder(SECOND)
+  const env = { ...process.env, DATA_DIR: product.dataFolder }
+  const words = ['src/server/cli/run.mjs', 'import', second.path, '--update']
+  const { status, stderr } = spawnSync('node', words, { env, encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  second.remove()
+}
+
+test('shows the changes of a cohort on a later release with their causes, and runs it again', async ({ page }) => {
+  await signInAt(page, product.url, 'ada', PASSWORD)
+  await press(page, 'n s')
+  await expect(page.getByRole('combobox', { name: 'Variable' })).toBeFocused()
+  await type(page, 'age')
+  await expect(page.getByRole('option', { name: 'AGE' }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await tabTo(page, 'Value')
+  await type(page, '>=60')
+  await expect(page.getByText('20 of 60 individuals match')).toBeVisible()
+  await tabTo(page, 'Name')
+  await press(page, '$mod+a')
+  await type(page, 'Older')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Older')
+  await expect(page.getByText(/^Made on/)).toBeHidden()
+
+  importLater()
+  await page.reload()
+  const year = new Date().getUTCFullYear()
+  await expect(page.getByText(`Made on ${year}.1 · today (${year}.2) 20 → 25`)).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Members today: 10 entered, 5 left, 15 stayed' })).toBeVisible()
+  const causes = page.getByRole('table', { name: 'Why individuals entered or left' })
+  await expect(causes.getByRole('row', { name: 'AGE: answer corrected 10 0' })).toBeVisible()
+  await expect(causes.getByRole('row', { name: 'AGE: newly unknown 0 5' })).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+
+  await tabTo(page, 'Keep')
+  await press(page, 'Enter')
+  await expect(page.getByText('Counted on 60 individuals')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Counted on 60 individuals')).toBeVisible()
+  await expect(page.getByText(/^Made on/)).toBeHidden()
+
+  await press(page, '$mod+k')
+  await type(page, 're-run here')
+  await expect(page.getByRole('option', { name: /^Re-run here/ }).first()).toHaveAttribute('aria-selected', 'true')
+  await press(page, 'Enter')
+  await expect(page.getByText('Run again on the present data.')).toBeVisible()
+  await expectTitle(page, 'Older')
+  await expect(page.getByText('25 individuals').first()).toBeVisible()
+  await expect(page.getByText(/^Counted on/)).toBeHidden()
+
+  await press(page, 'g t')
+  await expect(page.getByRole('dialog', { name: 'Trash' }).getByRole('row', { name: /^Older/ })).toBeVisible()
+  await press(page, 'Escape')
+  await press(page, 'g r')
+  await expectTitle(page, 'Data releases')
+  const releases = page.getByRole('table', { name: 'Data releases' })
+  await expect(releases.getByRole('row')).toHaveCount(3)
+  await expect(releases.getByRole('row', { name: new RegExp(`^${year}\\.2 .* 80 20 15 `) })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Status' }).getByText(`Data ${year}.2`)).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+})
