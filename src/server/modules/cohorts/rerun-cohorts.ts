@@ -52,7 +52,7 @@ export async function rerunCohorts(
   for (const cohort of cohorts) {
     const newId = await runAgain(own, services, user, cohort, newIds)
     newIds.set(cohort.cohortid, newId)
-    rerun.push({ cohort, newId, after: (await membersOf(own, newId)).length })
+    rerun.push({ cohort, newId, after: await sizeOf(own, newId) })
   }
   return rerun
 }
@@ -124,6 +124,13 @@ export async function saveRules(
     undecided: null,
     insertMembers: (cohortId) => insertNumbers(own, cohortId, numbers),
   })
+}
+
+const Size = v.object({ size: v.number() })
+
+async function sizeOf(own: Connection, cohortId: number): Promise<number> {
+  const [row] = await rowsOf(own, Size, sql`SELECT rowcount AS size FROM cohort WHERE cohortid = ${cohortId}`)
+  return row?.size ?? 0
 }
 
 const Member = v.object({ individual_no: v.number() })
