@@ -17,6 +17,7 @@ import { measureDemoData } from '#tests/bench/demo-data-rows.ts'
 import { measureNested } from '#tests/bench/nested-rows.ts'
 import { measurePalette } from '#tests/bench/palette-rows.ts'
 import { printRows, type BenchRow } from '#tests/bench/report.ts'
+import { measureReleases } from '#tests/bench/releases-rows.ts'
 import { measureRest } from '#tests/bench/rest-rows.ts'
 import { measureServer } from '#tests/bench/server-rows.ts'
 import { measureSoak } from '#tests/bench/soak-rows.ts'
@@ -61,6 +62,7 @@ const APART: Readonly<Record<string, Measure>> = {
   logins: measureLogins,
   nested: measureNested,
   honest: () => measureHonest(Number(options.sessions)),
+  releases: measureReleases,
   star: measureStar,
   load: measureLoad,
   growth: measureGrowth,

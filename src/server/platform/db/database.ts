@@ -95,7 +95,8 @@ export async function eachColumns<Schema extends v.GenericSchema>(
 /**
  * Rows of a frequent statement with expensive planning: its plan is cached by its text. A rare statement would keep its
  * tables in memory, even after they are dropped. Conditions must be on bound values alone: DuckDB replans for those,
- * but keeps a plan that constants in the text have shaped.
+ * but keeps a plan that constants in the text have shaped. Without a bound value, a statement may not sort, group or
+ * join: the kept plan packs numbers by the statistics of the time, and later returns random memory.
  */
 export async function preparedRowsOf<Schema extends v.GenericSchema>(
   connection: Connection,

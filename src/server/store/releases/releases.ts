@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Release } from '#server/model/release.ts'
 import { readAnswersVersion } from '#server/platform/db/data-version.ts'
-import { preparedRowsOf, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { identifier, sql } from '#server/platform/db/sql.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
@@ -23,7 +23,7 @@ const Row = v.object({
 
 /** All releases, the present one first. */
 export async function releasesOf(connection: Connection): Promise<Release[]> {
-  const rows = await preparedRowsOf(
+  const rows = await rowsOf(
     connection,
     Row,
     `SELECT release_no, name, CAST(epoch_ms(made_at) AS FLOAT8) AS made_at, answers_version, last_individual,
