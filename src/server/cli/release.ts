@@ -6,10 +6,17 @@ import { recordCommand } from '#server/cli/recorded-change.ts'
 import { contentHash } from '#server/engine/releases/content-hash.ts'
 import type { Release } from '#server/model/release.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
-import { recordFirstRelease, releasesOf, renameRelease, storeContentHash } from '#server/store/releases/releases.ts'
+import {
+  recordFirstRelease,
+  recordRelease,
+  releasesOf,
+  renameRelease,
+  storeContentHash,
+} from '#server/store/releases/releases.ts'
 
 const USAGE = [
   'Usage: npm run release -- list',
+  '       npm run release -- make [NAME]',
   '       npm run release -- name OLD NEW',
   '       npm run release -- verify [NAME]',
 ].join('\n')
@@ -24,6 +31,7 @@ export const release: Command = (words) => {
   if (values.help) throw new HelpRequested(USAGE)
   const [action, first, second, ...others] = positionals
   if (action === 'list' && first === undefined) return list
+  if (action === 'make' && second === undefined) return (context) => make(context, first?.trim() ?? null)
   if (action === 'verify' && second === undefined) return (context) => verify(context, first ?? null)
   if (action !== 'name' || first === undefined || second === undefined || others.length > 0) {
     throw new CommandFailure(USAGE)
@@ -41,15 +49,38 @@ async function list({ database, out }: CommandContext): Promise<void> {
   }
 }
 
+/** Closes the catalog edits since the last release by a release of their own; the answers are those of before. */
+async function make(context: CommandContext, name: string | null): Promise<void> {
+  const problem = name === null ? null : nameProblem(name)
+  if (problem !== null) throw new CommandFailure(problem)
+  const made = await withWriteLock(context.database, async (connection) => {
+    const before = await releasesOf(connection)
+    if (before.length === 0) throw new CommandFailure('There are no data yet.')
+    refuseTaken(before, name)
+    await recordRelease(connection, Date.now())
+    const [release] = await releasesOf(connection)
+    if (release && name !== null) await renameRelease(connection, release.no, name)
+    const own = name ?? release?.name ?? ''
+    await recordCommand(connection, context, 'release make', { name: own })
+    return own
+  })
+  context.out(`The present data are the release ${made}.`)
+}
+
+function refuseTaken(releases: readonly Release[], name: string | null): void {
+  if (releases.some((other) => other.name === name)) throw new CommandFailure(`There is a release ${name} already.`)
+}
+
 async function rename(context: CommandContext, old: string, name: string): Promise<void> {
   const problem = nameProblem(name)
   if (problem !== null) throw new CommandFailure(problem)
   await withWriteLock(context.database, async (connection) => {
     const releases = await releasesOf(connection)
     const { no } = releaseNamed(releases, old)
-    if (releases.some((other) => other.no !== no && other.name === name)) {
-      throw new CommandFailure(`There is a release ${name} already.`)
-    }
+    refuseTaken(
+      releases.filter((other) => other.no !== no),
+      name,
+    )
     await renameRelease(connection, no, name)
     await recordCommand(connection, context, 'release name', { old, name })
   })

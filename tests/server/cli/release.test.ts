@@ -69,6 +69,17 @@ test('renames a release, and refuses a name that another has', async () => {
   })
 })
 
+test('closes the edits of the catalog by a release with the same answers', async () => {
+  expect(await run('release', 'make', 'with texts')).toMatchObject({
+    code: 0,
+    out: 'The present data are the release with texts.',
+  })
+  expect(await run('release', 'make', `${YEAR}.1`)).toMatchObject({ code: 1 })
+  const verified = (await run('release', 'verify')).out.split('\n').map((line) => line.split(/ {2}/))
+  expect(verified.map(([name]) => name)).toEqual(['with texts', `${YEAR}.2`, `${YEAR}.1`])
+  expect(verified[0]?.[1]).toBe(verified[1]?.[1])
+})
+
 test('verifies the content of every release, and finds an answer that was changed behind it', async () => {
   const first = await run('release', 'verify')
   expect(first.code).toBe(0)

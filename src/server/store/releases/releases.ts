@@ -103,16 +103,14 @@ export async function deleteReleases(connection: Connection): Promise<void> {
   for (const table of RELEASE_TABLES) await connection.run(`DELETE FROM ${table}`)
 }
 
-/** Deletes the last release after its data were undone: the data are those of the release before, of a new version. */
-export async function deleteLastRelease(connection: Connection): Promise<void> {
-  const [last, before] = await releasesOf(connection)
-  if (last === undefined) return
+/** Deletes the releases of undone data; those of the data version before the undone import have the present one now. */
+export async function deleteReleasesSince(connection: Connection, answersBefore: string): Promise<void> {
+  const kept = (await releasesOf(connection)).find(({ answersVersion }) => answersVersion === answersBefore)
   for (const table of RELEASE_TABLES) {
-    await connection.run(sql`DELETE FROM ${identifier(table)} WHERE release_no = ${last.no}`)
+    await connection.run(sql`DELETE FROM ${identifier(table)} WHERE release_no > ${kept?.no ?? 0}`)
   }
-  if (before === undefined) return
   const version = await readAnswersVersion(connection)
-  await connection.run(sql`UPDATE release SET answers_version = ${version} WHERE release_no = ${before.no}`)
+  await connection.run(sql`UPDATE release SET answers_version = ${version} WHERE answers_version = ${answersBefore}`)
 }
 
 const Corrected = v.object({ release_no: v.number(), answers: v.number() })

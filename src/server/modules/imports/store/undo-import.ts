@@ -11,7 +11,7 @@ import { rowsOf, type Connection, type Database } from '#server/platform/db/data
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { sql, quoted } from '#server/platform/db/sql.ts'
 import { deleteCohortsCountedSince } from '#server/store/trash/trash.ts'
-import { deleteLastRelease } from '#server/store/releases/releases.ts'
+import { deleteReleasesSince } from '#server/store/releases/releases.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 
 /** The import cannot be undone; the message holds the reason and the remedy. */
@@ -96,7 +96,7 @@ export async function undoImport(
       await deleteCohortsCountedSince(connection, Date.parse(undo.at))
       await putBack(connection, before)
       await raiseDataVersion(connection)
-      await deleteLastRelease(connection)
+      await deleteReleasesSince(connection, undo.answersBefore)
       await markCurrent(connection, undo.answersBefore)
       await connection.run(sql`DELETE FROM meta WHERE name = ${UNDO}`)
       await record(connection)

@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { readAnswersVersion, raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
+import { recordRelease } from '#server/store/releases/releases.ts'
 import { thingsOf } from '#server/store/uses.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
@@ -67,6 +68,8 @@ test('undo restores the data, cohorts and disclosure history before the import',
   expect(await allRows(database, `SELECT individual_no FROM cohort_member`)).toEqual([{ individual_no: 2 }])
   expect(copies()).toHaveLength(1)
   expect(await database.withConnection(undoableImport)).toMatch(/^\d{4}-/)
+  // Closes edits of the catalog: its answers are those of the import.
+  await withWriteLock(database, (connection) => recordRelease(connection, Date.now()))
   expect(await undo()).toEqual({ individuals: 2 })
   expect(await contents()).toEqual(before)
   expect(copies()).toEqual([])
