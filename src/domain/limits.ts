@@ -86,6 +86,8 @@ export const DISTRIBUTION_COHORTS_MAX = 8
 
 /** Values or bins of a variable that is drawn against another. */
 export const AGAINST_PLACES_MAX = 24
+/** Individuals of a scatter plot by points; more are counted in bins only. */
+export const AGAINST_POINTS_MAX = 2_000
 
 /** Variables of one description or of a bundle's Table 1, in one request, and groups of a description by a variable. */
 export const DESCRIBED_VARIABLES_MAX = 300

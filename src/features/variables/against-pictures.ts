@@ -8,7 +8,8 @@ import { comparedName, drawComparedBoxes, type ComparedGroup } from '#ui/charts/
 import { numberShape } from '#ui/charts/histogram-shape.ts'
 import type { ReadableDrawing } from '#domain/pictures/marks.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
-import { drawCells, drawMosaic, type PlaceAxis, type TwoWayShape } from '#ui/charts/two-way-drawing.ts'
+import { drawCells, drawMosaic } from '#ui/charts/two-way-drawing.ts'
+import type { PlaceAxis, TwoWayShape } from '#ui/charts/two-way-frame.ts'
 
 /** A picture of two variables; each area has the conditions that match its individuals. */
 export interface PlotPicture extends Picture {
@@ -54,7 +55,7 @@ export function conditionsOf({ variableName, values, bins }: PlotAxis, place: nu
       }))
 }
 
-function twoWayShape({ variables: [first, second], table }: Plotted): TwoWayShape {
+export function twoWayShape({ variables: [first, second], table }: Plotted): TwoWayShape {
   const [rows, columns] = [shapeOf(table.axes[0], first), shapeOf(table.axes[1], second)]
   return {
     rows,
@@ -70,20 +71,19 @@ function titleOf({ variables: [first, second], table }: Plotted): string {
   return `${first.variableName} against ${second.variableName}, ${countOf(table.answered, 'individual')}`
 }
 
-/** Two-dimensional bins. Individuals are never drawn one by one: single points are answers of individuals. */
-export function cellsPicture(plotted: Plotted): PlotPicture {
+/** A picture whose areas are the cells of two binned axes; `kind` begins its name. */
+export function pictureOfCells(
+  plotted: Plotted,
+  kind: string,
+): Pick<PlotPicture, 'name' | 'title' | 'columns' | 'start' | 'whereOf'> {
   const { table } = plotted
-  const shape = twoWayShape(plotted)
-  const { columns, rows } = shape
+  const { columns, rows, wordsOf } = twoWayShape(plotted)
   const fromTop = (row: number) => (rows.ticks ? rows.labels.length - 1 - row : row)
   const largest = largestOf(table)
+  const most = largest ? `, most in ${wordsOf(largest[1], largest[0], largest[2])}` : ''
   return {
-    name: `Binned scatter plot of ${titleOf(plotted)}${
-      largest ? `, most in ${shape.wordsOf(largest[1], largest[0], largest[2])}` : ''
-    }`,
+    name: `${kind} of ${titleOf(plotted)}${most}`,
     title: titleOf(plotted),
-    draw: () => drawCells(shape, FILE_WIDTH),
-    drawAt: (width) => drawCells(shape, width),
     columns: columns.labels.length,
     start: largest ? fromTop(largest[0]) * columns.labels.length + largest[1] : 0,
     whereOf: (place) => {
@@ -92,6 +92,18 @@ export function cellsPicture(plotted: Plotted): PlotPicture {
       const row = fromTop(Math.floor(place / columns.labels.length))
       return [...conditionsOf(table.axes[0], row), ...conditionsOf(table.axes[1], column)]
     },
+  }
+}
+
+/** Two-dimensional bins. */
+export function cellsPicture(plotted: Plotted): PlotPicture {
+  const { table } = plotted
+  const shape = twoWayShape(plotted)
+  const { columns, rows } = shape
+  return {
+    ...pictureOfCells(plotted, 'Binned scatter plot'),
+    draw: () => drawCells(shape, FILE_WIDTH),
+    drawAt: (width) => drawCells(shape, width),
     table: [
       [rows.unit, columns.unit, 'Individuals', '% of answers'],
       ...table.cells.map(([row, column, count]) => [

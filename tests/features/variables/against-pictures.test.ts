@@ -35,6 +35,7 @@ function tableOf(axes: TwoVariables['axes'], cells: TwoVariables['cells']): TwoV
   return {
     axes,
     cells,
+    points: null,
     answered: cells.reduce((sum, [, , count]) => sum + count, 0),
     missing: [0, 0, 0],
     correlation: null,
