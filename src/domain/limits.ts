@@ -54,6 +54,9 @@ export const RULE_NOTE_MAX = 1_000
 export const STRATUM_VALUES_MAX = 200
 /** Steps of a lineage whose outcomes are counted again for its flow. */
 export const FLOW_PREVIEWS_MAX = 20
+/** How deep second cohorts of compound sets have steps of their own, and cohorts in a flow with such steps. */
+export const FLOW_ARMS_DEEP = 2
+export const FLOW_COHORTS_MAX = 40
 /** Cohorts that rules may need in a back end that keeps one condition per cohort. */
 export const PLAIN_COHORTS_MAX = 50
 export const DATE_LENGTH = 10
