@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
@@ -13,10 +13,9 @@ import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { boxesPicture, cellsPicture, mosaicPicture, type Plotted } from '#features/variables/against-pictures.ts'
+import { cellsPicture, mosaicPicture, type Plotted } from '#features/variables/against-pictures.ts'
 import { PlotFacts } from '#features/variables/parts/plot-facts.tsx'
 import { PlotFrame } from '#features/variables/parts/plot-frame.tsx'
-import { pointsPicture } from '#features/variables/points-picture.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -28,6 +27,9 @@ interface AgainstArgs {
   readonly otherVariableName: string
   readonly cohortId?: number
 }
+
+const BoxesPlot = lazy(() => import('#features/variables/parts/boxes-plot.tsx'))
+const PointsPlot = lazy(() => import('#features/variables/parts/points-plot.tsx'))
 
 /** Data types that can be drawn. */
 const DRAWN = ['numberrange', 'categorical'] as const
@@ -130,7 +132,11 @@ function TwoNumbers({ plotted, cohortId }: Shown) {
   const frame = { table, cohortId }
   const bins = <PlotFrame key="bins" picture={cellsPicture(plotted)} {...frame} />
   if (table.points === null) return bins
-  const points = <PlotFrame key="points" picture={pointsPicture(plotted, table.points)} {...frame} />
+  const points = (
+    <Suspense fallback={<Skeleton />}>
+      <PointsPlot plotted={plotted} points={table.points} cohortId={cohortId} />
+    </Suspense>
+  )
   return <OrBins label="Points" main={points} bins={bins} />
 }
 
@@ -156,7 +162,11 @@ function NumberByCategory({ plotted, cohortId }: Shown) {
   if (!hasBoxes) return bins
   const boxes = (
     <QueryResult query={described}>
-      {({ data }) => <PlotFrame key="boxes" picture={boxesPicture(plotted, data[0]?.groups ?? [])} {...frame} />}
+      {({ data }) => (
+        <Suspense fallback={<Skeleton />}>
+          <BoxesPlot plotted={plotted} groups={data[0]?.groups ?? []} cohortId={cohortId} />
+        </Suspense>
+      )}
     </QueryResult>
   )
   return <OrBins label="Boxes" main={boxes} bins={bins} />
