@@ -20,6 +20,11 @@ export const TwoVariables = v.object({
   axes: v.tuple([PlotAxis, PlotAxis]),
   /** Places on both axes, from 0, and individuals. Empty cells are left out. */
   cells: v.array(v.tuple([count, count, count])),
+  /**
+   * Of two numbers: both answers, and the individuals who gave them. Null for more than 2,000 individuals, and from back
+   * ends that only count in bins.
+   */
+  points: v.nullish(v.array(v.tuple([v.number(), v.number(), count])), null),
   /** Individuals with an answer to both. */
   answered: count,
   /** Individuals without an answer to the first variable, to the second, and to either. */

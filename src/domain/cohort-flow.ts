@@ -29,12 +29,16 @@ export interface FlowStep {
   readonly count: FlowCount
   /** Of pedigrees. */
   readonly families: number | null
-  /** The second cohort of a compound set. */
+  /** The second cohort of a compound set, if its steps are not in the flow. */
   readonly joined: { readonly name: string; readonly count: FlowCount } | null
   readonly excluded: FlowArm | null
   readonly added: FlowArm | null
   /** A rule that is switched off, without effect. */
   readonly isOff: boolean
+  /** 0 for the flow itself, 1 for the steps of a second cohort before they join, 2 for those of its own second cohort. */
+  readonly lane: number
+  /** The second cohort to which the steps lead; "" in the flow itself. */
+  readonly arm: string
 }
 
 /** A number in a picture or a file. */
@@ -49,7 +53,7 @@ export function outcomeLabel(key: FlowOutcome): string {
 
 /** "Flow of Adults: 106,466 individuals, 4,098 after 3 steps". */
 export function flowTitle(name: string, steps: readonly FlowStep[]): string {
-  const [first, ...others] = steps.filter(({ isOff }) => !isOff)
+  const [first, ...others] = steps.filter(({ isOff, lane }) => !isOff && lane === 0)
   const whole = first?.count
   const start = typeof whole === 'number' ? countOf(whole, 'individual') : `${flowCountText(whole)} individuals`
   const last = others.at(-1)
@@ -65,6 +69,7 @@ export function flowTable(steps: readonly FlowStep[], format = formatCount): str
     steps.some(({ excluded }) => excluded?.outcomes.some((outcome) => outcome.key === key)),
   )
   const columns: { readonly header: string; readonly cell: (step: FlowStep) => string }[] = [
+    { header: 'Arm', cell: ({ arm }) => arm },
     { header: 'Step', cell: ({ name, words }) => (words === '' ? name : `${name}: ${words}`) },
     { header: 'Individuals', cell: ({ count, isOff }) => (isOff ? 'off' : text(count)) },
     { header: 'Families', cell: ({ families }) => (families === null ? '' : format(families)) },
@@ -79,7 +84,7 @@ export function flowTable(steps: readonly FlowStep[], format = formatCount): str
     { header: 'Added', cell: ({ added }) => armCount(added) },
   ]
   const shown = columns.filter(
-    ({ header, cell }) => !['Families', 'Added'].includes(header) || steps.some((step) => cell(step) !== ''),
+    ({ header, cell }) => !['Arm', 'Families', 'Added'].includes(header) || steps.some((step) => cell(step) !== ''),
   )
   return [shown.map(({ header }) => header), ...steps.map((step) => shown.map(({ cell }) => cell(step)))]
 }

@@ -54,6 +54,9 @@ export const RULE_NOTE_MAX = 1_000
 export const STRATUM_VALUES_MAX = 200
 /** Steps of a lineage whose outcomes are counted again for its flow. */
 export const FLOW_PREVIEWS_MAX = 20
+/** How deep second cohorts of compound sets have steps of their own, and cohorts in a flow with such steps. */
+export const FLOW_ARMS_DEEP = 2
+export const FLOW_COHORTS_MAX = 40
 /** Cohorts that rules may need in a back end that keeps one condition per cohort. */
 export const PLAIN_COHORTS_MAX = 50
 export const DATE_LENGTH = 10
@@ -86,6 +89,8 @@ export const DISTRIBUTION_COHORTS_MAX = 8
 
 /** Values or bins of a variable that is drawn against another. */
 export const AGAINST_PLACES_MAX = 24
+/** Individuals of a scatter plot by points; more are counted in bins only. */
+export const AGAINST_POINTS_MAX = 2_000
 
 /** Variables of one description or of a bundle's Table 1, in one request, and groups of a description by a variable. */
 export const DESCRIBED_VARIABLES_MAX = 300

@@ -11,6 +11,7 @@ import { benchDatabase, serveBench } from '#tests/bench/bench-server.ts'
 import { measureDescription } from '#tests/bench/describe-rows.ts'
 import { measureFile } from '#tests/bench/file-rows.ts'
 import { BENCH_ACCOUNT, FORMS, largeStudyFile } from '#tests/bench/large-study.ts'
+import { measurePictures } from '#tests/bench/picture-rows.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
@@ -37,6 +38,7 @@ export async function measureLargeStudy(): Promise<BenchRow[]> {
       await measureSummary(session),
       await measureCompleteness(session),
       ...(await measureDescription(session)),
+      ...(await measurePictures(session)),
       ...(await measureFile({ session, bare, folder, address: server.address, preview: previewSubset })),
     ]
   } finally {

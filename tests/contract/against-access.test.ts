@@ -1,7 +1,10 @@
+import { parse } from 'csv-parse/sync'
 import { expect, test, vi } from 'vitest'
 import { variableAgainst } from '#contract/against.ts'
 import { cohortNew } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variables.ts'
+import { downloadNew } from '#contract/downloads.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { mayRead } from '#domain/access.ts'
 import { API_PREFIX } from '#domain/limits.ts'
@@ -109,6 +112,7 @@ test.each(['colleague', 'newcomer'] as const)(
       expect(await responsesOf(changed(username, change), username, 0, pairs)).toEqual(responses)
     }
     expect(responses.every((response) => response.startsWith('200'))).toBe(true)
+    expect(responses.some((response) => response.includes('"points":[['))).toBe(username === 'colleague')
   },
 )
 
@@ -163,3 +167,29 @@ test('a cell less the distributions of its variables leaves no small number of u
     }
   }
 })
+
+test.each(['colleague', 'researcher', 'admin'] as const)(
+  'with MIN_CELL the points of %s are the answers in a download of the cohort',
+  async (username) => {
+    const study = scoreStudy((answers) => answers)
+    const { server, call, id } = await serve(study, username, 10)
+    const { id: varsetid } = valueOf(await call(variableSetNew, { name: 'Numbers', variables: NUMBERS }))
+    const fetch = await server.fetchAs(username)
+    for (const cohortid of [1, id]) {
+      const [prepared] = valueOf(await call(downloadNew, { cohortid, varsetid }))
+      const query = new URLSearchParams({ downloadid: prepared?.download_id ?? '', filename: 'file.csv' })
+      const file = await (await fetch(`${API_PREFIX}/cohort/download?${query.toString()}`)).text()
+      const rows: Record<string, string>[] = parse(file, { columns: true })
+      for (const [one = '', other = ''] of pairsOf(NUMBERS, NUMBERS)) {
+        const drawn = valueOf(await call(variableAgainst, { variable_name: one, other_variable_name: other, cohortid }))
+        const both = rows.filter((row) => row[one] !== '' && row[other] !== '')
+        const expected = both.map((row) => `${Number(row[one])} ${Number(row[other])}`)
+        const points = (drawn.points ?? []).flatMap(([x, y, individuals]) =>
+          Array.from({ length: individuals }, () => `${x} ${y}`),
+        )
+        expect(points.length).toBeGreaterThan(0)
+        expect(points.toSorted()).toEqual(expected.toSorted())
+      }
+    }
+  },
+)

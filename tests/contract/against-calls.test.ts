@@ -122,6 +122,7 @@ test.runIf(SCIPY)('numpy and scipy agree on bins and correlations, for each coho
   for (const [nth, { shown }] of cases.entries()) {
     const [answered, first, second, either, pearson, spearman, ...counts] = computed[nth] ?? []
     expect([shown.answered, ...shown.missing]).toEqual([answered, first, second, either])
+    expect(eachPoint(shown)).toEqual(completePairs(cases[nth]?.pairs ?? []))
     if (counts.length === 0) continue
     expect(matrixOf(shown)).toEqual(counts)
     for (const [own, expected] of [
@@ -137,6 +138,30 @@ test.runIf(SCIPY)('numpy and scipy agree on bins and correlations, for each coho
 function pairsOf(rows: readonly Row[]): (number | null)[][] {
   return rows.map(([, x, y]) => [x === null ? null : Number(x), y === null ? null : Number(y)])
 }
+
+const inOrder = ([x, y]: readonly number[], [otherX, otherY]: readonly number[]) =>
+  (x ?? 0) - (otherX ?? 0) || (y ?? 0) - (otherY ?? 0)
+
+/** The two answers of each individual, in order. */
+function eachPoint({ points }: TwoVariables): number[][] {
+  return (points ?? []).flatMap(([x, y, individuals]) => Array.from({ length: individuals }, () => [x, y]))
+}
+
+function completePairs(pairs: readonly (readonly (number | null)[])[]): number[][] {
+  const complete = pairs.map((pair) => pair.filter((value) => value !== null)).filter(({ length }) => length === 2)
+  return complete.toSorted(inOrder)
+}
+
+test('2,000 individuals have points, and one more has bins only', async () => {
+  const rowsOf = (count: number) =>
+    Array.from({ length: count }, (_, nth): Row => ['bp', String(nth / 2), String(nth % 7), '1', null])
+  const server = await serveStudy(studyOf(rowsOf(2_000)))
+  const call = await server.callAs('researcher')
+  expect((await against(call, 'X', 'Y')).points).toEqual(rowsOf(2_000).map(([, x, y]) => [Number(x), Number(y), 1]))
+  expect((await against(call, 'X', 'G')).points).toBeNull()
+  await loadStudy(server.database, studyOf(rowsOf(2_001)))
+  expect(await against(call, 'X', 'Y')).toMatchObject({ answered: 2_001, points: null })
+})
 
 test('categories are counted by value, those beside the dictionary last, and missing answers apart', async () => {
   const rows: Row[] = [
@@ -157,6 +182,7 @@ test('categories are counted by value, those beside the dictionary last, and mis
       [0, 1, 2],
       [3, 0, 1],
     ],
+    points: null,
     answered: 3,
     missing: [1, 2, 2],
     correlation: null,

@@ -39,10 +39,12 @@ test('has the flow of the cohort with the numbers of its page, as a picture and 
       .split('\n')
       .map((line) => line.split('\t')),
   ).toEqual([
-    ['Step', 'Individuals', 'Excluded', 'No match', 'Unknown', 'No record', 'Added'],
-    ['All Individuals', '12', '', '', '', '', ''],
-    ['Adults: AGE is greater than or equal to 18', '5', '7', '1', '2', '4', ''],
-    ['Either: or in Smokers', '6', '', '', '', '', '1'],
+    ['Arm', 'Step', 'Individuals', 'Excluded', 'No match', 'Unknown', 'No record', 'Added'],
+    ['', 'All Individuals', '12', '', '', '', '', ''],
+    ['', 'Adults: AGE is greater than or equal to 18', '5', '7', '1', '2', '4', ''],
+    ['Smokers', 'All Individuals', '12', '', '', '', '', ''],
+    ['Smokers', 'Smokers: SMOKER has a valid answer', '3', '9', '5', '0', '4', ''],
+    ['', 'Either: or in Smokers', '6', '', '', '', '', '1'],
   ])
   const svg = textOf(files, 'flow.svg')
   expect(svg).toContain('<title>Flow of Either: 12 individuals, 6 after 2 steps</title>')
@@ -90,7 +92,7 @@ test('with MIN_CELL the flow and Table 1 are as suppressed as the page and the e
     const sizes = new Map(cohorts.map(({ name, rowcount }) => [name, rowcount === null ? 'hidden' : String(rowcount)]))
     const rows = rowsOfTable(textOf(own, 'flow.tsv'))
     expect(rows.map(({ Individuals }) => Individuals)).toEqual(
-      ['All Individuals', 'Adults', 'Either'].map((name) => sizes.get(name)),
+      ['All Individuals', 'Adults', 'All Individuals', 'Smokers', 'Either'].map((name) => sizes.get(name)),
     )
     expect([...sizes.values()]).toContain('hidden')
     expect(rows.filter(({ Individuals }) => Individuals === 'hidden').every((row) => !row['No match'])).toBe(true)

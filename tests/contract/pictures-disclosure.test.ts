@@ -23,6 +23,7 @@ const MINIMUM = 10
 const READER = 'colleague'
 const VARIABLES = [
   { name: 'NUMBER', dataType: 'numberrange' },
+  { name: 'OTHER_NUMBER', dataType: 'numberrange' },
   { name: 'SEEN', dataType: 'date' },
   { name: 'BIRTH', dataType: 'fuzzydate' },
   { name: 'ITEM', dataType: 'categorical', possibleValues: ['0', '1', '2'] },
@@ -30,7 +31,7 @@ const VARIABLES = [
 ]
 const NAMES = VARIABLES.map(({ name }) => name)
 /** Dates are not drawn against another variable. */
-const DRAWN = ['NUMBER', 'ITEM', 'SEX']
+const DRAWN = ['NUMBER', 'OTHER_NUMBER', 'ITEM', 'SEX']
 
 type Answers = Partial<Record<string, string>>
 
@@ -38,6 +39,7 @@ const date = fc.integer({ min: 0, max: 25_000 }).map((day) => new Date(day * 86_
 const answers: fc.Arbitrary<Answers> = fc.record(
   {
     NUMBER: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -9_999, max: 9_999 })).map(String),
+    OTHER_NUMBER: fc.integer({ min: 0, max: 99 }).map(String),
     SEEN: date,
     BIRTH: date,
     ITEM: fc.constantFrom('0', '1', '2'),

@@ -29,11 +29,21 @@ test('plots a number against a number, a category and back by keyboard', async (
   await expect(page.getByRole('option', { name: /AGE_TODAY/ }).first()).toBeVisible()
   await press(page, 'Enter')
   await expectTitle(page, 'INTERVIEW_AGE against AGE_TODAY')
-  await expect(
-    page.getByRole('figure', { name: /^Binned scatter plot of INTERVIEW_AGE against AGE_TODAY/ }),
-  ).toBeVisible()
+  await expect(page.getByRole('figure', { name: /^Scatter plot of INTERVIEW_AGE against AGE_TODAY/ })).toBeVisible()
   await expect(page.getByText('Spearman ρ')).toBeVisible()
   await expectNoViolations(page)
+
+  await test.step('reads the points as a table, and draws the bins', async () => {
+    await tabToArea(page)
+    await press(page, 't')
+    await expect(page.getByRole('columnheader', { name: 'Individuals' })).toBeVisible()
+    await press(page, 't')
+    await tabTo(page, 'Points', 60)
+    await press(page, 'ArrowRight')
+    await expect(
+      page.getByRole('figure', { name: /^Binned scatter plot of INTERVIEW_AGE against AGE_TODAY/ }),
+    ).toBeVisible()
+  })
 
   await test.step('reads the cells with the arrow keys, and the table', async () => {
     const first = await tabToArea(page)

@@ -24,28 +24,58 @@ export interface FlowCohort {
   readonly rules: readonly FlowRule[]
   readonly families: number | null
   readonly second: Pick<Cohort, 'name' | 'rowCount'> | null
+  /** The lineage of the second cohort from the last cohort that both share; empty if it has no steps of its own. */
+  readonly arm: readonly FlowCohort[]
 }
 
-const NO_ARMS = { families: null, joined: null, excluded: null, added: null, isOff: false } as const
+/** A step without arms, in the flow itself. */
+export const PLAIN_STEP = {
+  families: null,
+  joined: null,
+  excluded: null,
+  added: null,
+  isOff: false,
+  lane: 0,
+  arm: '',
+} as const
 
 /** The CONSORT flow of a lineage, All Individuals first; a cohort by rules has a step for each of its successive rules. */
 export function flowOfLineage(lineage: readonly FlowCohort[]): readonly FlowStep[] {
+  return stepsOfLane(lineage, { lane: 0, arm: '', prefix: '' })
+}
+
+interface Lane extends Pick<FlowStep, 'lane' | 'arm'> {
+  /** Of the keys: arms may have equal cohorts. */
+  readonly prefix: string
+}
+
+function stepsOfLane(lineage: readonly FlowCohort[], { lane, arm, prefix }: Lane): readonly FlowStep[] {
   return lineage.flatMap((own, place) => {
+    const inLane = (step: FlowStep) => ({ ...step, lane, arm, key: `${prefix}${step.key}` })
     const parent = lineage[place - 1]?.cohort
-    if (parent) return stepsOf(own, parent)
     const [next] = lineage.slice(1)
+    const { cohortId, name, parentId, rowCount } = own.cohort
+    if (parent) {
+      const second = { lane: lane + 1, arm: own.second?.name ?? '', prefix: `${prefix}${cohortId}/` }
+      return [...stepsOfLane(own.arm, second), ...stepsOf(own, parent).map(inLane)]
+    }
     // An outdated cohort was counted on fewer individuals than there are today.
-    const count = next?.cohort.counted?.isCurrent === false ? next.cohort.counted.people : own.cohort.rowCount
-    const { cohortId, name } = own.cohort
-    return { key: String(cohortId), name, words: '', count, ...NO_ARMS }
+    const isOutdated = parentId === null && next?.cohort.counted?.isCurrent === false
+    const count = isOutdated ? (next.cohort.counted?.people ?? null) : rowCount
+    return [inLane({ ...PLAIN_STEP, key: String(cohortId), name, words: '', count })]
   })
 }
 
+/** The key of a step within its arm. */
+export function keyInArm(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1)
+}
+
 function stepsOf(own: FlowCohort, parent: Cohort): readonly FlowStep[] {
-  const { cohort, words, families, second } = own
+  const { cohort, words, families, second, arm } = own
   const { kept, left, added } = movementFrom(parent, cohort)
   const whole = kept === null || left === null ? null : kept + left
-  const step = { ...NO_ARMS, key: String(cohort.cohortId), name: cohort.name, count: cohort.rowCount }
+  const step = { ...PLAIN_STEP, key: String(cohort.cohortId), name: cohort.name, count: cohort.rowCount }
   switch (cohortKind(cohort.constraintType)) {
     case 'compound': {
       const name = second?.name ?? `cohort ${cohort.secondparentId ?? ''}`
@@ -54,7 +84,7 @@ function stepsOf(own: FlowCohort, parent: Cohort): readonly FlowStep[] {
         {
           ...step,
           words: `${operation === 'UNION' ? 'or' : operation === 'SUBTRACT' ? 'but not' : 'and'} in ${name}`,
-          joined: { name, count: second?.rowCount ?? null },
+          joined: arm.length > 0 ? null : { name, count: second?.rowCount ?? null },
           excluded:
             operation === 'UNION'
               ? null
@@ -108,7 +138,7 @@ export function ruleStepKey(cohortKey: string, place: number): string {
 /** The steps of successive rules after a box of their parent. */
 export function stepsOfRules(rules: readonly FlowRule[], key: string): readonly FlowStep[] {
   return rules.map(({ words, split }, place) => ({
-    ...NO_ARMS,
+    ...PLAIN_STEP,
     key: ruleStepKey(key, place),
     name: `Rule ${place + 1} of ${rules.length}`,
     words,

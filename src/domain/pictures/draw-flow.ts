@@ -1,5 +1,6 @@
-import { flowCountText, outcomeLabel, type FlowArm, type FlowOutcome, type FlowStep } from '#domain/cohort-flow.ts'
+import { flowCountText, outcomeLabel, type FlowArm, type FlowStep } from '#domain/cohort-flow.ts'
 import { countOf } from '#domain/numbers.ts'
+import { area, SWATCH, swatchOf } from '#domain/pictures/outcome-swatch.ts'
 import { shortened, textWidth } from '#domain/pictures/text-fit.ts'
 import type { Drawing, Mark, Paint } from '#domain/pictures/marks.ts'
 
@@ -31,12 +32,16 @@ const ARM_GAP = 8
 const ARM_ROOM = 10
 const STEM_LEAST = 20
 const HEAD = 4
-const SWATCH = 10
 const SWATCH_ROOM = 16
+/** How far the boxes of an arm stand to the right of those that it joins. */
+const LANE = 20
+/** Above the first box of an arm, and above the line that joins it. */
+const LANE_ROOM = 12
 
 /**
  * The CONSORT flow: boxes from top to bottom, at the right of each step who leaves, who joins, and the second cohort of
- * a compound set.
+ * a compound set. If this has steps of its own, they stand above the compound set and a little to the right, beside the
+ * line of the flow that they join.
  */
 export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & { readonly cells: readonly FlowCell[] } {
   const boxWidth = Math.round((width - GAP) * BOX_SHARE)
@@ -44,11 +49,22 @@ export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & {
   const armWidth = width - armLeft - 1
   const marks: Mark[] = []
   const cells: FlowCell[] = []
+  /** Where the lines of outer lanes begin. */
+  const waiting = new Map<number, number>()
   let y = 1
   for (const [step, one] of steps.entries()) {
-    const { key, name, words, isOff } = one
-    if (step > 0) {
+    const { key, name, words, isOff, lane } = one
+    const before = steps[step - 1]?.lane ?? lane
+    if (lane > before) {
+      waiting.set(before, y)
+      y += LANE_ROOM
+    } else if (step > 0) {
       const top = y
+      if (lane < before) {
+        const x = lane * LANE + LANE / 2
+        y += LANE_ROOM
+        marks.push(line(x, waiting.get(lane) ?? top, x, y), line(x, y, middle, y), headRight(middle, y))
+      }
       const arms = armsOf(one)
       y += arms.length === 0 ? STEM_LEAST - ARM_ROOM : ARM_ROOM
       for (const arm of arms) {
@@ -64,7 +80,8 @@ export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & {
     }
     const families = one.families === null ? '' : countOf(one.families, 'family', 'families')
     const isLow = words === '' && families === ''
-    const frame = { x: 1, y, width: boxWidth, height: isLow ? LOW_BOX_HEIGHT : BOX_HEIGHT }
+    const left = lane * LANE
+    const frame = { x: 1 + left, y, width: boxWidth - left, height: isLow ? LOW_BOX_HEIGHT : BOX_HEIGHT }
     const count = isOff ? '' : `n = ${flowCountText(one.count)}`
     const paint = isOff ? 'muted' : 'text'
     marks.push(...frameOf(frame), ...twoTexts(frame, FIRST_LINE, [name, paint], [count, paint]))
@@ -151,10 +168,6 @@ function line(x: number, y: number, toX: number, toY: number): Mark {
   return { shape: 'line', x, y, toX, toY, paint: 'line' }
 }
 
-function area(points: readonly (readonly [number, number])[], paint: Paint): Mark {
-  return { shape: 'area', points, paint }
-}
-
 function headRight(x: number, y: number): Mark {
   return area(
     [
@@ -186,49 +199,4 @@ function headDown(x: number, y: number): Mark {
     ],
     'line',
   )
-}
-
-/** The colour and pattern of an outcome, as in the bars of splits. */
-function swatchOf(key: FlowOutcome, x: number, y: number): Mark[] {
-  const square = (paint: Paint): Mark => ({ shape: 'rect', x, y, width: SWATCH, height: SWATCH, paint })
-  const stripe = (from: number, paint: Paint): Mark =>
-    area(
-      [
-        [x + from, y],
-        [x + from + 3, y],
-        [x, y + from + 3],
-        [x, y + from],
-      ],
-      paint,
-    )
-  const corner = (from: number, paint: Paint): Mark =>
-    area(
-      [
-        [x + SWATCH, y + from],
-        [x + SWATCH, y + from + 3],
-        [x + from + 3, y + SWATCH],
-        [x + from, y + SWATCH],
-      ],
-      paint,
-    )
-  switch (key) {
-    case 'noMatch':
-      return [square('noMatch')]
-    case 'unknown':
-      return [square('unknownGround'), stripe(3, 'unknown'), corner(0, 'unknown'), corner(6, 'unknown')]
-    case 'noRecord':
-      return [
-        square('noRecordGround'),
-        ...[0, 4, 8].map((from): Mark => ({
-          shape: 'rect',
-          x: x + from,
-          y,
-          width: 1,
-          height: SWATCH,
-          paint: 'noRecord',
-        })),
-      ]
-    case 'notCounted':
-      return [square('box'), stripe(2, 'frame'), corner(1, 'frame')]
-  }
 }

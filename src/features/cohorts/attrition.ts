@@ -1,4 +1,5 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
+import { lineageWithArms, type LineageStep } from '#contract/shapes/flow-lineage.ts'
 import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts'
 import { formatShare } from '#domain/numbers.ts'
 
@@ -8,20 +9,20 @@ export interface AttritionStep {
   readonly size: number | null
   /** The changes from the previous step; null at the first. */
   readonly movement: Movement | null
+  /** The second cohort to which the steps lead; "" for the cohort itself. */
+  readonly arm: string
 }
 
-/** A cohort's lineage by first parents, from All Individuals to itself. */
+/** The steps from All Individuals to a cohort, and before each compound set those to its second cohort. */
 export function attritionOf(cohort: Cohort, known: readonly Cohort[]): readonly AttritionStep[] {
-  const byId = new Map(known.map((each) => [each.cohortId, each]))
-  const lineage: Cohort[] = [cohort]
-  for (let parent = byId.get(cohort.parentId ?? 0); parent; parent = byId.get(parent.parentId ?? 0)) {
-    // Another back end's data may have a cycle.
-    if (lineage.includes(parent)) break
-    lineage.unshift(parent)
-  }
-  return lineage.map((step, place) => {
-    const before = lineage[place - 1]
-    return { cohort: step, size: step.rowCount, movement: before ? movementFrom(before, step) : null }
+  return attritionIn(lineageWithArms(cohort, known), '')
+}
+
+function attritionIn(lineage: readonly LineageStep[], arm: string): readonly AttritionStep[] {
+  return lineage.flatMap(({ cohort, second, arm: inner }, place) => {
+    const before = lineage[place - 1]?.cohort
+    const movement = before ? movementFrom(before, cohort) : null
+    return [...attritionIn(inner, second?.name ?? ''), { cohort, size: cohort.rowCount, movement, arm }]
   })
 }
 

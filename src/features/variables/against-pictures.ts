@@ -1,14 +1,13 @@
-import type { GroupAnswers } from '#contract/shapes/shapes-of-descriptions.ts'
 import type { PlotAxis, TwoVariables, Variable } from '#contract/shapes/entities.ts'
-import { countOf, formatCount, formatMeasure, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import type { VariableCondition } from '#domain/rules.ts'
 import { conditionsOfBars } from '#entities/distributions/bar-conditions.ts'
 import { valueWords } from '#entities/value-words.ts'
-import { comparedName, drawComparedBoxes, type ComparedGroup } from '#ui/charts/compared-drawing.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
 import type { ReadableDrawing } from '#domain/pictures/marks.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
-import { drawCells, drawMosaic, type PlaceAxis, type TwoWayShape } from '#ui/charts/two-way-drawing.ts'
+import { drawCells, drawMosaic } from '#ui/charts/two-way-drawing.ts'
+import type { PlaceAxis, TwoWayShape } from '#ui/charts/two-way-frame.ts'
 
 /** A picture of two variables; each area has the conditions that match its individuals. */
 export interface PlotPicture extends Picture {
@@ -54,7 +53,7 @@ export function conditionsOf({ variableName, values, bins }: PlotAxis, place: nu
       }))
 }
 
-function twoWayShape({ variables: [first, second], table }: Plotted): TwoWayShape {
+export function twoWayShape({ variables: [first, second], table }: Plotted): TwoWayShape {
   const [rows, columns] = [shapeOf(table.axes[0], first), shapeOf(table.axes[1], second)]
   return {
     rows,
@@ -70,20 +69,19 @@ function titleOf({ variables: [first, second], table }: Plotted): string {
   return `${first.variableName} against ${second.variableName}, ${countOf(table.answered, 'individual')}`
 }
 
-/** Two-dimensional bins. Individuals are never drawn one by one: single points are answers of individuals. */
-export function cellsPicture(plotted: Plotted): PlotPicture {
+/** A picture whose areas are the cells of two binned axes; `kind` begins its name. */
+export function pictureOfCells(
+  plotted: Plotted,
+  kind: string,
+): Pick<PlotPicture, 'name' | 'title' | 'columns' | 'start' | 'whereOf'> {
   const { table } = plotted
-  const shape = twoWayShape(plotted)
-  const { columns, rows } = shape
+  const { columns, rows, wordsOf } = twoWayShape(plotted)
   const fromTop = (row: number) => (rows.ticks ? rows.labels.length - 1 - row : row)
   const largest = largestOf(table)
+  const most = largest ? `, most in ${wordsOf(largest[1], largest[0], largest[2])}` : ''
   return {
-    name: `Binned scatter plot of ${titleOf(plotted)}${
-      largest ? `, most in ${shape.wordsOf(largest[1], largest[0], largest[2])}` : ''
-    }`,
+    name: `${kind} of ${titleOf(plotted)}${most}`,
     title: titleOf(plotted),
-    draw: () => drawCells(shape, FILE_WIDTH),
-    drawAt: (width) => drawCells(shape, width),
     columns: columns.labels.length,
     start: largest ? fromTop(largest[0]) * columns.labels.length + largest[1] : 0,
     whereOf: (place) => {
@@ -92,6 +90,18 @@ export function cellsPicture(plotted: Plotted): PlotPicture {
       const row = fromTop(Math.floor(place / columns.labels.length))
       return [...conditionsOf(table.axes[0], row), ...conditionsOf(table.axes[1], column)]
     },
+  }
+}
+
+/** Two-dimensional bins. */
+export function cellsPicture(plotted: Plotted): PlotPicture {
+  const { table } = plotted
+  const shape = twoWayShape(plotted)
+  const { columns, rows } = shape
+  return {
+    ...pictureOfCells(plotted, 'Binned scatter plot'),
+    draw: () => drawCells(shape, FILE_WIDTH),
+    drawAt: (width) => drawCells(shape, width),
     table: [
       [rows.unit, columns.unit, 'Individuals', '% of answers'],
       ...table.cells.map(([row, column, count]) => [
@@ -138,77 +148,6 @@ export function mosaicPicture(plotted: Plotted): PlotPicture {
         label,
         ...rows.labels.map((_, row) => formatCount(countAt(row, column))),
         formatCount(totalOf(column)),
-      ]),
-    ],
-  }
-}
-
-/** The number of the two by the values of the category; the groups are in their order. */
-export function boxesPicture(
-  { variables, table }: Plotted,
-  groups: readonly Pick<GroupAnswers, 'answered' | 'mean' | 'sd' | 'quantiles'>[],
-): PlotPicture {
-  const ofNumber = table.axes[0].values === null ? 0 : 1
-  const [number, category] = [variables[ofNumber], variables[1 - ofNumber]]
-  const [axis, values] = [table.axes[ofNumber], table.axes[1 - ofNumber]?.values ?? []]
-  const bins = (axis.bins ?? []).map((bin) => ({ ...bin, count: 0 }))
-  const boxes = groups.map(({ answered, quantiles, ...moments }, place) => ({
-    ...moments,
-    n: answered ?? 0,
-    quantiles,
-    value: values[place] ?? '',
-    name: category ? valueWords(category, values[place] ?? '') : '',
-  }))
-  const drawn = boxes.map(({ name, n, quantiles }): ComparedGroup => {
-    const words = quantiles?.map((quantile) => formatMeasure(quantile)) ?? []
-    const [least, lower, median, upper, greatest] = words
-    const box = quantiles && {
-      quantiles,
-      whiskers: [quantiles[0], quantiles[4]] as const,
-      outliers: [],
-    }
-    return {
-      name,
-      detail: countOf(n, 'answer'),
-      boxWords: quantiles ? `median ${median}, quartiles ${lower} and ${upper}, range ${least} to ${greatest}` : '',
-      shape: numberShape(number.variableName, bins, formatCount, box),
-      shares: [],
-    }
-  })
-  return {
-    name: `${comparedName('Box plots', drawn, 'groups')}, by ${category?.variableName ?? ''}`,
-    title: `${number.variableName} by ${category?.variableName ?? ''}, ${countOf(table.answered, 'individual')}`,
-    draw: () => drawComparedBoxes(drawn, FILE_WIDTH),
-    drawAt: (width) => drawComparedBoxes(drawn, width),
-    columns: 1,
-    start: 0,
-    whereOf: (place) => {
-      const box = boxes[place]
-      if (!box?.quantiles || !category) return []
-      const [least, , , , greatest] = box.quantiles
-      return [
-        { variableName: category.variableName, operator: 'EQ', values: [box.value] },
-        { variableName: number.variableName, operator: 'BETWEEN', values: [String(least), String(greatest)] },
-      ]
-    },
-    table: [
-      [
-        category?.variableName ?? '',
-        'n',
-        'Mean',
-        'SD',
-        'Minimum',
-        'Lower quartile',
-        'Median',
-        'Upper quartile',
-        'Maximum',
-      ],
-      ...boxes.map(({ name, n, mean, sd, quantiles }) => [
-        name,
-        formatCount(n),
-        formatMeasure(mean, sd),
-        formatMeasure(sd),
-        ...(quantiles ?? [null, null, null, null, null]).map((quantile) => formatMeasure(quantile)),
       ]),
     ],
   }

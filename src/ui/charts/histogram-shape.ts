@@ -34,6 +34,24 @@ const MONTHS_OF_YEAR = 12
 /** On a picture, months are equally long. */
 const DAYS_OF_MONTH = 31
 
+interface NumberScale {
+  readonly low: number
+  readonly high: number
+  readonly isWhole: boolean
+  /** The place of a number on the axis, 0 to 1. */
+  readonly shareOf: (number: number) => number
+}
+
+/** The axis of bins of equal width. */
+export function numberScale(bins: readonly Range[]): NumberScale {
+  const [first, last] = [bins[0], bins.at(-1)]
+  const [low, high] = [first?.from ?? 0, last?.to ?? 1]
+  const isWhole = (first?.to ?? 1) < (bins[1]?.from ?? -Infinity) || low === high
+  // A whole number is in the middle of its width.
+  const half = isWhole ? 0.5 : 0
+  return { low, high, isWhole, shareOf: (number) => (number - low + half) / (high - low + 2 * half || 1) }
+}
+
 /** A histogram of numbers, with a box plot on its axis if there are quartiles. */
 export function numberShape(
   unit: string,
@@ -41,12 +59,7 @@ export function numberShape(
   format: HistogramShape['format'],
   box: BoxNumbers | null,
 ): NamedShape {
-  const [first, last] = [bins[0], bins.at(-1)]
-  const [low, high] = [first?.from ?? 0, last?.to ?? 1]
-  const isWhole = (first?.to ?? 1) < (bins[1]?.from ?? -Infinity) || low === high
-  // A whole number is in the middle of its width.
-  const half = isWhole ? 0.5 : 0
-  const shareOf = (number: number) => (number - low + half) / (high - low + 2 * half || 1)
+  const { low, high, isWhole, shareOf } = numberScale(bins)
   return {
     unit,
     counts: bins.map(({ count }) => count),

@@ -1,35 +1,19 @@
-import { tickMarks, type AxisTick } from '#ui/charts/histogram-drawing.ts'
 import { CHARACTER, FONT_SIZE, SERIES, type Mark, type Paint, type ReadableDrawing } from '#domain/pictures/marks.ts'
 import { shortened } from '#domain/pictures/text-fit.ts'
+import {
+  columnLabel,
+  GAP,
+  LINE_HEIGHT,
+  placeOf,
+  TICK,
+  TICK_ROOM,
+  TOP,
+  twoWayFrame,
+  unitMark,
+  type TwoWayShape,
+} from '#ui/charts/two-way-frame.ts'
 
-/** An axis of two variables: the values of a category, or the bins of a number. */
-export interface PlaceAxis {
-  readonly unit: string
-  /** The value or the range of each place. */
-  readonly labels: readonly string[]
-  /** Of a number; null for a category, whose places have their labels. */
-  readonly ticks: readonly AxisTick[] | null
-}
-
-export interface TwoWayShape {
-  readonly columns: PlaceAxis
-  readonly rows: PlaceAxis
-  /** By column and row; cells without individuals are absent. */
-  readonly cells: readonly (readonly [column: number, row: number, count: number])[]
-  readonly format: (count: number) => string
-  /** The words of a cell, for keyboard and screen reader. */
-  readonly wordsOf: (column: number, row: number, count: number) => string
-}
-
-const GAP = 6
-const TOP = 10
-const LINE_HEIGHT = 18
-const TICK_ROOM = 22
-const TICK = 4
 const SWATCH = 10
-const CELLS_HEIGHT = 288
-const CATEGORY_HEIGHT = 28
-const LABELS_SHARE = 0.3
 /** The least opacity of a cell with individuals. */
 const FAINTEST = 0.15
 const MOSAIC_HEIGHT = 240
@@ -40,88 +24,25 @@ function strengthOf(count: number, largest: number): number {
   return Number((FAINTEST + (1 - FAINTEST) * Math.sqrt(count / largest)).toFixed(3))
 }
 
-/** The number of an area: row by row from the top. */
-function placeOf(column: number, rowFromTop: number, columns: number): number {
-  return rowFromTop * columns + column
-}
-
-/** Bins of two variables; darker cells have more individuals. Numbers grow upwards, categories are listed from the top. */
-export function drawCells({ columns, rows, cells, format, wordsOf }: TwoWayShape, width: number): ReadableDrawing {
-  const largest = Math.max(1, ...cells.map(([, , count]) => count))
-  const texts = rows.ticks ? rows.ticks.map(({ text }) => text) : rows.labels
-  const widest = Math.max(1, ...texts.map(({ length }) => length)) * CHARACTER
-  const left = Math.min(widest, width * LABELS_SHARE) + 2 * GAP
-  const plotWidth = Math.max(1, width - left - GAP)
-  const plotHeight = rows.ticks ? CELLS_HEIGHT : rows.labels.length * CATEGORY_HEIGHT
-  const top = TOP + LINE_HEIGHT
-  const bottom = top + plotHeight
-  const [stepX, stepY] = [plotWidth / Math.max(1, columns.labels.length), plotHeight / Math.max(1, rows.labels.length)]
-  const fromTop = (row: number) => (rows.ticks ? rows.labels.length - 1 - row : row)
-  const marks: Mark[] = [
-    { shape: 'text', x: 0, y: FONT_SIZE, anchor: 'start', text: rows.unit, paint: 'text' },
-    ...(rows.ticks ?? []).flatMap(({ at, text }): Mark[] => {
-      const y = bottom - at * plotHeight
-      return [
-        { shape: 'line', x: left - TICK, y, toX: left, toY: y, paint: 'line' },
-        { shape: 'text', x: left - GAP - 1, y: y + FONT_SIZE / 3, anchor: 'end', text, paint: 'muted' },
-      ]
-    }),
-    ...(rows.ticks ? [] : rows.labels).map((label, row): Mark => ({
-      shape: 'text',
-      x: left - GAP,
-      y: top + (row + 0.5) * stepY + FONT_SIZE / 3,
-      anchor: 'end',
-      text: shortened(label, left - 2 * GAP),
-      paint: 'muted',
-    })),
-  ]
-  const areas = cells
-    .map(([column, row, count]) => ({
-      place: placeOf(column, fromTop(row), columns.labels.length),
-      x: left + column * stepX,
-      y: top + fromTop(row) * stepY,
-      width: stepX,
-      height: stepY,
-      words: wordsOf(column, row, count),
-      count,
-    }))
-    .toSorted((one, other) => one.place - other.place)
-  for (const { x, y, count } of areas) {
-    const cell = { x: x + 0.5, y: y + 0.5, width: Math.max(1, stepX - 1), height: Math.max(1, stepY - 1) }
-    marks.push({ shape: 'rect', ...cell, paint: 'bar', strength: strengthOf(count, largest) })
+/** Bins of two variables; darker cells have more individuals. */
+export function drawCells(shape: TwoWayShape, width: number): ReadableDrawing {
+  const largest = Math.max(1, ...shape.cells.map(([, , count]) => count))
+  const { marks, areas, end } = twoWayFrame(shape, width)
+  const cells = areas.map(({ x, y, count, ...area }): Mark => ({
+    shape: 'rect',
+    x: x + 0.5,
+    y: y + 0.5,
+    width: Math.max(1, area.width - 1),
+    height: Math.max(1, area.height - 1),
+    paint: 'bar',
+    strength: strengthOf(count, largest),
+  }))
+  return {
+    width,
+    height: end + LINE_HEIGHT + GAP,
+    marks: [...cells, ...marks, ...scaleMarks(largest, shape.format, end)],
+    areas,
   }
-  marks.push({ shape: 'line', x: left, y: bottom, toX: left + plotWidth, toY: bottom, paint: 'line' })
-  marks.push({ shape: 'line', x: left, y: top, toX: left, toY: bottom, paint: 'line' })
-  marks.push(...columnMarks(columns, { left, plotWidth, bottom, width }))
-  const legend = bottom + TICK_ROOM + LINE_HEIGHT
-  marks.push(...scaleMarks(largest, format, legend))
-  return { width, height: legend + LINE_HEIGHT + GAP, marks, areas }
-}
-
-interface Below {
-  readonly left: number
-  readonly plotWidth: number
-  readonly bottom: number
-  readonly width: number
-}
-
-function columnMarks({ unit, labels, ticks }: PlaceAxis, { left, plotWidth, bottom, width }: Below): Mark[] {
-  const step = plotWidth / Math.max(1, labels.length)
-  const named = ticks
-    ? tickMarks(ticks, (share) => left + share * plotWidth, bottom, width)
-    : labels.flatMap((label, place) => columnLabel(label, left + (place + 0.5) * step, step, bottom))
-  return [...named, unitMark(unit, width, bottom + TICK_ROOM)]
-}
-
-/** Nothing where there is no room for two characters. */
-function columnLabel(label: string, x: number, room: number, bottom: number): Mark[] {
-  return room < 2 * CHARACTER
-    ? []
-    : [{ shape: 'text', x, y: bottom + 4 + FONT_SIZE, anchor: 'middle', text: shortened(label, room), paint: 'muted' }]
-}
-
-function unitMark(unit: string, width: number, top: number): Mark {
-  return { shape: 'text', x: width - GAP, y: top + FONT_SIZE, anchor: 'end', text: unit, paint: 'text' }
 }
 
 /** What a colour means: one individual, a quarter of the largest count, and the largest. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { flowOfLineage, stepsOfRules, type FlowCohort } from '#contract/shapes/cohort-flow.ts'
+import { flowOfLineage, keyInArm, stepsOfRules, type FlowCohort } from '#contract/shapes/cohort-flow.ts'
 import { Cohort } from '#contract/shapes/shapes.ts'
 import { flowTable, flowTitle } from '#domain/cohort-flow.ts'
 import { entityOf } from '#tests/support/entity-of.ts'
@@ -17,6 +17,7 @@ function flowCohort(fields: object, more: Partial<FlowCohort> = {}): FlowCohort 
     rules: [],
     families: null,
     second: null,
+    arm: [],
     ...more,
   }
 }
@@ -99,6 +100,36 @@ describe('a flow', () => {
       excluded: null,
       added: { label: 'Added: only in B', count: 30 },
     })
+  })
+
+  test('has the steps of the second cohort before they join, with keys and a column of their own', () => {
+    const second = { cohortId: 3, name: 'B', parentId: 1, rowCount: 55, constraintType: 'EQ' }
+    const both = { cohortId: 4, name: 'Both', parentId: 2, rowCount: 30, constraintType: 'INTERSECT' }
+    const steps = flowOfLineage([
+      flowCohort(ROOT),
+      flowCohort({ ...CHILD, constraintType: 'EQ' }),
+      flowCohort(
+        { ...both, secondparentId: 3 },
+        { second: { name: 'B', rowCount: 55 }, arm: [flowCohort(ROOT), flowCohort(second, { words: 'X = 1' })] },
+      ),
+    ])
+    expect(steps.map(({ key, lane, count, joined }) => [key, lane, count, joined])).toEqual([
+      ['1', 0, 100, null],
+      ['2', 0, 40, null],
+      ['4/1', 1, 100, null],
+      ['4/3', 1, 55, null],
+      ['4', 0, 30, null],
+    ])
+    expect(steps.map(({ key }) => keyInArm(key))).toEqual(['1', '2', '1', '3', '4'])
+    expect(flowTitle('Both', steps)).toBe('Flow of Both: 100 individuals, 30 after 2 steps')
+    expect(flowTable(steps)).toEqual([
+      ['Arm', 'Step', 'Individuals', 'Excluded'],
+      ['', 'All Individuals', '100', ''],
+      ['', 'Adults', '40', '60'],
+      ['B', 'All Individuals', '100', ''],
+      ['B', 'B: X = 1', '55', '45'],
+      ['', 'Both: and in B', '30', '10'],
+    ])
   })
 
   test('of pedigrees has families, and who leaves and who joins', () => {

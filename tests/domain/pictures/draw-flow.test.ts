@@ -1,20 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PLAIN_STEP } from '#contract/shapes/cohort-flow.ts'
 import type { FlowStep } from '#domain/cohort-flow.ts'
 import { textWidth } from '#domain/pictures/text-fit.ts'
 import { drawFlow } from '#domain/pictures/draw-flow.ts'
 
-const STEP: FlowStep = {
-  key: '1',
-  name: 'All Individuals',
-  words: '',
-  count: 106_466,
-  families: null,
-  joined: null,
-  excluded: null,
-  added: null,
-  isOff: false,
-}
+const STEP: FlowStep = { ...PLAIN_STEP, key: '1', name: 'All Individuals', words: '', count: 106_466 }
 
 const outcomes = [
   { key: 'noMatch', count: 5 },
@@ -38,6 +29,8 @@ const step: fc.Arbitrary<FlowStep> = fc.record({
   excluded: arm,
   added: arm,
   isOff: fc.boolean(),
+  lane: fc.constant(0),
+  arm: fc.constant(''),
 })
 const steps = fc.array(step, { minLength: 1, maxLength: 6 })
 
@@ -69,6 +62,34 @@ test('boxes and arms lie within the picture, apart from each other, and hold the
       }
     }),
   )
+})
+
+test('the steps of a second cohort stand beside the line that they join', () => {
+  const inArm = { lane: 1, arm: 'Second' }
+  const flow = [
+    STEP,
+    { ...STEP, key: '2', name: 'First' },
+    { ...STEP, key: '4/1', ...inArm },
+    { ...STEP, key: '4/3', name: 'Second', ...inArm, excluded: { label: 'Excluded', count: 8, outcomes } },
+    { ...STEP, key: '4', name: 'Both' },
+  ]
+  const { cells, marks } = drawFlow(flow, 640)
+  const boxes = cells.filter(({ part }) => part === 'box')
+  expect(boxes.map(({ key }) => key)).toEqual(['1', '2', '4/1', '4/3', '4'])
+  const [all, first, start, second, both] = boxes
+  expect(start?.x).toBeGreaterThan(all?.x ?? 0)
+  expect([start?.x, start && start.x + start.width]).toEqual([second?.x, all && all.x + all.width])
+  const lines = marks.flatMap((mark) => (mark.shape === 'line' ? [mark] : []))
+  const across = (y: number) => lines.filter((line) => line.x === line.toX && line.y <= y && line.toY >= y)
+  // Only the line of the flow passes the arm, outside of its boxes.
+  for (const box of [start, second]) {
+    const passing = across((box?.y ?? 0) + (box?.height ?? 0) / 2)
+    expect(passing).toHaveLength(1)
+    expect(passing[0]?.x).toBeLessThan(box?.x ?? 0)
+    expect(passing[0]?.y).toBe((first?.y ?? 0) + (first?.height ?? 0))
+  }
+  expect(across((both?.y ?? 0) - 1)).toHaveLength(1)
+  expect(across((start?.y ?? 0) - 1)).toHaveLength(1)
 })
 
 test('has the whole texts in the words of its boxes, and who leaves before the next box', () => {

@@ -89,6 +89,7 @@ test('counts the members that each lineage step kept, excluded and added', () =>
     cohort(8, 30, 2, { constraintType: 'PEDIGREE' }),
     // Data were added since.
     cohort(9, 40, 1, { counted: { at: '2024-01-01T00:00:00.000Z', people: 90, isCurrent: false } }),
+    cohort(10, 5, 7, { constraintType: 'INTERSECT', secondparentId: 3 }),
   ]
   const steps = (id: number) =>
     attritionOf(known.find(({ cohortId }) => cohortId === id) ?? cohort(0, 0), known).map(
@@ -107,6 +108,15 @@ test('counts the members that each lineage step kept, excluded and added', () =>
   expect(steps(7).at(-1)).toEqual([7, 30, [12, 28, 18]])
   expect(steps(8).at(-1)).toEqual([8, 30, [null, null, null]])
   expect(steps(9).at(-1)).toEqual([9, 40, [40, 50, 0]])
+  // From the cohort that both arms share.
+  expect(steps(10).slice(2)).toEqual([
+    [7, 30, [12, 28, 18]],
+    [2, 40, null],
+    [3, 60, [40, 0, 20]],
+    [10, 5, [5, 25, 0]],
+  ])
+  const both = attritionOf(cohort(10, 5, 7, { constraintType: 'INTERSECT', secondparentId: 3 }), known)
+  expect(both.map(({ arm }) => arm)).toEqual(['', '', '', 'C3', 'C3', ''])
   expect(steps(5)).toEqual([
     [6, 9, null],
     [5, 9, [9, 0, 0]],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PlotAxis, TwoVariables } from '#contract/shapes/entities.ts'
 import { conditionText } from '#domain/rules.ts'
-import { boxesPicture, cellsPicture, conditionsOf, mosaicPicture } from '#features/variables/against-pictures.ts'
+import { boxesPicture } from '#features/variables/boxes-picture.ts'
+import { cellsPicture, conditionsOf, mosaicPicture } from '#features/variables/against-pictures.ts'
 import { madeVariable } from '#tests/support/made-variable.ts'
 
 const axis = (variableName: string, part: Partial<PlotAxis>): PlotAxis => ({
@@ -35,6 +36,7 @@ function tableOf(axes: TwoVariables['axes'], cells: TwoVariables['cells']): TwoV
   return {
     axes,
     cells,
+    points: null,
     answered: cells.reduce((sum, [, , count]) => sum + count, 0),
     missing: [0, 0, 0],
     correlation: null,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawCells, drawMosaic, type TwoWayShape } from '#ui/charts/two-way-drawing.ts'
+import { drawCells, drawMosaic } from '#ui/charts/two-way-drawing.ts'
+import type { TwoWayShape } from '#ui/charts/two-way-frame.ts'
 
 const axis = (unit: string, labels: readonly string[]) => ({ unit, labels, ticks: null })
 

@@ -1,3 +1,4 @@
+import { keyInArm } from '#contract/shapes/cohort-flow.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -67,7 +68,7 @@ interface CellLinkProps {
 function CellLink({ cell, flow: { steps, targets }, ownId, isStop }: CellLinkProps) {
   const { part, words } = cell
   const step = steps[cell.step]
-  const target = step && targets.get(step.key)
+  const target = step && targets.get(keyInArm(step.key))
   const count = step && (part === 'box' ? step.count : step[part]?.count)
   const found = target && count ? individualsOf(part, target) : null
   const isNew = found === null || found.cohortId === null || found.cohortId === ownId

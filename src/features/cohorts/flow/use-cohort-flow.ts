@@ -3,10 +3,18 @@ import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { rulesPreview, type rulesInfo } from '#contract/rules.ts'
-import { flowOfLineage, ruleStepKey, type FlowRule, type StepSplit } from '#contract/shapes/cohort-flow.ts'
+import {
+  flowOfLineage,
+  keyInArm,
+  ruleStepKey,
+  type FlowCohort,
+  type FlowRule,
+  type StepSplit,
+} from '#contract/shapes/cohort-flow.ts'
 import { cohortWords, pedigreeCriterion } from '#contract/shapes/cohort-words.ts'
 import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
+import { cohortsOf, lineageWithArms, type LineageStep } from '#contract/shapes/flow-lineage.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import type { FlowStep } from '#domain/cohort-flow.ts'
@@ -18,7 +26,6 @@ import { conditionSentence } from '#entities/condition-sentence.ts'
 import { useServices } from '#entities/services.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { valueWords } from '#entities/value-words.ts'
-import { attritionOf } from '#features/cohorts/attrition.ts'
 import { savedSubsetRequest } from '#features/cohorts/cohort-draft.ts'
 import { draftRules, variableNamesOf, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 import { completedRules, draftOfRules, pathText, rulesSent } from '#features/cohorts/rules/rule-requests.ts'
@@ -27,7 +34,7 @@ import { savedRulesAtom, useNames, type RuleLookup, type RulesRequest } from '#f
 
 export interface CohortFlow {
   readonly steps: readonly FlowStep[]
-  /** By the keys of the steps. */
+  /** By the keys of the steps in their arms. */
   readonly targets: ReadonlyMap<string, FlowTarget>
 }
 
@@ -42,7 +49,8 @@ export interface FlowTarget {
 /** The flow of a cohort's lineage; undefined until its boxes are known, null without the list of cohorts. */
 export function useCohortFlow(cohort: Cohort): CohortFlow | undefined | null {
   const { data: known, error } = useAtomValue(cohortsAtom)
-  const lineage = useMemo(() => (known ? attritionOf(cohort, known).map((step) => step.cohort) : []), [cohort, known])
+  const tree = useMemo(() => (known ? lineageWithArms(cohort, known) : []), [cohort, known])
+  const lineage = useMemo(() => cohortsOf(tree), [tree])
   const rules = useSavedRules(lineage)
   const splits = useSubsetSplits(lineage)
   const counts = useRuleSteps(rules ?? NO_RULES)
@@ -53,19 +61,19 @@ export function useCohortFlow(cohort: Cohort): CohortFlow | undefined | null {
   ])
   if (known === undefined) return error ? null : undefined
   if (rules === undefined) return undefined
-  const steps = flowOfLineage(
-    lineage.map((own) => {
-      const { cohortId, secondparentId } = own
-      return {
-        cohort: own,
-        words: definitionWords(own, names),
-        split: splits.has(cohortId) ? splits.get(cohortId) : null,
-        rules: flowRules(rules.get(cohortId), counts.get(cohortId), names),
-        families: families.get(cohortId) ?? null,
-        second: known.find((other) => other.cohortId === secondparentId) ?? null,
-      }
-    }),
-  )
+  const flowCohort = ({ cohort: own, second, arm }: LineageStep): FlowCohort => {
+    const { cohortId } = own
+    return {
+      cohort: own,
+      words: definitionWords(own, names),
+      split: splits.has(cohortId) ? splits.get(cohortId) : null,
+      rules: flowRules(rules.get(cohortId), counts.get(cohortId), names),
+      families: families.get(cohortId) ?? null,
+      second,
+      arm: arm.map(flowCohort),
+    }
+  }
+  const steps = flowOfLineage(tree.map(flowCohort))
   return { steps, targets: targetsOf(steps, lineage, rules) }
 }
 
@@ -74,7 +82,7 @@ function targetsOf(
   lineage: readonly Cohort[],
   rules: ReadonlyMap<number, SavedRules>,
 ): ReadonlyMap<string, FlowTarget> {
-  const shown = new Set(steps.map(({ key }) => key))
+  const shown = new Set(steps.map(({ key }) => keyInArm(key)))
   return new Map<string, FlowTarget>(
     lineage.flatMap((cohort): (readonly [string, FlowTarget])[] => {
       const key = String(cohort.cohortId)

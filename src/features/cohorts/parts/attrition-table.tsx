@@ -15,7 +15,7 @@ export function AttritionTable({ cohort, known }: { cohort: Cohort; known: reado
       label="Steps from All Individuals"
       columns={columnsOf(steps, cohort.cohortId, (id) => names.get(id))}
       rows={steps}
-      rowKey={(step) => String(step.cohort.cohortId)}
+      rowKey={(step) => String(steps.indexOf(step))}
     />
   )
 }
@@ -26,7 +26,9 @@ function columnsOf(
   nameOf: (cohortId: number) => string | undefined,
 ): readonly Column<AttritionStep>[] {
   const whole = steps[0]?.size ?? null
+  const hasArms = steps.some(({ arm }) => arm !== '')
   return [
+    ...(hasArms ? [{ key: 'arm', header: 'Arm', cell: ({ arm }: AttritionStep) => arm }] : []),
     {
       key: 'cohort',
       header: 'Cohort',

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { stepsOfRules } from '#contract/shapes/cohort-flow.ts'
+import { PLAIN_STEP, stepsOfRules } from '#contract/shapes/cohort-flow.ts'
 import type { Split } from '#contract/shapes/entities.ts'
 import type { FlowStep } from '#domain/cohort-flow.ts'
 import { isActive, successiveRules } from '#domain/rules.ts'
@@ -113,7 +113,7 @@ export function flowOfDraft(
   }))
   const [first] = successive
   const split = first && counts.get(first.key)
-  const root: FlowStep = { ...NO_STEP, key: 'parent', ...start, count: split && wholeOf(split) }
+  const root: FlowStep = { ...PLAIN_STEP, key: 'parent', ...start, count: split && wholeOf(split) }
   if (first?.key === draft.key) return [root, ...drawn]
   const all = top.rules.flatMap((rule, place) => {
     const own = ruleAt([place])
@@ -123,9 +123,7 @@ export function flowOfDraft(
   return [root, ...all]
 }
 
-const NO_STEP = { families: null, joined: null, excluded: null, added: null, isOff: false } as const
-
 function offStep(rule: DraftRule, names: RuleNames): FlowStep {
   const words = inlineRule(rule, names) || ruleSentence(rule, names)
-  return { ...NO_STEP, key: rule.key, name: 'Switched off', words, count: null, isOff: true }
+  return { ...PLAIN_STEP, key: rule.key, name: 'Switched off', words, count: null, isOff: true }
 }

@@ -1,5 +1,6 @@
 import type { SummaryOfCohort } from '#contract/shapes/entities.ts'
 import { countOf, formatCount, formatMeasure } from '#domain/numbers.ts'
+import { Fact } from '#features/variables/parts/fact.tsx'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -12,15 +13,12 @@ export function NumberFacts({ numbers }: { numbers: Numbers }) {
   return (
     <>
       <dl className={styles['numbers']} aria-label="Summary">
-        <Number name="n" text={formatCount(n)} />
-        <Number name="Mean" text={formatMeasure(mean, sd)} />
-        <Number name="SD" text={formatMeasure(sd)} />
-        <Number name="Median" text={formatMeasure(quantiles?.[2] ?? null)} />
-        <Number
-          name="IQR"
-          text={quantiles ? `${formatMeasure(quantiles[1])} to ${formatMeasure(quantiles[3])}` : '–'}
-        />
-        <Number
+        <Fact name="n" text={formatCount(n)} />
+        <Fact name="Mean" text={formatMeasure(mean, sd)} />
+        <Fact name="SD" text={formatMeasure(sd)} />
+        <Fact name="Median" text={formatMeasure(quantiles?.[2] ?? null)} />
+        <Fact name="IQR" text={quantiles ? `${formatMeasure(quantiles[1])} to ${formatMeasure(quantiles[3])}` : '–'} />
+        <Fact
           name="Range"
           text={quantiles ? `${formatMeasure(quantiles[0])} to ${formatMeasure(quantiles[4])}` : '–'}
         />
@@ -44,10 +42,10 @@ export function DateFacts({ dates }: { dates: NonNullable<SummaryOfCohort['dates
   return (
     <>
       <dl className={styles['numbers']} aria-label="Summary">
-        <Number name="n" text={formatCount(n)} />
-        <Number name="Median" text={quantiles?.[2] ?? '–'} />
-        <Number name="IQR" text={quantiles ? `${quantiles[1]} to ${quantiles[3]}` : '–'} />
-        <Number name="Range" text={quantiles ? `${quantiles[0]} to ${quantiles[4]}` : '–'} />
+        <Fact name="n" text={formatCount(n)} />
+        <Fact name="Median" text={quantiles?.[2] ?? '–'} />
+        <Fact name="IQR" text={quantiles ? `${quantiles[1]} to ${quantiles[3]}` : '–'} />
+        <Fact name="Range" text={quantiles ? `${quantiles[0]} to ${quantiles[4]}` : '–'} />
       </dl>
       {withoutYear > 0 && <p className={stack['muted']}>{countOf(withoutYear, 'date')} of an unknown year.</p>}
     </>
@@ -58,19 +56,10 @@ export function LengthFacts({ lengths }: { lengths: NonNullable<SummaryOfCohort[
   const { n, mean, quantiles } = lengths
   return (
     <dl className={styles['numbers']} aria-label="Length of the texts">
-      <Number name="n" text={formatCount(n)} />
-      <Number name="Mean length" text={mean === null ? '–' : `${formatMeasure(mean)} characters`} />
-      <Number name="Median length" text={formatMeasure(quantiles?.[2] ?? null)} />
-      <Number name="Longest" text={formatMeasure(quantiles?.[4] ?? null)} />
+      <Fact name="n" text={formatCount(n)} />
+      <Fact name="Mean length" text={mean === null ? '–' : `${formatMeasure(mean)} characters`} />
+      <Fact name="Median length" text={formatMeasure(quantiles?.[2] ?? null)} />
+      <Fact name="Longest" text={formatMeasure(quantiles?.[4] ?? null)} />
     </dl>
-  )
-}
-
-function Number({ name, text }: { name: string; text: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
-    </div>
   )
 }

@@ -1,6 +1,5 @@
-import type { TwoVariables } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
@@ -8,29 +7,20 @@ import { variableAgainst } from '#contract/against.ts'
 import { cohortDescribe } from '#contract/describing.ts'
 import { DESCRIBED_GROUPS_MAX, ROOT_COHORT_ID, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
-import { formatCount } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { Narrow } from '#entities/narrow.tsx'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
-import {
-  FILE_WIDTH,
-  boxesPicture,
-  cellsPicture,
-  mosaicPicture,
-  type Plotted,
-  type PlotPicture,
-} from '#features/variables/against-pictures.ts'
+import { cellsPicture, mosaicPicture, type Plotted } from '#features/variables/against-pictures.ts'
+import { PlotFacts } from '#features/variables/parts/plot-facts.tsx'
+import { PlotFrame } from '#features/variables/parts/plot-frame.tsx'
 import styles from '#features/variables/screens/variable.module.css'
-import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
-import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 
 interface AgainstArgs {
   readonly variableName: string
@@ -38,10 +28,13 @@ interface AgainstArgs {
   readonly cohortId?: number
 }
 
+const BoxesPlot = lazy(() => import('#features/variables/parts/boxes-plot.tsx'))
+const PointsPlot = lazy(() => import('#features/variables/parts/points-plot.tsx'))
+
 /** Data types that can be drawn. */
 const DRAWN = ['numberrange', 'categorical'] as const
 
-/** A variable against another in a cohort: a mosaic of categories, bins of numbers, box plots by a category. */
+/** A variable against another in a cohort: a mosaic of categories, points or bins of numbers, box plots by a category. */
 export default function AgainstScreen({ args }: ScreenProps<AgainstArgs>) {
   const { variableName, otherVariableName, cohortId = ROOT_COHORT_ID } = args
   const run = useRunCommand()
@@ -118,29 +111,38 @@ function TwoVariablesView({ plotted, cohortId }: { plotted: Plotted; cohortId: n
         </Notice>
       ) : categories === 1 ? (
         <NumberByCategory plotted={plotted} cohortId={cohortId} />
+      ) : categories === 2 ? (
+        <PlotFrame picture={mosaicPicture(plotted)} table={table} cohortId={cohortId} />
       ) : (
-        <PlotFrame
-          picture={categories === 2 ? mosaicPicture(plotted) : cellsPicture(plotted)}
-          table={table}
-          cohortId={cohortId}
-        />
+        <TwoNumbers plotted={plotted} cohortId={cohortId} />
       )}
-      <Facts variables={variables} table={table} />
+      <PlotFacts variables={variables} table={table} />
     </>
   )
 }
 
-type View = 'boxes' | 'cells'
+interface Shown {
+  plotted: Plotted
+  cohortId: number
+}
 
-const VIEWS: readonly { value: View; label: string }[] = [
-  { value: 'boxes', label: 'Boxes' },
-  { value: 'cells', label: 'Bins' },
-]
+/** Points if the back end lists them, and bins. */
+function TwoNumbers({ plotted, cohortId }: Shown) {
+  const { table } = plotted
+  const frame = { table, cohortId }
+  const bins = <PlotFrame key="bins" picture={cellsPicture(plotted)} {...frame} />
+  if (table.points === null) return bins
+  const points = (
+    <Suspense fallback={<Skeleton />}>
+      <PointsPlot plotted={plotted} points={table.points} cohortId={cohortId} />
+    </Suspense>
+  )
+  return <OrBins label="Points" main={points} bins={bins} />
+}
 
 /** Box plots by the category if it has few values, and bins. */
-function NumberByCategory({ plotted, cohortId }: { plotted: Plotted; cohortId: number }) {
+function NumberByCategory({ plotted, cohortId }: Shown) {
   const { variables, table } = plotted
-  const [view, setView] = useState<View>('boxes')
   const isOffered = useAtomValue(isOfferedAtom)
   const ofCategory = table.axes[0].values === null ? 1 : 0
   const [category, number] = [variables[ofCategory], variables[1 - ofCategory] ?? variables[0]]
@@ -155,96 +157,34 @@ function NumberByCategory({ plotted, cohortId }: { plotted: Plotted; cohortId: n
       : null,
     key: 'describe-by',
   })
-  const cells = <PlotFrame key="cells" picture={cellsPicture(plotted)} table={table} cohortId={cohortId} />
-  if (!hasBoxes) return cells
+  const frame = { table, cohortId }
+  const bins = <PlotFrame key="bins" picture={cellsPicture(plotted)} {...frame} />
+  if (!hasBoxes) return bins
+  const boxes = (
+    <QueryResult query={described}>
+      {({ data }) => (
+        <Suspense fallback={<Skeleton />}>
+          <BoxesPlot plotted={plotted} groups={data[0]?.groups ?? []} cohortId={cohortId} />
+        </Suspense>
+      )}
+    </QueryResult>
+  )
+  return <OrBins label="Boxes" main={boxes} bins={bins} />
+}
+
+type View = 'main' | 'bins'
+
+/** A picture, or the bins of the same two variables. */
+function OrBins({ label, main, bins }: { label: string; main: ReactNode; bins: ReactNode }) {
+  const [view, setView] = useState<View>('main')
+  const options = [
+    { value: 'main', label },
+    { value: 'bins', label: 'Bins' },
+  ] as const
   return (
     <>
-      <ChoiceBar<View> label="Picture" value={view} options={VIEWS} onChange={setView} />
-      {view === 'cells' ? (
-        cells
-      ) : (
-        <QueryResult query={described}>
-          {({ data }) => (
-            <PlotFrame
-              key="boxes"
-              picture={boxesPicture(plotted, data[0]?.groups ?? [])}
-              table={table}
-              cohortId={cohortId}
-            />
-          )}
-        </QueryResult>
-      )}
+      <ChoiceBar<View> label="Picture" value={view} options={options} onChange={setView} />
+      {view === 'main' ? main : bins}
     </>
-  )
-}
-
-interface PlotFrameProps {
-  picture: PlotPicture
-  table: TwoVariables
-  cohortId: number
-}
-
-/** The picture, and a line about the area that was read last, with a cohort of its individuals. */
-function PlotFrame({ picture, table, cohortId }: PlotFrameProps) {
-  const [active, setActive] = useState(picture.start)
-  const { areas } = picture.drawAt(FILE_WIDTH)
-  const area = areas.find(({ place }) => place === active) ?? areas[0]
-  const where = area ? picture.whereOf(area.place) : []
-  // A cohort would hold the individuals of all collections.
-  const isLinked = table.leftOut.length === 0 && where.length > 0
-  return (
-    <>
-      <PictureFrame picture={picture}>
-        <ReadableDrawingView name={picture.name} draw={picture.drawAt} columns={picture.columns} onActive={setActive} />
-      </PictureFrame>
-      {area && (
-        <p className={styles['read']}>
-          {area.words}.{' '}
-          {isLinked && (
-            <Narrow words={area.words} look="sentence" parentId={cohortId} where={where}>
-              New cohort of these
-            </Narrow>
-          )}
-        </p>
-      )}
-    </>
-  )
-}
-
-function Facts({ variables: [first, second], table }: Plotted) {
-  const { answered, missing, correlation, leftOut } = table
-  return (
-    <>
-      <dl className={styles['numbers']} aria-label="Summary">
-        <Fact name="n" text={formatCount(answered)} />
-        {correlation && <Fact name="Pearson r" text={coefficient(correlation.pearson)} />}
-        {correlation && <Fact name="Spearman ρ" text={coefficient(correlation.spearman)} />}
-        <Fact name={`Without ${first.variableName}`} text={formatCount(missing[0])} />
-        <Fact name={`Without ${second.variableName}`} text={formatCount(missing[1])} />
-        <Fact name="Without one or both" text={formatCount(missing[2])} />
-      </dl>
-      {leftOut.length > 0 && (
-        <p className={stack['muted']}>
-          Not counted: {leftOut.toSorted().join(', ')}. Only individuals whose records you may read are counted.
-        </p>
-      )}
-    </>
-  )
-}
-
-function coefficient(value: number | null): string {
-  if (value === null) return '–'
-  const text = Math.abs(value).toFixed(3)
-  const sign = value < 0 && text !== '0.000' ? '−' : ''
-  // A rounded 1 would say that the relation is exact.
-  return Math.abs(value) < 1 && text === '1.000' ? `${sign}> 0.999` : `${sign}${text}`
-}
-
-function Fact({ name, text }: { name: string; text: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
-    </div>
   )
 }

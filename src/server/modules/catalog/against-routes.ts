@@ -1,10 +1,11 @@
 import { variableAgainst } from '#contract/against.ts'
 import { isCategory, isNumber } from '#domain/data-types.ts'
-import { AGAINST_PLACES_MAX, ROOT_COHORT_ID } from '#domain/limits.ts'
+import { AGAINST_PLACES_MAX, AGAINST_POINTS_MAX, ROOT_COHORT_ID } from '#domain/limits.ts'
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { correlate, crossTabulate } from '#server/engine/counts/cross-tabulation.ts'
 import { isReadableOnly, listedValues } from '#server/engine/counts/describe-answers.ts'
+import { readPoints } from '#server/engine/counts/points.ts'
 import { unreadCollections } from '#server/engine/counts/distribution.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
@@ -15,7 +16,8 @@ import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 /**
  * Two variables in a cohort (capability "plot-against"). Numbers are of readable individuals, as all statistics are.
  * With MIN_CELL so is everything: a picture has up to 576 cells, the ledger has room for 2,048, and the areas of a
- * mosaic with suppressed cells would be wrong.
+ * mosaic with suppressed cells would be wrong. Points are never suppressed: they are answers of readable individuals,
+ * which a download has too.
  */
 export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
   const { variables, countAnswers } = api.services
@@ -45,8 +47,10 @@ export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
         requirePlaces(values?.length ?? 0, place === 0 ? 'variable_name' : 'other_variable_name')
       }
       const areNumbers = isNumber(first.dataType) && isNumber(second.dataType)
+      const hasPoints = areNumbers && table.answered <= AGAINST_POINTS_MAX
       return {
         ...table,
+        points: hasPoints ? await readPoints(connection, countAnswers.rows, query) : null,
         correlation: areNumbers ? await correlate(connection, countAnswers.rows, query) : null,
         only_readable,
         // With MIN_CELL the collections of a cohort's members would disclose that there are any.

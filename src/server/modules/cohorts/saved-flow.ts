@@ -1,4 +1,5 @@
 import { flowOfLineage, type FlowCohort, type FlowRule } from '#contract/shapes/cohort-flow.ts'
+import { cohortsOf as cohortsOfLineage, lineageWithArms, type LineageStep } from '#contract/shapes/flow-lineage.ts'
 import { pedigreeCriterion } from '#contract/shapes/cohort-words.ts'
 import type { CohortDraft } from '#contract/shapes/drafts.ts'
 import type { Cohort, Split } from '#contract/shapes/shapes.ts'
@@ -36,36 +37,36 @@ export function createSavedFlow(services: FlowServices) {
     cohortId: number,
     { ancestry, meaningOf }: { readonly ancestry: readonly Cohort[]; readonly meaningOf: MeaningOf },
   ): Promise<readonly FlowStep[]> => {
-    const byId = new Map(ancestry.map((cohort) => [cohort.cohortid, cohort]))
-    const saved = new Map((await cohortsOf(connection, user.accountId)).map((cohort) => [cohort.cohortid, cohort]))
-    const lineage: FlowCohort[] = []
-    const steps = lineageOf(byId, cohortId)
-    for (const [place, cohort] of steps.entries()) {
-      const isCounted =
-        cohort.rowcount !== null && cohort.counted?.is_current !== false && steps.length - place <= FLOW_PREVIEWS_MAX
-      const own = saved.get(cohort.cohortid)
-      const nameOf = (id: number) => byId.get(id)?.name ?? saved.get(id)?.name ?? `cohort ${id}`
-      const reader = { connection, services, user, meaningOf, nameOf }
-      const second = byId.get(cohort.secondparent_id ?? 0)
-      lineage.push({
-        cohort: fromWire(cohort),
-        words: definitionWords(cohort, meaningOf),
+    const known = ancestry.map((cohort) => fromWire(cohort))
+    const cohort = known.find((own) => own.cohortId === cohortId)
+    if (!cohort) return []
+    const byId = new Map(ancestry.map((own) => [own.cohortid, own]))
+    const saved = new Map((await cohortsOf(connection, user.accountId)).map((own) => [own.cohortid, own]))
+    const nameOf = (id: number) => byId.get(id)?.name ?? saved.get(id)?.name ?? `cohort ${id}`
+    const reader = { connection, services, user, meaningOf, nameOf }
+    const tree = lineageWithArms(cohort, known)
+    const numbers = new Map<number, FlowNumbers>()
+    for (const [place, { cohortId: id, rowCount, counted }] of cohortsOfLineage(tree).toReversed().entries()) {
+      const isCounted = rowCount !== null && counted?.isCurrent !== false && place < FLOW_PREVIEWS_MAX
+      const own = saved.get(id)
+      numbers.set(id, {
         split: isCounted && own ? await orNull(() => splitOf(reader, own)) : null,
         rules: (isCounted && own ? await orNull(() => rulesOf(reader, own)) : null) ?? [],
         families: own ? await familiesOf(reader, own) : null,
-        second: second ? { name: second.name, rowCount: second.rowcount } : null,
       })
     }
-    return flowOfLineage(lineage)
+    const flowCohort = ({ cohort: own, second, arm }: LineageStep): FlowCohort => ({
+      ...(numbers.get(own.cohortId) ?? { split: null, rules: [], families: null }),
+      cohort: own,
+      words: definitionWords(own, meaningOf),
+      second,
+      arm: arm.map(flowCohort),
+    })
+    return flowOfLineage(tree.map(flowCohort))
   }
 }
 
-/** From All Individuals along the first parents. */
-function lineageOf(byId: ReadonlyMap<number, Cohort>, cohortId: number): readonly Cohort[] {
-  const cohort = byId.get(cohortId)
-  if (!cohort) return []
-  return cohort.parent_id === null ? [cohort] : [...lineageOf(byId, cohort.parent_id), cohort]
-}
+type FlowNumbers = Pick<FlowCohort, 'split' | 'rules' | 'families'>
 
 /** A definition that cannot be counted any more, such as of a removed variable, has no outcomes. */
 async function orNull<Value>(read: () => Promise<Value | null>): Promise<Value | null> {
@@ -138,13 +139,13 @@ async function familiesOf({ connection, services, user }: FlowReader, cohort: Sa
   return totals?.pedigrees ?? null
 }
 
-function definitionWords(cohort: Cohort, meaningOf: MeaningOf): string {
-  const { variable_name, constraint_type, constraint_values } = cohort
-  const meaning = (code: string) => codeWords(meaningOf, variable_name ?? '', code)
-  if (cohortKind(constraint_type) === 'pedigree') {
-    return variable_name === null ? 'all relatives' : `families${pedigreeCriterion(fromWire(cohort), meaning)}`
+function definitionWords(cohort: FlowCohort['cohort'], meaningOf: MeaningOf): string {
+  const { variableName, constraintType, constraintValues } = cohort
+  const meaning = (code: string) => codeWords(meaningOf, variableName ?? '', code)
+  if (cohortKind(constraintType) === 'pedigree') {
+    return variableName === null ? 'all relatives' : `families${pedigreeCriterion(cohort, meaning)}`
   }
-  return conditionWords(variable_name ?? '', constraint_type ?? '', constraint_values ?? [], meaning)
+  return conditionWords(variableName ?? '', constraintType ?? '', constraintValues, meaning)
 }
 
 function codeWords(meaningOf: MeaningOf, variableName: string, code: string): string {

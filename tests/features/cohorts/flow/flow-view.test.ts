@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { stepsOfRules } from '#contract/shapes/cohort-flow.ts'
+import { PLAIN_STEP, stepsOfRules } from '#contract/shapes/cohort-flow.ts'
 import { svgOf } from '#domain/pictures/svg-document.ts'
 import { flowPicture } from '#features/cohorts/flow/flow-view.tsx'
 
-const PARENT = { key: '1', name: 'All', words: '', count: 1_313, families: null, joined: null, isOff: false }
+const PARENT = { ...PLAIN_STEP, key: '1', name: 'All', words: '', count: 1_313 }
 const RULES = [{ words: 'A<B', split: { match: 8, noMatch: 5, unknown: 0, noRecord: 1_300 } }]
-const STEPS = [{ ...PARENT, excluded: null, added: null }, ...stepsOfRules(RULES, '2')]
+const STEPS = [PARENT, ...stepsOfRules(RULES, '2')]
 
 test('a flow in a file is a complete SVG without style sheets, with the numbers of its table', () => {
   const { title, draw, table } = flowPicture('Adults', STEPS)
