@@ -36,6 +36,7 @@ export const CAPABILITIES = [
   'own-account',
   'second-factor',
   'change-keys',
+  'exchange',
   'openapi',
   'health',
 ] as const
