@@ -23,7 +23,7 @@ export function ItemsTable({ items, outcomes }: ItemsTableProps) {
         rows={items}
         rowKey={({ key }) => key}
         columns={[
-          { key: 'kind', header: 'Kind', width: '140px', cell: ({ kind }) => KINDS[kind] },
+          { key: 'kind', header: 'Kind', isMinor: true, cell: ({ kind }) => KINDS[kind] },
           { key: 'name', header: 'Name', cell: ({ name }) => name },
           {
             key: 'outcome',
