@@ -1,6 +1,9 @@
-import { action } from '#command-kit/declaration.ts'
+import { action, route } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
+import type { Exported } from '#domain/exported.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+
+const NOTHING_TO_COPY = { because: 'There is no cohort, variable set or custom variable in this pane.' }
 
 /** The focused pane's subject, if it can be copied. */
 function copied({ workspace }: CommandContext) {
@@ -20,6 +23,75 @@ export function savedCohortIn(context: CommandContext): number | null {
 /** Lazy: the first screen does not need them. */
 const loadUseCases = () => import('#features/definitions/use-cases.ts')
 
+/** The selected rows, or the focused pane's subject. */
+function exportedOf(context: CommandContext, args: Exported): Exported | null {
+  if (Object.keys(args).length > 0) return args
+  const of = copied(context)
+  if (of === null) return null
+  if (of.kind === 'cohort') return { cohortIds: [of.cohortId] }
+  return of.kind === 'variable-set' ? { variableSetIds: [of.variableSetId] } : { variableNames: [of.variableName] }
+}
+
+const exporting = {
+  section: 'Definitions',
+  available: (context: CommandContext, args: Exported) =>
+    context.workspace.paneAction('definitions.save')?.available ??
+    (exportedOf(context, args) !== null || NOTHING_TO_COPY),
+} as const
+
+/** Lazy, too. */
+const loadExchange = () => import('#features/definitions/exchange/use-cases.ts')
+
+export const exchangeCommands = {
+  'definitions.import': route<'definitions.import'>({
+    path: '/definitions/import',
+    screen: () => import('#features/definitions/screens/import-definitions-screen.tsx'),
+    chapter: 'exchange',
+    title: 'Import definitions',
+    section: 'Definitions',
+    keywords: ['share', 'json', 'load', 'another server'],
+    help: 'Shows definitions of a file, the clipboard or a link, and saves them.',
+    toTarget: () => ({}),
+    fromTarget: () => ({}),
+    examples: [{}],
+  }),
+  'definitions.open-file': action<'definitions.open-file'>({
+    title: 'Open a file of definitions…',
+    section: 'Definitions',
+    keywords: ['import', 'json'],
+    help: 'Reads a file of definitions and shows what the import would save.',
+    run: async (context) => (await loadExchange()).openExchangeFile(context),
+    examples: [{}],
+  }),
+  'definitions.save': action<'definitions.save'>({
+    ...exporting,
+    title: 'Save definitions as a file',
+    keywords: ['export', 'json', 'share'],
+    help: 'Saves the definitions of the selected rows or of this page as a file, with all that they are built on.',
+    places: [{ at: 'pane-menu', order: 23 }],
+    run: async (context, args) => (await loadExchange()).saveExchange(context, exportedOf(context, args)),
+    examples: [{}, { cohortIds: [12] }],
+  }),
+  'definitions.share': action<'definitions.share'>({
+    ...exporting,
+    title: 'Copy share link',
+    keywords: ['export', 'url', 'definition', 'code'],
+    help: 'Copies a link that contains the definitions of the selected rows or of this page.',
+    places: [{ at: 'pane-menu', order: 24 }],
+    run: async (context, args) => (await loadExchange()).copyShareLink(context, exportedOf(context, args)),
+    success: 'Link copied.',
+    examples: [{}, { cohortIds: [12] }],
+  }),
+  'definitions.save-project': action<'definitions.save-project'>({
+    title: 'Save all definitions of the project as a file',
+    section: 'Definitions',
+    keywords: ['export', 'json', 'backup'],
+    help: 'Saves all cohorts, custom variables and variable sets of the current project as a file, without data.',
+    run: async (context) => (await loadExchange()).saveExchangeOfProject(context),
+    examples: [{}],
+  }),
+}
+
 export const definitionCommands = {
   'definition.copy': action<'definition.copy'>({
     title: 'Copy definition',
@@ -27,8 +99,7 @@ export const definitionCommands = {
     keywords: ['share', 'json', 'lineage', 'export', 'colleague'],
     help: 'Copies the definition of this cohort, set or custom variable, for a colleague to paste.',
     places: [{ at: 'pane-menu', order: 20 }],
-    available: (context) =>
-      copied(context) !== null || { because: 'There is no cohort, variable set or custom variable in this pane.' },
+    available: (context) => copied(context) !== null || NOTHING_TO_COPY,
     run: async (context) => {
       const of = copied(context)
       if (of === null) return undefined
@@ -62,20 +133,24 @@ export const definitionCommands = {
     title: 'Paste definition',
     section: 'Definitions',
     keywords: ['share', 'json', 'import', 'colleague'],
-    help: 'Creates the cohort, set or custom variable whose definition is in the clipboard.',
+    help: 'Creates the cohort, set or custom variable of the clipboard; several definitions are shown first.',
     places: [{ at: 'pane-menu', order: 21 }],
     run: async (context) => {
       const { pasteFromClipboard } = await loadUseCases()
       const pasted = await pasteFromClipboard(context, context.project?.projectId)
       if (!pasted.ok) return pasted
       const { value } = pasted
+      if (value.kind === 'exchange') {
+        await context.run({ id: 'definitions.import', args: {} })
+        return undefined
+      }
+      context.toast.success('Definition pasted.')
       if (value.kind === 'cohort') await context.run({ id: 'cohort.show', args: { cohortId: value.cohortId } })
       else if (value.kind === 'variable-set') {
         await context.run({ id: 'variable-set.show', args: { variableSetId: value.variableSetId } })
       } else await context.run({ id: 'variable.show', args: { variableName: value.variableName } })
       return undefined
     },
-    success: 'Definition pasted.',
     examples: [{}],
   }),
 }

@@ -7,7 +7,7 @@ import { cohortCommands } from '#commands/cohorts.ts'
 import { comparingCommands } from '#commands/comparing.ts'
 import { connectionCommands } from '#commands/connection.ts'
 import { customVariableCommands } from '#commands/custom-variables.ts'
-import { definitionCommands } from '#commands/definitions.ts'
+import { definitionCommands, exchangeCommands } from '#commands/definitions.ts'
 import { describingCommands } from '#commands/describing.ts'
 import { dictionaryCommands, downloadCommands } from '#commands/downloads.ts'
 import { formStepCommands } from '#commands/form-steps.ts'
@@ -36,6 +36,7 @@ export const commands: CommandRecord = commandSet(navigationCommands)
   .and(comparingCommands)
   .and(describingCommands)
   .and(definitionCommands)
+  .and(exchangeCommands)
   .and(dictionaryCommands)
   .and(importCommands)
   .and(auditCommands)

@@ -1,5 +1,6 @@
 /** Arguments by command id. A leaf: every room may import its types. */
 
+import type { Exported } from '#domain/exported.ts'
 import type { HandbookPageId } from '#domain/handbook.ts'
 
 type Nothing = Record<string, never>
@@ -237,6 +238,11 @@ export interface CommandSignatures {
   'theme.dark': Nothing
   'definition.copy': Nothing
   'definition.paste': Nothing
+  'definitions.import': Nothing
+  'definitions.open-file': Nothing
+  'definitions.save': Exported
+  'definitions.share': Exported
+  'definitions.save-project': Nothing
 }
 
 export type CommandId = keyof CommandSignatures

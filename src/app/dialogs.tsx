@@ -6,6 +6,7 @@ import { accountOpenAtom } from '#features/account/use-cases.ts'
 import { auditOpenAtom } from '#features/audit/use-cases.ts'
 import { glossaryAtom } from '#features/help/use-cases.ts'
 import { trashOpenAtom } from '#entities/trash.ts'
+import { DropDefinitions } from '#features/definitions/parts/drop-definitions.tsx'
 import { importOpenAtom } from '#features/imports/state.ts'
 
 /** A dialog whose code is loaded on first use. */
@@ -33,6 +34,7 @@ export default function Dialogs() {
   const secondFactorStep = useAtomValue(secondFactorStepAtom)
   return (
     <>
+      <DropDefinitions />
       <Suspense>{isCheatSheetOpen && <CheatSheetDialog />}</Suspense>
       <Suspense>{isKeyboardOpen && <KeyboardDialog />}</Suspense>
       <Suspense>{glossary && <GlossaryDialog at={glossary.at} />}</Suspense>

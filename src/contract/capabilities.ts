@@ -37,6 +37,7 @@ export const CAPABILITIES = [
   'own-account',
   'second-factor',
   'change-keys',
+  'exchange',
   'openapi',
   'health',
 ] as const

@@ -2,6 +2,7 @@ import type { Store } from '#command-kit/context.ts'
 import {
   focusedIdAtom,
   focusRequestAtom,
+  fragmentAtom,
   forgetPane,
   isMaximisedAtom,
   pathOf,
@@ -101,6 +102,7 @@ export function createWorkspaceHistory({
   function read(): void {
     clearTimeout(timer)
     timer = undefined
+    if (location.hash !== '') store.set(fragmentAtom, location.hash)
     const address = `${location.pathname}${location.search}`
     show(workspaceOf(decodeWorkspace(address, isRoute), history.state, store.get(workspaceAtom)), 'pop')
     store.set(isMaximisedAtom, isMaximisedIn(history.state))
@@ -109,6 +111,7 @@ export function createWorkspaceHistory({
   function handlePopState(): void {
     const before = store.get(focusedIdAtom)
     read()
+    if (location.hash !== '') writeNow()
     const paneId = store.get(focusedIdAtom)
     if (paneId !== before) store.set(focusRequestAtom, { paneId })
   }

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { Ajv } from 'ajv'
 import { parse } from 'csv-parse/sync'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variables.ts'
@@ -75,6 +77,58 @@ test('has a step for each rule of a cohort by rules, with the outcomes of the pr
   expect(rows.slice(1).map((row) => [row['No match'], row['Unknown'], row['No record']])).toEqual(
     steps.map(({ split }) => [split.no_match, split.unknown, split.no_record].map(String)),
   )
+})
+
+test('describes its CSV files as a Tabular Data Package that fits the published profile', async () => {
+  const { $schema: _, ...profile } = JSON.parse(await readFile('tests/support/tabular-data-package.json', 'utf8'))
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(profile)
+  const described = JSON.parse(textOf(files, 'datapackage.json'))
+  expect(validate(described), JSON.stringify(validate.errors)).toBe(true)
+  expect(validate({ ...described, profile: 'data-package' })).toBe(false)
+  for (const { path, schema } of v.parse(Packages, described).resources) {
+    const [header = [], ...rows] = rowsOfCsv(textOf(files, path))
+    expect(schema.fields.map(({ name }) => name)).toEqual(header)
+    expect(rows).toHaveLength(5)
+    for (const [place, { name, constraints }] of schema.fields.entries()) {
+      const answers = rows.map((row) => row[place] ?? '').filter((answer) => answer !== '')
+      if (constraints) expect(constraints.enum, name).toEqual(expect.arrayContaining(answers))
+    }
+  }
+  expect(described.resources[0].schema.fields).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'AGE', type: 'number' }),
+      expect.objectContaining({ name: 'MARITAL', type: 'string', constraints: { enum: ['1', '2', '3'] } }),
+      expect.objectContaining({ name: 'BIRTH', type: 'string' }),
+    ]),
+  )
+})
+
+test('has the individuals of its data as the table cohort of OMOP, without dates', async () => {
+  const call = await server.callAs('researcher')
+  const cohort = valueOf(await call(cohortInfo, {})).cohorts.find(({ name }) => name === 'Either')
+  const [header, ...rows] = rowsOfCsv(textOf(files, 'cohort.csv'))
+  expect(header).toEqual(['cohort_definition_id', 'subject_id', 'cohort_start_date', 'cohort_end_date'])
+  const [, ...data] = rowsOfCsv(textOf(files, 'data.csv'))
+  expect(rows).toEqual(data.map(([id]) => [String(cohort?.cohortid), id, '', '']))
+  expect(rows.length).toBeGreaterThan(0)
+  expect(textOf(files, 'README.txt')).toContain('the dates are empty')
+})
+
+function rowsOfCsv(text: string): string[][] {
+  return parse(text)
+}
+
+const Packages = v.object({
+  resources: v.array(
+    v.object({
+      path: v.string(),
+      schema: v.object({
+        fields: v.array(
+          v.object({ name: v.string(), constraints: v.optional(v.object({ enum: v.array(v.string()) })) }),
+        ),
+      }),
+    }),
+  ),
 })
 
 test('has the numbers of /cohort/describe in its Table 1', async () => {

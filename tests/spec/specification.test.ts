@@ -18,6 +18,7 @@ const OWN_ROUTES = [
   '/variables/:id/against/:other',
   '/help/:page?',
   '/new',
+  '/definitions/import',
   '/cohorts/build/:id?',
   '/cohorts/describe',
   '/releases',

@@ -9,24 +9,20 @@ import { isCustomVariableKind, SCORE } from '#domain/custom-variables.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
+import { cohortsIn, definitionText, FORMAT, stepOf, withCohorts } from '#features/definitions/definition.ts'
 import {
-  cohortsIn,
-  definitionText,
-  FORMAT,
   RULES_PLACE,
-  stepOf,
-  withCohorts,
   type CohortStep,
   type CustomVariableStep,
   type RulesStep,
-} from '#features/definitions/definition.ts'
+} from '#contract/shapes/definition-steps.ts'
 
 export function refusal(words: string): Failure {
   return { ok: false, status: 0, message: words, serverMessage: words, context: words, issues: [] }
 }
 
-/** A cohort with all its ancestors, as text. */
-export async function cohortDefinition(call: Call, cohortId: number): Promise<Result<string>> {
+/** Cohorts with all their ancestors and the cohorts in their rules, each once; ancestors come first. */
+export function cohortCollector(call: Call) {
   const steps: (CohortStep | RulesStep)[] = []
   const places = new Map<number, CohortStep['from']>([[ROOT_COHORT_ID, 'all']])
 
@@ -73,6 +69,12 @@ export async function cohortDefinition(call: Call, cohortId: number): Promise<Re
     return { ok: true, value: { name, description, cohortType: 'rules', from, rules: placed } }
   }
 
+  return { steps, visit }
+}
+
+/** A cohort with all its ancestors, as text. */
+export async function cohortDefinition(call: Call, cohortId: number): Promise<Result<string>> {
+  const { steps, visit } = cohortCollector(call)
   const last = await visit(cohortId)
   if (!last.ok) return last
   if (steps.length === 0) return refusal('All Individuals has no definition to copy.')
@@ -92,8 +94,8 @@ export async function variableSetDefinition(call: Call, variableSetId: number): 
   }
 }
 
-/** A custom variable with all its sources, as text. */
-export async function customVariableDefinition(call: Call, variableName: string): Promise<Result<string>> {
+/** Custom variables with all their sources, each once; sources come first. */
+export function customVariableCollector(call: Call) {
   const steps: CustomVariableStep[] = []
   const seen = new Set<string>()
 
@@ -125,6 +127,12 @@ export async function customVariableDefinition(call: Call, variableName: string)
     return null
   }
 
+  return { steps, visit }
+}
+
+/** A custom variable with all its sources, as text. */
+export async function customVariableDefinition(call: Call, variableName: string): Promise<Result<string>> {
+  const { steps, visit } = customVariableCollector(call)
   const failure = await visit(variableName)
   if (failure) return failure
   return { ok: true, value: definitionText({ format: FORMAT, kind: 'custom-variable', customVariables: steps }) }

@@ -1,65 +1,27 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import * as v from 'valibot'
-import { CohortDraft, ConstructDraft } from '#contract/shapes/drafts.ts'
+import { CohortDraft } from '#contract/shapes/drafts.ts'
+import { CohortSteps, CustomVariableStep, type CohortStep } from '#contract/shapes/definition-steps.ts'
 import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import { fromWire, toWire, type Named, type ResponseOf } from '#contract/shapes/wire-names.ts'
-import { RuleDefinition, type rulesInfo } from '#contract/rules.ts'
+import type { rulesInfo } from '#contract/rules.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { isOperator } from '#domain/operators.ts'
 
 /** The format identifier of a copied definition. */
 export const FORMAT = 'diver-definition'
 const text = v.nullish(v.string(), '')
-/** The parent of a cohort: All Individuals, or an earlier step by index. */
-const Source = v.union([v.literal('all'), v.pipe(v.number(), v.integer(), v.minValue(0))])
-
-const CohortStep = v.object({
-  ...v.omit(CohortDraft, ['parent_id', 'secondparent_id', 'projectid']).entries,
-  from: Source,
-  second: v.nullish(Source),
-})
-export type CohortStep = Named<v.InferOutput<typeof CohortStep>>
-
-/** A cohort by rules. In its rules the cohort 1 is All Individuals, and n an earlier step at index n - 2. */
-const RulesStep = v.object({
-  cohort_type: v.literal('rules'),
-  name: v.string(),
-  description: text,
-  from: Source,
-  rules: RuleDefinition,
-})
-export type RulesStep = Named<v.InferOutput<typeof RulesStep>>
 export type Rules = ResponseOf<typeof rulesInfo>['rules']
 type Rule = Rules['rules'][number]
 
-/** The place of an earlier step in rules. */
-export const RULES_PLACE = 2
-
-/** A custom variable; its custom sources are earlier steps, under the names used here. */
-const CustomVariableStep = v.omit(ConstructDraft, ['projectid'])
-export type CustomVariableStep = Named<v.InferOutput<typeof CustomVariableStep>>
-
-type WireCohorts = (v.InferOutput<typeof CohortStep> | v.InferOutput<typeof RulesStep>)[]
+type WireCohorts = v.InferOutput<typeof CohortSteps>
 type WireCustomVariables = v.InferOutput<typeof CustomVariableStep>[]
 
 const Definition = v.variant('kind', [
   v.object({
     format: v.literal(FORMAT),
     kind: v.literal('cohort'),
-    cohorts: v.pipe(
-      v.array(v.variant('cohort_type', [CohortStep, RulesStep])),
-      v.minLength(1),
-      v.maxLength(200),
-      v.check((steps) =>
-        steps.every(
-          (step, place) =>
-            isBefore(step.from, place) &&
-            (step.cohort_type === 'rules'
-              ? cohortsIn(fromWire(step.rules)).every((id) => isBefore(id - RULES_PLACE, place))
-              : isBefore(step.second, place)),
-        ),
-      ),
-    ),
+    cohorts: v.pipe(CohortSteps, v.minLength(1), v.maxLength(200)),
   }),
   v.object({
     format: v.literal(FORMAT),
@@ -75,10 +37,6 @@ const Definition = v.variant('kind', [
   }),
 ])
 export type Definition = Named<v.InferOutput<typeof Definition>>
-
-function isBefore(source: 'all' | number | null | undefined, place: number): boolean {
-  return typeof source !== 'number' || source < place
-}
 
 /** Cohorts whose membership the rules test. */
 export function cohortsIn(rules: Rules | Rule): number[] {

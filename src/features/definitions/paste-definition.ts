@@ -1,22 +1,12 @@
-import type { Cohort } from '#contract/shapes/entities.ts'
 import type { Call, Failure, Result } from '#api/result.ts'
-import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
+import { cohortInfo } from '#contract/cohorts.ts'
 import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { COHORT_NAME_MAX, ROOT_COHORT_ID, VARIABLE_SET_NAME_MAX } from '#domain/limits.ts'
 import { foldText } from '#domain/text.ts'
 import { refusal } from '#features/definitions/copy-definition.ts'
-import {
-  readDefinition,
-  RULES_PLACE,
-  stepOf,
-  withCohorts,
-  type CohortStep,
-  type CustomVariableStep,
-  type Rules,
-  type RulesStep,
-} from '#features/definitions/definition.ts'
-import { rulesInfo, rulesNew } from '#contract/rules.ts'
-import { cohortKind } from '#domain/cohorts.ts'
+import { readDefinition } from '#features/definitions/definition.ts'
+import type { CohortStep, CustomVariableStep, RulesStep } from '#contract/shapes/definition-steps.ts'
+import { placedStep, sameCohort, saveCohort } from '#features/definitions/save-cohort-step.ts'
 import { constructInfo, constructNew } from '#contract/custom-variables.ts'
 import { renamed } from '#contract/shapes/rename-variables.ts'
 import { freeVariableName } from '#domain/names.ts'
@@ -59,7 +49,7 @@ async function pasteCohorts(
   if (!answer.ok) return answer
   const names = namesOf(answer.value.cohorts)
   const ids: number[] = []
-  const idOf = (source: CohortStep['second']) => (typeof source === 'number' ? ids[source] : ROOT_COHORT_ID)
+  const idOf = (place: number) => ids[place] ?? ROOT_COHORT_ID
 
   const nameFor = (wanted: string) => {
     const name = freeName(wanted, names, COHORT_NAME_MAX)
@@ -68,80 +58,26 @@ async function pasteCohorts(
   }
 
   for (const given of steps) {
-    const parentId = idOf(given.from) ?? ROOT_COHORT_ID
-    if (given.cohortType === 'rules') {
-      const rules = withCohorts(given.rules, (id) => ids[id - RULES_PLACE] ?? ROOT_COHORT_ID)
-      const alike = answer.value.cohorts.filter((cohort) => cohort.name === given.name && cohort.parentId === parentId)
-      const same = await sameRules(call, alike, rules)
-      if (!same.ok) return same
-      if (same.value !== null) {
-        ids.push(same.value)
-        continue
-      }
-      const { description } = given
-      const made = await call(rulesNew, { parentId, rules, name: nameFor(given.name), description, projectId })
-      if (!made.ok) return made
-      ids.push(made.value.newCohortId)
+    const placed = placedStep(given, idOf)
+    const same = await sameCohort(call, answer.value.cohorts, placed)
+    if (!same.ok) return same
+    if (same.value !== null) {
+      ids.push(same.value)
       continue
     }
-    const { from, second, ...step } = given
-    const secondId = second === null || second === undefined ? null : (idOf(second) ?? null)
-    const alike = answer.value.cohorts.filter(
-      (cohort) =>
-        cohort.counted?.isCurrent !== false &&
-        cohort.parentId === parentId &&
-        cohort.secondparentId === secondId &&
-        isMadeAlike(cohort, { from, second, ...step }),
-    )
-    const same = alike.find(({ name }) => name === step.name) ?? alike[0]
-    if (same) {
-      ids.push(same.cohortId)
-      continue
-    }
-    const made = await call(cohortNew, {
-      ...step,
-      name: nameFor(step.name),
-      parentId,
-      secondparentId: secondId,
-      projectId,
-    })
+    const made = await saveCohort(call, placed, { name: nameFor(given.name), projectId })
     if (!made.ok) return made
-    ids.push(made.value.newCohortId)
+    ids.push(made.value)
   }
   return { ok: true, value: { kind: 'cohort', cohortId: ids.at(-1) ?? ROOT_COHORT_ID } }
 }
 
-/** A cohort of these rules whose counts are current; null if there is none. */
-async function sameRules(call: Call, cohorts: readonly Cohort[], rules: Rules): Promise<Result<number | null>> {
-  for (const { cohortId, constraintType, counted } of cohorts) {
-    if (cohortKind(constraintType) !== 'rules' || counted?.isCurrent === false) continue
-    const answer = await call(rulesInfo, { cohortId })
-    if (!answer.ok) return answer
-    if (JSON.stringify(answer.value.rules) === JSON.stringify(rules)) return { ok: true, value: cohortId }
-  }
-  return { ok: true, value: null }
-}
-
-/** Whether a cohort has the same definition, whatever its name. */
-function isMadeAlike(cohort: Cohort, step: CohortStep): boolean {
-  const made = stepOf(cohort, step.from, step.second)
-  const unnamed = (one: CohortStep) => {
-    const { name: _name, description: _description, ...rest } = one
-    return JSON.stringify(
-      Object.entries(rest)
-        .filter(([, value]) => value !== null && value !== undefined)
-        .toSorted(([one], [other]) => one.localeCompare(other)),
-    )
-  }
-  return made !== null && unnamed(made) === unnamed(step)
-}
-
-function namesOf(things: readonly { readonly name: string }[]): Set<string> {
+export function namesOf(things: readonly { readonly name: string }[]): Set<string> {
   return new Set(things.map(({ name }) => foldText(name.trim())))
 }
 
 /** The name, or the name with a number if it is in use. */
-function freeName(wanted: string, taken: ReadonlySet<string>, maxLength: number): string {
+export function freeName(wanted: string, taken: ReadonlySet<string>, maxLength: number): string {
   let name = wanted.slice(0, maxLength)
   for (let copy = 2; name !== '' && taken.has(foldText(name.trim())); copy++) {
     const ending = ` (${copy})`
@@ -163,7 +99,7 @@ async function pasteCustomVariables(
     const step = renamed(given, (name) => names.get(name.toUpperCase()) ?? name)
     const missing = await missingNames(call, step.variables)
     if (missing) return missing
-    const placed = (await madeAlike(call, step)) ?? (await make(call, step, projectId))
+    const placed = (await madeAlike(call, step)) ?? (await saveCustomVariable(call, step, projectId))
     if (!placed.ok) return placed
     names.set(given.name.toUpperCase(), placed.value)
   }
@@ -179,7 +115,7 @@ async function missingNames(call: Call, names: readonly string[]): Promise<Failu
 }
 
 /** The user's variable of the same name, if its definition is the same. */
-async function madeAlike(call: Call, step: CustomVariableStep): Promise<Result<string> | null> {
+export async function madeAlike(call: Call, step: CustomVariableStep): Promise<Result<string> | null> {
   const answer = await call(constructInfo, { constructId: step.name })
   if (!answer.ok) return answer.status === 404 ? null : answer
   const [own] = answer.value.customVars
@@ -187,11 +123,16 @@ async function madeAlike(call: Call, step: CustomVariableStep): Promise<Result<s
     own !== undefined &&
     own.constructType === step.constructType &&
     (own.defaultValue ?? '') === step.defaultValue &&
-    JSON.stringify([own.variables, own.values]) === JSON.stringify([step.variables, step.values])
+    JSON.stringify([own.variables, own.values, own.formula]) ===
+      JSON.stringify([step.variables, step.values, step.formula])
   return isAlike ? { ok: true, value: own.name } : null
 }
 
-async function make(call: Call, step: CustomVariableStep, projectId: number | undefined): Promise<Result<string>> {
+export async function saveCustomVariable(
+  call: Call,
+  step: CustomVariableStep,
+  projectId: number | undefined,
+): Promise<Result<string>> {
   const taken = new Set<string>()
   for (let name = step.name; ; name = freeVariableName(step.name, (other) => taken.has(other))) {
     const made = await call(constructNew, { ...step, name, projectId })

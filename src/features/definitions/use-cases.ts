@@ -10,6 +10,8 @@ import {
   refusal,
   variableSetDefinition,
 } from '#features/definitions/copy-definition.ts'
+import { isExchange } from '#features/definitions/exchange/exchange-text.ts'
+import { giveText } from '#features/definitions/exchange/given-text.ts'
 import { pasteDefinition, type Pasted } from '#features/definitions/paste-definition.ts'
 import { startDownload } from '#ui/save-file.ts'
 
@@ -28,13 +30,17 @@ export async function copyDefinition({ call }: Ports, of: Pasted): Promise<Failu
   await navigator.clipboard.writeText(text.value)
 }
 
-/** Makes the items of the clipboard's definition, and invalidates the lists. */
+/** Makes the items of the clipboard's definition, and invalidates the lists. A document is kept for the import page. */
 export async function pasteFromClipboard(
   { call, store }: Ports,
   projectId: number | undefined,
-): Promise<Result<Pasted> | Failure> {
+): Promise<Result<Pasted | { readonly kind: 'exchange' }> | Failure> {
   const text = await navigator.clipboard.readText().catch(() => null)
   if (text === null) return refusal('The browser denies access to the clipboard.')
+  if (isExchange(text)) {
+    giveText(store, text)
+    return { ok: true, value: { kind: 'exchange' } }
+  }
   const pasted = await pasteDefinition(call, text, projectId)
   await refetchMade(store)
   return pasted
@@ -54,7 +60,7 @@ export async function countAgain(
   return isSame ? refusal('No data were added after the count of this cohort.') : made
 }
 
-function refetchMade(store: Ports['store']): Promise<void> {
+export function refetchMade(store: Ports['store']): Promise<void> {
   return store.get(queryClientAtom).invalidateQueries({
     predicate: ({ queryKey: [name] }) => MADE.includes(String(name)),
   })

@@ -48,6 +48,7 @@ import { accountRoutes, secondFactorRoutes } from '#server/modules/accounts/acco
 import { auditRoutes } from '#server/modules/audit/routes.ts'
 import { cohortChangeRoutes } from '#server/modules/cohorts/change-cohorts.ts'
 import { dictionaryRoutes, downloadRoutes } from '#server/modules/downloads/routes.ts'
+import { exchangeSchemaRoutes } from '#server/openapi/exchange-schema.ts'
 import { openApiRoutes } from '#server/openapi/document.ts'
 import { createRuleEngine } from '#server/engine/bitmaps/rule-engine.ts'
 import { customVariableExtensionRoutes } from '#server/modules/custom-variables/extension-routes.ts'
@@ -195,6 +196,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   pedigreeRoutes(api)
   importRoutes(api)
   healthRoutes(api)
+  exchangeSchemaRoutes(api)
   openApiRoutes(api)
 
   app.route(API_PREFIX, calls)

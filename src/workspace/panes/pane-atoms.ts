@@ -64,6 +64,9 @@ export const transitionAtom = atom<'push' | 'replace' | 'pop'>('pop')
 /** The pane that a command focused; a new object each time. */
 export const focusRequestAtom = atom<{ readonly paneId: PaneId } | null>(null)
 
+/** The fragment of the URL that the user opened; the screen that reads it empties it. */
+export const fragmentAtom = atom('')
+
 /** Warning of the screen; empty without one. */
 export const paneNoticeAtom = atomFamily((_id: PaneId) => atom(''))
 

@@ -173,12 +173,14 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
 
 /** The commands for the selected cohorts. */
 function SelectedCohorts({ cohortIds }: { cohortIds: readonly number[] }) {
-  usePaneActions({ 'cohorts.describe': offered({ cohortIds }) })
+  const ofThese = offered({ cohortIds })
+  usePaneActions({ 'cohorts.describe': ofThese, 'definitions.save': ofThese, 'definitions.share': ofThese })
   return (
     <>
       <CommandButton id="compare" args={{}} size="small" />
       <CommandButton id="compare.in-table" args={{}} size="small" />
       <CommandButton id="cohorts.describe" args={{ cohortIds }} size="small" />
+      <CommandButton id="definitions.save" args={{ cohortIds }} size="small" />
     </>
   )
 }

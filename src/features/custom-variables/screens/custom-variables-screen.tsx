@@ -20,6 +20,7 @@ import { customVariableColumns } from '#features/custom-variables/parts/custom-v
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ListGrid } from '#workspace/lists/list-grid.tsx'
+import { offered } from '#command-kit/arguments.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
 export default function CustomVariablesScreen() {
@@ -60,7 +61,10 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
   ] as const
   const [{ data: cohorts }, { data: sets }, { data: customVariables }] = made
   const workingSet = useWorkingSetSelection()
-  usePaneActions(buildersOfSelected(workingSet.keys))
+  usePaneActions({
+    ...buildersOfSelected(workingSet.keys),
+    ...(workingSet.keys.length > 0 && { 'definitions.save': offered({ variableNames: workingSet.keys }) }),
+  })
   const [deleted, setDeleted] = useState<Variable | null>(null)
   const columns = useMemo(() => {
     const known = cohorts && sets && customVariables ? { cohorts, sets, customVariables } : null

@@ -8,11 +8,13 @@ import { flowTable, flowTitle } from '#domain/cohort-flow.ts'
 import { drawFlow, FLOW_WIDTH } from '#domain/pictures/draw-flow.ts'
 import { svgOf } from '#domain/pictures/svg-document.ts'
 import type { User } from '#server/model/user.ts'
+import { dataPackage } from '#server/modules/downloads/bundle/data-package.ts'
 import { readmeText } from '#server/modules/downloads/bundle/readme.ts'
-import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
+import { csvLine, csvPieces } from '#server/modules/downloads/stream/csv.ts'
 import { linesOf } from '#server/modules/downloads/stream/lines.ts'
 import { readFor, type DownloadReader, type UntilIdle } from '#server/modules/downloads/stream/reading.ts'
-import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { CSV, type DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { OMOP_COHORT_COLUMNS, omopCohortPlan } from '#server/engine/downloads/omop-cohort.ts'
 import { phenotypeHeader, phenotypePlan, PHENOTYPES, type Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createHash } from 'node:crypto'
@@ -55,9 +57,11 @@ function entriesOf(
     ...(described.tableOne === 'written' ? [{ name: 'table1.tsv', content: () => tableOne(reading) }] : []),
     { name: 'data-dictionary.csv', content: () => bytesOf(redcapDictionary(columns)) },
     { name: 'data.json', content: () => bytesOf(bidsSidecar(columns)) },
+    { name: 'datapackage.json', content: () => bytesOf(dataPackage(described)) },
     { name: 'load.R', content: () => bytesOf(loadInR(columns)) },
     { name: 'load.py', content: () => bytesOf(loadInPython(columns)) },
     { name: 'data.csv', content: () => csvPieces(reading, table) },
+    { name: 'cohort.csv', content: () => omopPieces(reading, table) },
     ...(collidingIds === null
       ? [{ name: 'phenotype.txt', content: () => phenotypePieces(reading, table, phenotypes) }]
       : []),
@@ -65,6 +69,11 @@ function entriesOf(
       ? [{ name: 'data.parquet', content: () => parquetPieces(database, reading, table), isStored: true }]
       : []),
   ]
+}
+
+async function* omopPieces(reading: DownloadReader, table: DownloadTable): AsyncGenerator<Uint8Array, undefined> {
+  yield new TextEncoder().encode(csvLine(OMOP_COHORT_COLUMNS))
+  yield* linesOf(reading, table, { shape: CSV, planOf: omopCohortPlan })
 }
 
 async function* phenotypePieces(

@@ -49,6 +49,8 @@ function filesOf({ codeForm, set, columns, collidingIds, tableOne }: DescribedDo
       : `no data.parquet: it is written for at most ${formatCount(PARQUET_COLUMNS_MAX)} columns`,
     `data-dictionary.csv: the columns of ${set.name} as a REDCap data dictionary; its fields are named as the columns are`,
     'data.json: the same as a BIDS sidecar',
+    'datapackage.json: data.csv and cohort.csv as a Tabular Data Package (Frictionless), with types and codes',
+    'cohort.csv: the same individuals as the table cohort of OMOP; subject_id is individual_id, to be replaced by person_id; the dates are empty, because the data have no dates of membership',
     collidingIds === null
       ? 'phenotype.txt: the traits among the columns for PLINK (--pheno), with FID and IID'
       : `no phenotype.txt: ${idsCollide(...collidingIds)}`,

@@ -1,0 +1,30 @@
+import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { CSV } from '#server/engine/downloads/download-table.ts'
+import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
+import { linesPlan, type LineCell, type LinesPlan } from '#server/engine/downloads/lines-statement.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
+
+/** The columns of the table `cohort` of the OMOP Common Data Model 5.4, in its order. */
+export const OMOP_COHORT_COLUMNS = [
+  'cohort_definition_id',
+  'subject_id',
+  'cohort_start_date',
+  'cohort_end_date',
+] as const
+
+/** Lines of the table `cohort`. The data have no dates of membership: a made-up date would be read as observed. */
+export function omopCohortPlan(
+  dialect: Dialect,
+  { cohortId, reader }: DownloadTable,
+  between: NumbersBetween,
+): LinesPlan {
+  const cells = [literal(String(cohortId)), sql`individual_id`, NO_DATE, NO_DATE]
+  return linesPlan(dialect, { cohortId, reader, between }, CSV, cells.map(lineCell))
+}
+
+const NO_DATE = literal('')
+
+function lineCell(text: Sql): LineCell {
+  return { tables: [], cellOf: () => ({ text, needsQuotes: 'seldom' }) }
+}
