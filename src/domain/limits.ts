@@ -56,6 +56,8 @@ export const STRATUM_VALUES_MAX = 200
 export const FLOW_PREVIEWS_MAX = 20
 /** Cohorts that rules may need in a back end that keeps one condition per cohort. */
 export const PLAIN_COHORTS_MAX = 50
+/** Versions of a saved object that are kept: the first and the newest. */
+export const HISTORY_VERSIONS_MAX = 100
 export const DATE_LENGTH = 10
 export const DEFAULT_MINIMUM_PEDIGREE_SIZE = 0
 

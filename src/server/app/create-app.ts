@@ -57,6 +57,11 @@ import { createReplaceWithCohorts, type RerunServices } from '#server/modules/co
 import { cohortReleaseRoutes } from '#server/modules/cohorts/release-routes.ts'
 import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
 import { releaseRoutes } from '#server/modules/releases/routes.ts'
+import { historyRoutes, type HistoryServices } from '#server/modules/history/routes.ts'
+import { createApplyCohortVersion } from '#server/modules/cohorts/apply-cohort-version.ts'
+import { createApplyConstructVersion } from '#server/modules/custom-variables/apply-construct-version.ts'
+import { createApplyProjectVersion } from '#server/modules/projects/edit-project.ts'
+import { createApplyVariableSetVersion } from '#server/modules/variable-sets/edit-variable-set.ts'
 import { trashRoutes } from '#server/modules/trash/routes.ts'
 import { projectRoutes, usageRoutes, projectChangeRoutes } from '#server/modules/projects/routes.ts'
 import { sessionRoutes, presentVersions } from '#server/modules/accounts/session-routes.ts'
@@ -85,7 +90,8 @@ export interface Services
     HealthServices,
     ImportServices,
     RerunServices,
-    ReplaceServices {}
+    ReplaceServices,
+    HistoryServices {}
 
 export interface AppOptions extends Partial<Settings> {
   readonly database: Database
@@ -133,6 +139,12 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
     countAnswers,
     evaluateRules: createRuleEngine(countAnswers),
     replaceWithCohorts: (...replacement) => createReplaceWithCohorts(services)(...replacement),
+    applyVersion: {
+      project: (...version) => createApplyProjectVersion(services)(...version),
+      cohort: (...version) => createApplyCohortVersion(services)(...version),
+      construct: (...version) => createApplyConstructVersion(services)(...version),
+      varset: (...version) => createApplyVariableSetVersion(services)(...version),
+    },
     describeCohort: (...cohort) => createDescribeCohort(services)(...cohort),
     savedFlow: (...flow) => createSavedFlow(services)(...flow),
     coverage: createCoverage(catalogLoader.catalog),
@@ -191,6 +203,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   trashRoutes(api)
   releaseRoutes(api)
   cohortReleaseRoutes(api)
+  historyRoutes(api)
   dictionaryRoutes(api)
   pedigreeRoutes(api)
   importRoutes(api)
