@@ -96,6 +96,8 @@ export interface CommandSignatures {
   'session.stay': Nothing
   'trash.open': Nothing
   'trash.undo-delete': Nothing
+  /** Without arguments, of the focused pane's object. */
+  'history.show': { cohortId?: number; variableSetId?: number; projectId?: number; variableName?: string }
   'connection.try': Nothing
   'connection.give-up': Nothing
 
