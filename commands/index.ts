@@ -12,6 +12,7 @@ import { describingCommands } from '#commands/describing.ts'
 import { dictionaryCommands, downloadCommands } from '#commands/downloads.ts'
 import { formStepCommands } from '#commands/form-steps.ts'
 import { helpCommands, tourCommands } from '#commands/help.ts'
+import { historyCommands } from '#commands/history.ts'
 import { importCommands } from '#commands/imports.ts'
 import { navigationCommands } from '#commands/navigation.ts'
 import { paneCommands } from '#commands/panes.ts'
@@ -41,6 +42,7 @@ export const commands: CommandRecord = commandSet(navigationCommands)
   .and(importCommands)
   .and(auditCommands)
   .and(trashCommands)
+  .and(historyCommands)
   .and(releaseCommands)
   .and(accountCommands)
   .and(secondFactorCommands)

@@ -2,18 +2,9 @@
 
 import type { Exported } from '#domain/exported.ts'
 import type { HandbookPageId } from '#domain/handbook.ts'
+import type { NewCustomVariable } from '#domain/new-custom-variable.ts'
 
 type Nothing = Record<string, never>
-
-/** Source variables, or the custom variable to copy. */
-export interface NewCustomVariable {
-  variableNames?: readonly string[]
-  from?: string
-  /** The variables are versions of one question. */
-  areVersions?: boolean
-  /** The definition of that custom variable is edited. */
-  isEdit?: boolean
-}
 
 export interface CommandSignatures {
   'dashboard.show': Nothing
@@ -97,6 +88,8 @@ export interface CommandSignatures {
   'session.stay': Nothing
   'trash.open': Nothing
   'trash.undo-delete': Nothing
+  /** Without arguments, of the focused pane's object. */
+  'history.show': { cohortId?: number; variableSetId?: number; projectId?: number; variableName?: string }
   'connection.try': Nothing
   'connection.give-up': Nothing
 

@@ -7,6 +7,7 @@ import { auditOpenAtom } from '#features/audit/use-cases.ts'
 import { glossaryAtom } from '#features/help/use-cases.ts'
 import { trashOpenAtom } from '#entities/trash.ts'
 import { DropDefinitions } from '#features/definitions/parts/drop-definitions.tsx'
+import { historyOfAtom } from '#features/history/use-cases.ts'
 import { importOpenAtom } from '#features/imports/state.ts'
 
 /** A dialog whose code is loaded on first use. */
@@ -20,6 +21,7 @@ const GlossaryDialog = late(async () => (await import('#features/help/glossary-d
 const ImportDialog = late(async () => (await import('#features/imports/import-dialog.tsx')).ImportDialog)
 const AuditDialog = late(async () => (await import('#features/audit/audit-dialog.tsx')).AuditDialog)
 const TrashDialog = late(async () => (await import('#features/trash/trash-dialog.tsx')).TrashDialog)
+const HistoryDialog = late(async () => (await import('#features/history/history-dialog.tsx')).HistoryDialog)
 const AccountDialog = late(async () => (await import('#features/account/account-dialog.tsx')).AccountDialog)
 
 /** The app's own dialogs. */
@@ -30,6 +32,7 @@ export default function Dialogs() {
   const isImportOpen = useAtomValue(importOpenAtom)
   const isAuditOpen = useAtomValue(auditOpenAtom)
   const isTrashOpen = useAtomValue(trashOpenAtom)
+  const historyOf = useAtomValue(historyOfAtom)
   const isAccountOpen = useAtomValue(accountOpenAtom)
   const secondFactorStep = useAtomValue(secondFactorStepAtom)
   return (
@@ -41,6 +44,7 @@ export default function Dialogs() {
       <Suspense>{isImportOpen && <ImportDialog />}</Suspense>
       <Suspense>{isAuditOpen && <AuditDialog />}</Suspense>
       <Suspense>{isTrashOpen && <TrashDialog />}</Suspense>
+      <Suspense>{historyOf && <HistoryDialog object={historyOf} />}</Suspense>
       <Suspense>{(isAccountOpen || secondFactorStep) && <AccountDialog />}</Suspense>
     </>
   )

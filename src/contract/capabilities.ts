@@ -17,6 +17,7 @@ export const CAPABILITIES = [
   'describe',
   'usage',
   'trash',
+  'history',
   'releases',
   'rules',
   'rule-relations',

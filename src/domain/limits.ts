@@ -59,6 +59,8 @@ export const FLOW_ARMS_DEEP = 2
 export const FLOW_COHORTS_MAX = 40
 /** Cohorts that rules may need in a back end that keeps one condition per cohort. */
 export const PLAIN_COHORTS_MAX = 50
+/** Versions of a saved object that are kept: the first and the newest. */
+export const HISTORY_VERSIONS_MAX = 100
 export const DATE_LENGTH = 10
 export const DEFAULT_MINIMUM_PEDIGREE_SIZE = 0
 

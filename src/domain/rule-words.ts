@@ -1,5 +1,13 @@
 import { formatCount } from '#domain/numbers.ts'
-import { STRATUM_WORDS, type Relatives, type RelativesCount, type RuleMatch, type StratumRule } from '#domain/rules.ts'
+import {
+  STRATUM_WORDS,
+  type Relatives,
+  type RelativesCount,
+  type RuleMatch,
+  type RuleOptions,
+  type StratumRule,
+  type UnknownChoice,
+} from '#domain/rules.ts'
 
 /** A rule without rules below it. */
 interface WordedLeaf {
@@ -102,4 +110,29 @@ export function isSingleRelative({ scope, comparison, count }: RelativesCount): 
 /** "Diagnosis bipolar or control". */
 export function stratumSentence({ field, values }: Pick<StratumRule, 'field' | 'values'>): string {
   return `${STRATUM_WORDS[field]} ${values.join(' or ')}`
+}
+
+/** "at least 2 family members match any of". */
+export function groupWords({
+  match,
+  count,
+  relatives,
+  areVersions,
+}: Pick<WordedGroup<unknown>, 'match' | 'count' | 'relatives' | 'areVersions'>): string {
+  const list = areVersions ? 'of the versions' : 'of'
+  const words = match === 'atLeast' ? `at least ${formatCount(count)} ${list}` : `${match} ${list}`
+  return relatives === null
+    ? words
+    : `${relativesWords(relatives)} ${relatives.count === 1 ? 'matches' : 'match'} ${words}`
+}
+
+const UNKNOWN_WORDS: Readonly<Record<UnknownChoice, string>> = {
+  unknown: '',
+  match: 'a missing answer counts as match',
+  no_match: 'a missing answer counts as no match',
+}
+
+/** Whether a rule is off, its choice for missing answers if it is not the default, and its note. */
+export function ruleNotes({ isOff, unknownAs, note }: RuleOptions): string {
+  return [isOff ? 'off' : '', UNKNOWN_WORDS[unknownAs], note].filter(Boolean).join(' · ')
 }

@@ -20,9 +20,22 @@ export const COHORT_KIND_NAMES: Readonly<Record<CohortKind, string>> = {
   unknown: COHORT_KIND_UNKNOWN,
 }
 
+type DefinedCohort = Pick<
+  Cohort,
+  | 'parent'
+  | 'parentId'
+  | 'secondparentId'
+  | 'constraintType'
+  | 'constraintValues'
+  | 'variableName'
+  | 'minPedsize'
+  | 'pedConstraint'
+  | 'pedConstraintCount'
+>
+
 /** A cohort's definition in words; `nameOf` resolves ids of cohorts whose names are absent. */
 export function cohortWords(
-  cohort: Cohort,
+  cohort: DefinedCohort,
   meaning: (value: string) => string = (value) => value,
   nameOf: (cohortId: number) => string | undefined = () => undefined,
 ): string {
@@ -43,13 +56,13 @@ export function cohortWords(
   }
 }
 
-function pedigreeWords(cohort: Cohort, parent: string, meaning: (value: string) => string): string {
+function pedigreeWords(cohort: DefinedCohort, parent: string, meaning: (value: string) => string): string {
   if (cohort.variableName === null) return `All relatives of the members of ${parent}.`
   return `Pedigrees of ${parent}${pedigreeCriterion(cohort, meaning)}.`
 }
 
 /** " of at least 2 members with at least 1 affected (LOW_MOOD 1)". */
-export function pedigreeCriterion(cohort: Cohort, meaning: (value: string) => string): string {
+export function pedigreeCriterion(cohort: DefinedCohort, meaning: (value: string) => string): string {
   const size = (cohort.minPedsize ?? 0) > 1 ? ` of at least ${cohort.minPedsize} members` : ''
   const amount = textAt(PEDIGREE_WORDS, cohort.pedConstraint ?? '')
   const affected = `${cohort.variableName ?? ''} ${cohort.constraintValues.map(meaning).join(', ')}`.trim()

@@ -1,3 +1,4 @@
+import { readAhead } from '#server/app/read-ahead.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { createCatalogLoader, type CatalogServices } from '#server/modules/catalog/services.ts'
 import { type CohortServices, cohortRoutes, cohortOverlapRoutes } from '#server/modules/cohorts/routes.ts'
@@ -58,6 +59,11 @@ import { createReplaceWithCohorts, type RerunServices } from '#server/modules/co
 import { cohortReleaseRoutes } from '#server/modules/cohorts/release-routes.ts'
 import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
 import { releaseRoutes } from '#server/modules/releases/routes.ts'
+import { historyRoutes, type HistoryServices } from '#server/modules/history/routes.ts'
+import { createApplyCohortVersion } from '#server/modules/cohorts/apply-cohort-version.ts'
+import { createApplyConstructVersion } from '#server/modules/custom-variables/apply-construct-version.ts'
+import { createApplyProjectVersion } from '#server/modules/projects/edit-project.ts'
+import { createApplyVariableSetVersion } from '#server/modules/variable-sets/edit-variable-set.ts'
 import { trashRoutes } from '#server/modules/trash/routes.ts'
 import { projectRoutes, usageRoutes, projectChangeRoutes } from '#server/modules/projects/routes.ts'
 import { sessionRoutes, presentVersions } from '#server/modules/accounts/session-routes.ts'
@@ -74,7 +80,6 @@ import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#server/platform/configuration/settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
-import { hitsOf, prepareFacets } from '#server/modules/catalog/present-hits.ts'
 
 export interface Services
   extends
@@ -86,7 +91,8 @@ export interface Services
     HealthServices,
     ImportServices,
     RerunServices,
-    ReplaceServices {}
+    ReplaceServices,
+    HistoryServices {}
 
 export interface AppOptions extends Partial<Settings> {
   readonly database: Database
@@ -134,6 +140,12 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
     countAnswers,
     evaluateRules: createRuleEngine(countAnswers),
     replaceWithCohorts: (...replacement) => createReplaceWithCohorts(services)(...replacement),
+    applyVersion: {
+      project: (...version) => createApplyProjectVersion(services)(...version),
+      cohort: (...version) => createApplyCohortVersion(services)(...version),
+      construct: (...version) => createApplyConstructVersion(services)(...version),
+      varset: (...version) => createApplyVariableSetVersion(services)(...version),
+    },
     describeCohort: (...cohort) => createDescribeCohort(services)(...cohort),
     savedFlow: (...flow) => createSavedFlow(services)(...flow),
     coverage: createCoverage(catalogLoader.catalog),
@@ -192,6 +204,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   trashRoutes(api)
   releaseRoutes(api)
   cohortReleaseRoutes(api)
+  historyRoutes(api)
   dictionaryRoutes(api)
   pedigreeRoutes(api)
   importRoutes(api)
@@ -215,25 +228,4 @@ const requireLength: MiddlewareHandler = async (context, next) => {
 
 function refuseLargeBody(): never {
   throw new Refusal(413, 'The request is too large.', { headers: { connection: 'close' } })
-}
-
-type ReadAhead = Pick<Services, 'database' | 'catalog' | 'searchIndex' | 'statistics' | 'coverage' | 'log'>
-
-/**
- * Fills the caches that the first request of each kind needs: catalog, search index, hit texts, dashboard, facets.
- * Failures are retried by the first request, and not logged once `stopping` is aborted.
- */
-export async function readAhead(services: ReadAhead, stopping: AbortSignal): Promise<void> {
-  const { database, catalog, searchIndex, statistics, log } = services
-  try {
-    await database.withConnection(async (connection) => {
-      hitsOf(await catalog(connection))
-      await searchIndex(connection)
-      await statistics(connection)
-    })
-    await prepareFacets(services)
-  } catch (error) {
-    if (stopping.aborted) return
-    log.warn({ error: error instanceof Error ? error.message : '' }, 'caches not prefilled')
-  }
 }

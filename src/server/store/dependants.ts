@@ -11,7 +11,7 @@ export interface Replaced {
   readonly variableNames: ReadonlySet<string>
 }
 
-/** A dependent cohort, and its size with the replacement. */
+/** A dependent cohort, and its id and size with the replacement. */
 export interface RerunCohort {
   readonly cohort: SavedCohort
   readonly newId: number

@@ -1,8 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
-import { formatCount } from '#domain/numbers.ts'
-import { inlineRule as wordedInLine, relativesWords, stratumSentence } from '#domain/rule-words.ts'
-import { STRATUM_WORDS, type UnknownChoice } from '#domain/rules.ts'
+import { groupWords, inlineRule as wordedInLine, stratumSentence } from '#domain/rule-words.ts'
+import { STRATUM_WORDS } from '#domain/rules.ts'
 import { conditionSentence } from '#entities/condition-sentence.ts'
 import { draftRules, isBlank, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 
@@ -26,26 +25,6 @@ export function ruleSentence(rule: DraftRule, names: RuleNames): string {
   return condition === null
     ? `${variableName} …`
     : conditionSentence(variableName, condition, names.variable(variableName))
-}
-
-/** "at least 2 family members match any of". */
-function groupWords({ match, count, relatives, areVersions }: DraftGroup): string {
-  const list = areVersions ? 'of the versions' : 'of'
-  const words = match === 'atLeast' ? `at least ${formatCount(count)} ${list}` : `${match} ${list}`
-  return relatives === null
-    ? words
-    : `${relativesWords(relatives)} ${relatives.count === 1 ? 'matches' : 'match'} ${words}`
-}
-
-const UNKNOWN_WORDS: Readonly<Record<UnknownChoice, string>> = {
-  unknown: '',
-  match: 'a missing answer counts as match',
-  no_match: 'a missing answer counts as no match',
-}
-
-/** Whether a rule is off, its choice for missing answers if it is not the default, and its note. */
-export function ruleNotes({ isOff, unknownAs, note }: DraftRule): string {
-  return [isOff ? 'off' : '', UNKNOWN_WORDS[unknownAs], note].filter(Boolean).join(' · ')
 }
 
 /**

@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import { cohortDelete, cohortEdit } from '#contract/cohorts.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
@@ -6,6 +7,8 @@ import type { User } from '#server/model/user.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import { editedBy, recordEdited } from '#server/store/history/record-versions.ts'
 import { updateCohort, requireCohort } from '#server/store/cohorts/cohorts.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
@@ -15,24 +18,17 @@ import type { Connection } from '#server/platform/db/database.ts'
 
 /** Saved cohorts: rename, describe and delete (spec section 4). */
 export function cohortChangeRoutes(api: Api): void {
-  routeForChange(api, cohortEdit, async ({ authenticate, validate, alter }) => {
+  routeForChange(api, cohortEdit, async ({ authenticate, validate, alter, services }) => {
     const user = await authenticate()
-    const { cohortid, name, description, version } = await validate()
+    const edit = await validate()
+    const { name, description } = edit
     const newName = name?.trim() ?? ''
     // An empty name keeps the old one. The update needs a name or a description (spec section 5).
     const isEmpty = newName === '' && (description == null || (name != null && description.trim() === ''))
     if (isEmpty) throw meaningless('A name or a description is required.', 'name')
     const problem = newName === '' || name == null ? null : COHORT_NAME.problem(name)
     if (problem !== null) throw meaningless(problem, 'name')
-    await alter(async (own) => {
-      const cohort = await requireOwnCohort(own, user, cohortid)
-      const given = newName || cohort.name
-      const { accountId } = user
-      await requireFreeName(own, 'cohort', { accountId, projectId: cohort.projectid, name: given, exceptId: cohortid })
-      const wanted = { name: given, description: description?.trim() ?? cohort.description }
-      requireUnchanged(version, cohort, wanted)
-      await updateCohort(own, cohortid, wanted)
-    })
+    await alter((own) => editCohort(own, services, user, edit))
     return {}
   })
 
@@ -50,6 +46,25 @@ export function cohortChangeRoutes(api: Api): void {
     })
     return {}
   })
+}
+
+type Edit = v.InferOutput<typeof cohortEdit.input> & { readonly restoredNo?: number }
+
+/** Changes a cohort's name and description in a transaction. */
+export async function editCohort(
+  own: Connection,
+  services: HttpServices,
+  user: User,
+  { cohortid, name, description, version, restoredNo }: Edit,
+): Promise<void> {
+  const { accountId } = user
+  const cohort = await requireOwnCohort(own, user, cohortid)
+  const given = name?.trim() || cohort.name
+  await requireFreeName(own, 'cohort', { accountId, projectId: cohort.projectid, name: given, exceptId: cohortid })
+  const wanted = { name: given, description: description?.trim() ?? cohort.description }
+  requireUnchanged(version, cohort, wanted)
+  const recorded = { kind: 'cohort', id: cohortid, ...editedBy(restoredNo) } as const
+  await recordEdited(own, services, accountId, recorded, () => updateCohort(own, cohortid, wanted))
 }
 
 /** The user's own cohort; refuses All Individuals and any other. */

@@ -11,6 +11,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { withDiscardedChanges } from '#server/platform/db/discarded-changes.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { dependentCohorts } from '#server/store/dependants.ts'
+import { recordChanged, recordedReruns } from '#server/store/history/record-versions.ts'
 import { releasesOf } from '#server/store/releases/releases.ts'
 import { thingsOf, type Things } from '#server/store/uses.ts'
 
@@ -111,6 +112,13 @@ export async function rerunCohort(
   const cohort = await requireOwnCohort(own, user, cohortId)
   const things = await thingsOf(own, user.accountId)
   const stale = await staleAmong(own, lineageOf(things, cohort))
-  const rerun = await rerunCohorts(own, services, user, { things, cohorts: withDependants(things, stale) })
+  const cohorts = withDependants(things, stale)
+  const rerun = await recordChanged(
+    own,
+    services,
+    user.accountId,
+    () => rerunCohorts(own, services, user, { things, cohorts }),
+    recordedReruns,
+  )
   return rerun.find((one) => one.cohort.cohortid === cohortId)?.newId ?? cohortId
 }

@@ -11,10 +11,12 @@ import {
   saveRules,
   type RerunServices,
 } from '#server/modules/cohorts/rerun-cohorts.ts'
+import type { CohortToSave } from '#server/modules/cohorts/save-cohort.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { withDiscardedChanges } from '#server/platform/db/discarded-changes.ts'
 import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
 import { dependentCohorts, presentDependants, type Replaced, type RerunCohort } from '#server/store/dependants.ts'
+import { recordChanged, recordedReruns, replacedBy } from '#server/store/history/record-versions.ts'
 import { requireUnchanged } from '#server/store/saved-objects.ts'
 import { thingsOf, usedBy, usesOfCohort } from '#server/store/uses.ts'
 
@@ -32,43 +34,78 @@ interface ReplacedCohort {
 }
 
 /** Replaces a cohort's rules in a transaction. The new cohort and its dependants have new ids. */
-export async function replaceRules(
+export function replaceRules(
   own: Connection,
   services: RerunServices,
   user: User,
   { cohortid, version, isRerun, ...sent }: Replacement,
 ): Promise<ReplacedCohort> {
-  const cohort = await requireOwnCohort(own, user, cohortid)
-  const things = await thingsOf(own, user.accountId)
-  const uses = usesOfCohort(things, cohortid)
-  if (uses.length > 0 && !isRerun) throw conflict(usedBy(uses))
-  requireUnchanged(version, cohort, { name: '', description: '' })
-  const replaced = changedBy(cohortid)
-  refuseCycle(sent, new Set([cohortid, ...dependentCohorts(things, replaced).map((one) => one.cohortid)]))
-  const known = await services.variables.read(own, user.accountId)
-  const rules = await readRules(own, known, user, sent, services.settings)
-  let cohortId = 0
-  const rerun = await createReplaceWithCohorts(services)(own, user, {
-    things,
-    replaced,
-    replace: async () => {
-      // A new id: members of a saved cohort never change, so caches and prepared downloads stay right.
-      const { name, description, projectid: projectId } = cohort
-      await deleteSaved(own, services, user, cohort, things)
-      cohortId = await saveRules(own, services, user, rules, { name, description, projectId })
-      return new Map([[cohortid, cohortId]])
+  return replaceCohort(own, services, user, {
+    cohortId: cohortid,
+    version,
+    isRerun,
+    builtOn: [sent.parent_id, ...cohortsInRules(sent.rules)],
+    read: async () => {
+      const known = await services.variables.read(own, user.accountId)
+      const rules = await readRules(own, known, user, sent, services.settings)
+      return (naming) => saveRules(own, services, user, rules, naming)
     },
   })
-  return { cohortId, rerun }
+}
+
+type Naming = Pick<CohortToSave, 'name' | 'description' | 'projectId'>
+
+interface CohortReplacement extends Pick<Replacement, 'version' | 'isRerun'> {
+  readonly cohortId: number
+  /** The cohorts of the new definition. */
+  readonly builtOn: readonly number[]
+  /** Validates the new definition, and returns how it is saved. */
+  readonly read: () => Promise<(naming: Naming) => Promise<number>>
+  /** The name and description of the new cohort, if they are not those of the old one. */
+  readonly naming?: Pick<Naming, 'name' | 'description'>
+  readonly restoredNo?: number
+}
+
+/** Replaces a cohort by one with another definition, in a transaction. */
+export async function replaceCohort(
+  own: Connection,
+  services: RerunServices,
+  user: User,
+  { cohortId, version, isRerun, builtOn, read, naming, restoredNo }: CohortReplacement,
+): Promise<ReplacedCohort> {
+  const { accountId } = user
+  const cohort = await requireOwnCohort(own, user, cohortId)
+  const things = await thingsOf(own, accountId)
+  const uses = usesOfCohort(things, cohortId)
+  if (uses.length > 0 && !isRerun) throw conflict(usedBy(uses))
+  requireUnchanged(version, cohort, { name: '', description: '' })
+  const replaced = changedBy(cohortId)
+  refuseCycle(builtOn, new Set([cohortId, ...dependentCohorts(things, replaced).map((one) => one.cohortid)]))
+  const save = await read()
+  let newId = 0
+  const replace = async () => {
+    // A new id: members of a saved cohort never change, so caches and prepared downloads stay right.
+    const { name, description, projectid: projectId } = cohort
+    await deleteSaved(own, services, user, cohort, things)
+    newId = await save({ name, description, projectId, ...naming })
+    return new Map([[cohortId, newId]])
+  }
+  const rerun = await recordChanged(
+    own,
+    services,
+    accountId,
+    () => createReplaceWithCohorts(services)(own, user, { things, replaced, replace }),
+    (dependants) => [{ kind: 'cohort', id: cohortId, newId, ...replacedBy(restoredNo) }, ...recordedReruns(dependants)],
+  )
+  return { cohortId: newId, rerun }
 }
 
 function changedBy(cohortId: number): Replaced {
   return { cohortIds: new Set([cohortId]), variableNames: new Set() }
 }
 
-function refuseCycle({ parent_id, rules }: Pick<Sent, 'parent_id' | 'rules'>, own: ReadonlySet<number>): void {
-  const parents = [parent_id, ...cohortsInRules(rules)]
-  if (parents.some((id) => own.has(id))) throw meaningless('A cohort cannot be built on itself.', 'rules')
+function refuseCycle(builtOn: readonly number[], own: ReadonlySet<number>): void {
+  if (builtOn.some((id) => own.has(id))) throw meaningless('A cohort cannot be built on itself.', 'rules')
 }
 
 /** The dependants of a cohort, with their sizes after a replacement that is rolled back. */

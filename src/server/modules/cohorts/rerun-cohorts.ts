@@ -1,12 +1,11 @@
 import * as v from 'valibot'
-import type { RuleDefinition, RuleGroupSent, RuleSent } from '#contract/rules.ts'
-import { PEDIGREE_CONSTRAINTS, isSetOperation } from '#domain/cohorts.ts'
-import type { CohortDraft } from '#contract/shapes/drafts.ts'
+import type { CohortDefinition } from '#contract/history.ts'
 import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
 import { columnsOfPlan, insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
 import { insertNumbers, membersOfRules, type RulesPlan } from '#server/engine/cohorts/rules.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
-import { cohortsInRules, columnsOfRules, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
+import { cohortsInRules, columnsOfRules, type SavedCohort } from '#server/model/cohort.ts'
+import { definitionOfCohort, withCohortIds } from '#server/model/cohort-definition.ts'
 import type { User } from '#server/model/user.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import { readRules } from '#server/modules/cohorts/read-rules.ts'
@@ -75,27 +74,38 @@ async function runAgain(
   newIds: ReadonlyMap<number, number>,
 ): Promise<number> {
   const { name, description, projectid: projectId } = cohort
-  const naming = { name, description, projectId }
-  const idOf = (id: number) => newIds.get(id) ?? id
+  const definition = withCohortIds(definitionOfCohort(cohort), (id) => newIds.get(id) ?? id)
   try {
-    const known = await services.variables.read(own, user.accountId)
-    const rules = rulesOf(cohort)
-    if (rules) {
-      const sent = { parent_id: idOf(cohort.parent_id), rules: withIds(rules, idOf) }
-      const plan = await readRules(own, known, user, sent, services.settings)
-      return await saveRules(own, services, user, plan, naming, new Set(newIds.values()))
-    }
-    const plan = await readCohortDraft(own, known, user, draftOf(cohort, idOf), services.settings)
-    return await saveCohort(own, services, user, {
-      ...naming,
-      made: columnsOfPlan(plan),
-      undecided: await undecidedOf(own, known, user, plan),
-      insertMembers: (cohortId) => insertMembers(own, cohortId, plan),
-    })
+    const made = new Set(newIds.values())
+    return await saveDefinition(own, services, user, definition, { name, description, projectId }, made)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(error.status, `The cohort "${name}" cannot be run again: ${error.message}`)
   }
+}
+
+/** Saves a cohort by its definition; for `newIds` see `saveRules`. */
+export async function saveDefinition(
+  own: Connection,
+  services: RerunServices,
+  user: User,
+  definition: CohortDefinition,
+  naming: Pick<CohortToSave, 'name' | 'description' | 'projectId'>,
+  newIds?: ReadonlySet<number>,
+): Promise<number> {
+  const known = await services.variables.read(own, user.accountId)
+  if ('rules' in definition) {
+    const plan = await readRules(own, known, user, definition, services.settings)
+    return saveRules(own, services, user, plan, naming, newIds)
+  }
+  const { name, description } = naming
+  const plan = await readCohortDraft(own, known, user, { ...definition, name, description }, services.settings)
+  return saveCohort(own, services, user, {
+    ...naming,
+    made: columnsOfPlan(plan),
+    undecided: await undecidedOf(own, known, user, plan),
+    insertMembers: (cohortId) => insertMembers(own, cohortId, plan),
+  })
 }
 
 /**
@@ -138,35 +148,4 @@ const Member = v.object({ individual_no: v.number() })
 async function membersOf(own: Connection, cohortId: number): Promise<number[]> {
   const rows = await rowsOf(own, Member, sql`SELECT individual_no FROM cohort_member WHERE cohortid = ${cohortId}`)
   return rows.map((row) => row.individual_no)
-}
-
-function withIds(rules: RuleDefinition, idOf: (id: number) => number): RuleDefinition {
-  const one = (rule: RuleSent): RuleSent => {
-    if ('rules' in rule) return group(rule)
-    return 'cohortid' in rule ? { ...rule, cohortid: idOf(rule.cohortid) } : rule
-  }
-  const group = (sent: RuleGroupSent): RuleGroupSent => ({ ...sent, rules: sent.rules.map(one) })
-  return { ...rules, rules: rules.rules.map(one) }
-}
-
-/** The request that saved a subset, a compound set or a pedigree set. */
-function draftOf(cohort: SavedCohort, idOf: (id: number) => number): CohortDraft {
-  const { secondparent_id: second, variable_name: variable, constraint_type: type, constraint_values } = cohort
-  const naming = { parent_id: idOf(cohort.parent_id), name: cohort.name, description: cohort.description }
-  if (isSetOperation(type)) {
-    return { ...naming, cohort_type: 'compound', constraint_type: type, secondparent_id: second && idOf(second) }
-  }
-  if (type !== 'PEDIGREE') {
-    return { ...naming, cohort_type: 'subset', variable, constraint_type: type, constraint_values }
-  }
-  return {
-    ...naming,
-    cohort_type: 'pedigree',
-    variable,
-    constraint_type: cohort.affected_constraint_type,
-    constraint_values,
-    min_pedsize: cohort.min_pedsize,
-    ped_constraint: PEDIGREE_CONSTRAINTS.find((known) => known === cohort.ped_constraint) ?? null,
-    ped_constraint_count: cohort.ped_constraint_count,
-  }
 }

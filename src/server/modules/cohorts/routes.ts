@@ -10,6 +10,7 @@ import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { columnsOfPlan, insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
 import { cohortsOf, requireCohort, requireCohorts } from '#server/store/cohorts/cohorts.ts'
+import { recordMade } from '#server/store/history/record-versions.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
@@ -85,20 +86,22 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const draft = await validate()
     const problem = COHORT_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const cohortId = await make(async (own) => {
-      const known = await variables.read(own, user.accountId)
-      const plan = await readCohortDraft(own, known, user, draft, settings)
-      const projectId = await targetProject(own, services, user, draft.projectid)
-      const [name, description] = [draft.name.trim(), draft.description.trim()]
-      return saveCohort(own, services, user, {
-        name,
-        description,
-        projectId,
-        made: columnsOfPlan(plan),
-        undecided: await undecidedOf(own, known, user, plan),
-        insertMembers: (cohortId) => insertMembers(own, cohortId, plan),
-      })
-    })
+    const cohortId = await make((own) =>
+      recordMade(own, services, user.accountId, 'cohort', async () => {
+        const known = await variables.read(own, user.accountId)
+        const plan = await readCohortDraft(own, known, user, draft, settings)
+        const projectId = await targetProject(own, services, user, draft.projectid)
+        const [name, description] = [draft.name.trim(), draft.description.trim()]
+        return saveCohort(own, services, user, {
+          name,
+          description,
+          projectId,
+          made: columnsOfPlan(plan),
+          undecided: await undecidedOf(own, known, user, plan),
+          insertMembers: (cohortId) => insertMembers(own, cohortId, plan),
+        })
+      }),
+    )
     return { new_cohort_id: cohortId }
   })
 }

@@ -10,6 +10,7 @@ import { conflict, meaningless } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { requireCohort } from '#server/store/cohorts/cohorts.ts'
+import { recordMade } from '#server/store/history/record-versions.ts'
 import { targetProject } from '#server/store/projects/projects.ts'
 
 /** Cohorts by rules (capability "rules"). */
@@ -34,13 +35,15 @@ export function cohortRulesRoutes(api: Api<RerunServices>): void {
     const draft = await validate()
     const problem = COHORT_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const id = await make(async (own) => {
-      const known = await variables.read(own, user.accountId)
-      const rules = await readRules(own, known, user, draft, settings)
-      const projectId = await targetProject(own, services, user, draft.projectid)
-      const [name, description] = [draft.name.trim(), draft.description.trim()]
-      return saveRules(own, services, user, rules, { name, description, projectId })
-    })
+    const id = await make((own) =>
+      recordMade(own, services, user.accountId, 'cohort', async () => {
+        const known = await variables.read(own, user.accountId)
+        const rules = await readRules(own, known, user, draft, settings)
+        const projectId = await targetProject(own, services, user, draft.projectid)
+        const [name, description] = [draft.name.trim(), draft.description.trim()]
+        return saveRules(own, services, user, rules, { name, description, projectId })
+      }),
+    )
     return { new_cohort_id: id }
   })
 

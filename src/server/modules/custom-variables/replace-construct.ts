@@ -21,6 +21,12 @@ import {
   type ReplaceWithCohorts,
   type RerunCohort,
 } from '#server/store/dependants.ts'
+import {
+  recordChanged,
+  recordedReruns,
+  replacedBy,
+  type RecordedChange,
+} from '#server/store/history/record-versions.ts'
 import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usedBy, usesOfVariable, type Things } from '#server/store/uses.ts'
@@ -35,6 +41,7 @@ interface Replacement extends Sent {
   readonly version?: string | null | undefined
   /** Whether dependants are run again; without, a custom variable with dependants is refused. */
   readonly isRerun: boolean
+  readonly restoredNo?: number
 }
 
 interface ReplacedConstruct {
@@ -47,12 +54,12 @@ export async function replaceConstruct(
   own: Connection,
   services: ReplaceServices,
   user: User,
-  { constructid, version, isRerun, ...draft }: Replacement,
+  { constructid, version, isRerun, restoredNo, ...draft }: Replacement,
 ): Promise<ReplacedConstruct> {
   const { accountId } = user
   const known = await services.variables.read(own, accountId)
-  const replaced = requireCustom(known, constructid)
-  const { name, projectId, description } = replaced
+  const present = requireCustom(known, constructid)
+  const { name, projectId, description } = present
   const things = await thingsOf(own, accountId)
   const uses = usesOfVariable(things, name)
   if (uses.length > 0 && !isRerun) throw conflict(usedBy(uses))
@@ -62,30 +69,42 @@ export async function replaceConstruct(
   if (read.rule.sources.some((source) => names.has(source.name.toUpperCase()))) {
     throw meaningless('A custom variable cannot be built on itself.', 'variables')
   }
-  if ((known.find(draft.name) ?? replaced) !== replaced) throw conflict(DUPLICATE_VARIABLE_NAME)
+  if ((known.find(draft.name) ?? present) !== present) throw conflict(DUPLICATE_VARIABLE_NAME)
   const wanted = { name: draft.name, description: draft.description.trim() }
   requireUnchanged(version, { name, description }, wanted)
   const problem = valueProblemOf(name, read.rule, { variables, cohorts: cohortsOn(things, names) })
   if (problem !== null) throw conflict(problem)
   let constructId = 0
-  const rerun = await services.replaceWithCohorts(own, user, {
-    things,
-    replaced: { cohortIds: new Set(), variableNames: names },
-    replace: async () => {
-      for (const one of variables.toReversed()) {
-        const { constructid: id, variable_name: ownName, projectid } = one
-        const deletion = { accountId, kind: 'construct', id, name: ownName, projectId: projectid, things } as const
-        await deleteObject(own, services, deletion)
-      }
-      await deleteObject(own, services, { accountId, kind: 'construct', id: constructid, name, projectId, things })
-      // A new id: the counts of a saved custom variable never change, so caches stay right.
-      constructId = await saveConstruct(own, user, read, { ...wanted, projectId })
-      for (const one of variables) await saveAgain(own, services, user, one)
-      // A prepared download has the answers of its first preview.
-      for (const { varsetid } of sets) await own.run(sql`DELETE FROM download WHERE varsetid = ${varsetid}`)
-      return new Map()
-    },
-  })
+  const kept: RecordedChange[] = []
+  const replace = async () => {
+    for (const one of variables.toReversed()) {
+      const { constructid: id, variable_name: ownName, projectid } = one
+      const deletion = { accountId, kind: 'construct', id, name: ownName, projectId: projectid, things } as const
+      await deleteObject(own, services, deletion)
+    }
+    await deleteObject(own, services, { accountId, kind: 'construct', id: constructid, name, projectId, things })
+    // A new id: the counts of a saved custom variable never change, so caches stay right.
+    constructId = await saveConstruct(own, user, read, { ...wanted, projectId })
+    for (const one of variables) {
+      const newId = await saveAgain(own, services, user, one)
+      kept.push({ kind: 'construct', id: one.constructid, newId, action: 'rerun' })
+    }
+    // A prepared download has the answers of its first preview.
+    for (const { varsetid } of sets) await own.run(sql`DELETE FROM download WHERE varsetid = ${varsetid}`)
+    return new Map<number, number>()
+  }
+  const replaced = { cohortIds: new Set<number>(), variableNames: names }
+  const rerun = await recordChanged(
+    own,
+    services,
+    accountId,
+    () => services.replaceWithCohorts(own, user, { things, replaced, replace }),
+    (cohorts) => [
+      { kind: 'construct', id: constructid, newId: constructId, ...replacedBy(restoredNo) },
+      ...kept,
+      ...recordedReruns(cohorts),
+    ],
+  )
   return { constructId, rerun }
 }
 
@@ -100,20 +119,22 @@ function cohortsOn(things: Things, variableNames: ReadonlySet<string>) {
   return dependentCohorts(things, { cohortIds: new Set(), variableNames })
 }
 
-/** The same definition under a new id, once it is valid with the replaced variable. */
+/** Saves the same definition under a new id, which it returns, once it is valid with the replaced variable. */
 async function saveAgain(
   own: Connection,
   services: ReplaceServices,
   { accountId }: User,
   saved: SavedCustomVariable,
-): Promise<void> {
+): Promise<number> {
   try {
     await readConstruct(own, await services.variables.read(own, accountId), draftOf(saved))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(error.status, `The custom variable "${saved.variable_name}" cannot be kept: ${error.message}`)
   }
-  await insertCustomVariable(own, accountId, { ...saved, constructid: await nextId(own) })
+  const constructid = await nextId(own)
+  await insertCustomVariable(own, accountId, { ...saved, constructid })
+  return constructid
 }
 
 function draftOf(saved: SavedCustomVariable): ConstructDraft {

@@ -19,14 +19,15 @@ import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts
 import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { editConstruct } from '#server/modules/custom-variables/edit-construct.ts'
 import { requireCustom, saveConstruct } from '#server/modules/custom-variables/save-construct.ts'
 import {
   insertCustomVariable,
-  updateCustomVariable,
   presentConstruct,
   presentCustomVariable,
 } from '#server/store/custom-variables/custom-variables.ts'
-import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
+import { recordMade } from '#server/store/history/record-versions.ts'
+import { nextId } from '#server/store/saved-objects.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
@@ -76,56 +77,49 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     const draft = await validate()
     const problem = VARIABLE_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const constructid = await make(async (own) => {
-      const known = await variables.read(own, user.accountId)
-      if (known.find(draft.name)) throw conflict(DUPLICATE_VARIABLE_NAME)
-      return saveConstruct(own, user, await readConstruct(own, known, draft), {
-        name: draft.name,
-        description: draft.description.trim(),
-        projectId: await targetProject(own, services, user, draft.projectid),
-      })
-    })
+    const constructid = await make((own) =>
+      recordMade(own, services, user.accountId, 'construct', async () => {
+        const known = await variables.read(own, user.accountId)
+        if (known.find(draft.name)) throw conflict(DUPLICATE_VARIABLE_NAME)
+        return saveConstruct(own, user, await readConstruct(own, known, draft), {
+          name: draft.name,
+          description: draft.description.trim(),
+          projectId: await targetProject(own, services, user, draft.projectid),
+        })
+      }),
+    )
     return { constructid, variable_name: draft.name }
   })
 
-  routeForChange(api, constructEdit, async ({ authenticate, validate, alter }) => {
+  routeForChange(api, constructEdit, async ({ authenticate, validate, alter, services }) => {
     const user = await authenticate()
-    const { constructid, name, description, version } = await validate()
-    if (name == null && description == null) throw meaningless('A name or a description is required.', 'name')
-    await alter(async (own) => {
-      const known = await variables.read(own, user.accountId)
-      const variable = requireCustom(known, constructid)
-      if (name != null && name !== variable.name) {
-        const problem = VARIABLE_NAME.problem(name)
-        if (problem !== null) throw meaningless(problem, 'name')
-        const uses = usesOfVariable(await thingsOf(own, user.accountId), variable.name)
-        if (uses.length > 0) throw conflict(usedBy(uses))
-        if ((known.find(name) ?? variable) !== variable) throw conflict(DUPLICATE_VARIABLE_NAME)
-      }
-      const wanted = { name: name ?? variable.name, description: description?.trim() ?? variable.description }
-      requireUnchanged(version, variable, wanted)
-      await updateCustomVariable(own, constructid, wanted)
-    })
+    const edit = await validate()
+    if (edit.name == null && edit.description == null) {
+      throw meaningless('A name or a description is required.', 'name')
+    }
+    await alter((own) => editConstruct(own, services, user, edit))
     return {}
   })
 
-  routeForChange(api, constructCopy, async ({ authenticate, validate, make, connection }) => {
+  routeForChange(api, constructCopy, async ({ authenticate, validate, make, connection, services }) => {
     const user = await authenticate()
     const { constructid, projectid, name } = await validate()
-    const copyId = await make(async (own) => {
-      const known = await variables.read(own, user.accountId)
-      const { customVariables } = await thingsOf(own, user.accountId)
-      const original = customVariables.find((made) => made.constructid === constructid)
-      if (!original) throw notFound('custom variable')
-      if (!(await isProjectOf(own, user.accountId, projectid))) throw notFound('project')
-      const given = name ?? freeVariableName(original.variable_name, (taken) => known.find(taken) !== undefined)
-      const problem = VARIABLE_NAME.problem(given)
-      if (problem !== null) throw meaningless(problem, 'name')
-      if (known.find(given)) throw conflict(DUPLICATE_VARIABLE_NAME)
-      const copy = { ...original, constructid: await nextId(own), projectid, variable_name: given }
-      await insertCustomVariable(own, user.accountId, copy)
-      return copy.constructid
-    })
+    const copyId = await make((own) =>
+      recordMade(own, services, user.accountId, 'construct', async () => {
+        const known = await variables.read(own, user.accountId)
+        const { customVariables } = await thingsOf(own, user.accountId)
+        const original = customVariables.find((made) => made.constructid === constructid)
+        if (!original) throw notFound('custom variable')
+        if (!(await isProjectOf(own, user.accountId, projectid))) throw notFound('project')
+        const given = name ?? freeVariableName(original.variable_name, (taken) => known.find(taken) !== undefined)
+        const problem = VARIABLE_NAME.problem(given)
+        if (problem !== null) throw meaningless(problem, 'name')
+        if (known.find(given)) throw conflict(DUPLICATE_VARIABLE_NAME)
+        const copy = { ...original, constructid: await nextId(own), projectid, variable_name: given }
+        await insertCustomVariable(own, user.accountId, copy)
+        return copy.constructid
+      }),
+    )
     const { name: nameOfCopy } = requireCustom(await variables.read(connection, user.accountId), copyId)
     return { constructid: copyId, variable_name: nameOfCopy }
   })

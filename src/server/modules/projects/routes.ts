@@ -6,7 +6,7 @@ import {
   projectNew,
   projectSetCurrent,
 } from '#contract/projects.ts'
-import { notFound, malformed, conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
+import { notFound, malformed, conflict, Refusal } from '#server/platform/http/refusal.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import {
   currentProjectOf,
@@ -14,14 +14,14 @@ import {
   insertProject,
   isProjectOf,
   setCurrentProject,
-  updateProject,
 } from '#server/store/projects/projects.ts'
-import { versionOf, nextId, requireUnchanged } from '#server/store/saved-objects.ts'
+import { versionOf, nextId } from '#server/store/saved-objects.ts'
 import { usage } from '#contract/usage.ts'
 import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable, usedBy, type Things } from '#server/store/uses.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
-import { PROJECT_NAME } from '#domain/names.ts'
+import { editProject, namedProject } from '#server/modules/projects/edit-project.ts'
+import { recordMade } from '#server/store/history/record-versions.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
@@ -72,28 +72,24 @@ export function usageRoutes(api: Api): void {
 
 /** Projects: create, change, delete and make current (spec section 2). */
 export function projectChangeRoutes(api: Api): void {
-  routeForChange(api, projectNew, async ({ authenticate, validate, make }) => {
+  routeForChange(api, projectNew, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()
-    const { name, description } = named(await validate())
-    const projectid = await make(async (own) => {
-      const projectid = await nextId(own)
-      await insertProject(own, user.accountId, { projectid, name, description })
-      await setCurrentProject(own, user.accountId, projectid)
-      return projectid
-    })
+    const given = namedProject(await validate())
+    const projectid = await make((own) =>
+      recordMade(own, services, user.accountId, 'project', async () => {
+        const projectid = await nextId(own)
+        await insertProject(own, user.accountId, { projectid, ...given })
+        await setCurrentProject(own, user.accountId, projectid)
+        return projectid
+      }),
+    )
     return { new_project_id: projectid }
   })
 
-  routeForChange(api, projectEdit, async ({ authenticate, validate, alter }) => {
+  routeForChange(api, projectEdit, async ({ authenticate, validate, alter, services }) => {
     const user = await authenticate()
-    const { id, name, description, version } = await validate()
-    await alter(async (own) => {
-      const project = (await projectsOf(own, user.accountId)).find(({ projectid }) => projectid === id)
-      if (!project) throw notFound('project')
-      const given = named({ name: name ?? project.name, description: description ?? project.description })
-      requireUnchanged(version, project, given)
-      await updateProject(own, user.accountId, { projectid: id, ...given })
-    })
+    const edit = await validate()
+    await alter((own) => editProject(own, services, user, edit))
     return {}
   })
 
@@ -178,12 +174,3 @@ async function deleteThings(
 }
 
 const ID_NAMES = { varset: 'varsetid', cohort: 'cohortid', construct: 'constructid' } as const
-
-/** A project needs a name or a description (spec section 5). */
-function named({ name, description }: { readonly name: string; readonly description: string }) {
-  const problem = PROJECT_NAME.problem(name)
-  if (problem !== null) throw meaningless(problem, 'name')
-  const given = { name: name.trim(), description: description.trim() }
-  if (given.name === '' && given.description === '') throw meaningless('A name or a description is required.', 'name')
-  return given
-}

@@ -1,25 +1,17 @@
-import type { UserVariables } from '#server/model/variable.ts'
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { VARIABLE_SET_NAME } from '#domain/names.ts'
-import type { User } from '#server/model/user.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import { editVariableSet, namesOf, requireVariableSet } from '#server/modules/variable-sets/edit-variable-set.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { nextId, requireUnchanged, versionOf, requireFreeName } from '#server/store/saved-objects.ts'
+import { recordMade } from '#server/store/history/record-versions.ts'
+import { nextId, versionOf, requireFreeName } from '#server/store/saved-objects.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
-import {
-  findVariableSet,
-  insertVariableSet,
-  updateVariableSet,
-  variableSetsOf,
-  type SavedVariableSet,
-} from '#server/store/variable-sets/variable-sets.ts'
+import { insertVariableSet, variableSetsOf, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf } from '#server/store/uses.ts'
-import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
-import type { Connection } from '#server/platform/db/database.ts'
 
 /** Variable sets: list, create, change and delete (api.md; spec section 2). */
 export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'variables'>>): void {
@@ -42,45 +34,30 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
     const user = await authenticate()
     const draft = await validate()
     requireName(draft.name)
-    const id = await make(async (own) => {
-      const projectid = await targetProject(own, services, user, draft.projectid)
-      const name = draft.name.trim()
-      await requireFreeName(own, 'variable_set', { accountId: user.accountId, projectId: projectid, name })
-      const set = {
-        varsetid: await nextId(own),
-        projectid,
-        name,
-        description: draft.description.trim(),
-        variables: namesOf(await variables.read(own, user.accountId), draft.variables),
-      }
-      await insertVariableSet(own, user.accountId, set)
-      return set.varsetid
-    })
+    const id = await make((own) =>
+      recordMade(own, services, user.accountId, 'varset', async () => {
+        const projectid = await targetProject(own, services, user, draft.projectid)
+        const name = draft.name.trim()
+        await requireFreeName(own, 'variable_set', { accountId: user.accountId, projectId: projectid, name })
+        const set = {
+          varsetid: await nextId(own),
+          projectid,
+          name,
+          description: draft.description.trim(),
+          variables: namesOf(await variables.read(own, user.accountId), draft.variables),
+        }
+        await insertVariableSet(own, user.accountId, set)
+        return set.varsetid
+      }),
+    )
     return { id }
   })
 
-  routeForChange(api, variableSetEdit, async ({ authenticate, validate, alter }) => {
+  routeForChange(api, variableSetEdit, async ({ authenticate, validate, alter, services }) => {
     const user = await authenticate()
-    const draft = await validate()
-    if (draft.name != null) requireName(draft.name)
-    await alter(async (own) => {
-      const set = await requireVariableSet(own, user, draft.varsetid)
-      const known = await variables.read(own, user.accountId)
-      const wanted = {
-        varsetid: set.varsetid,
-        name: draft.name?.trim() ?? set.name,
-        description: draft.description?.trim() ?? set.description,
-        variables: draft.variables ? namesOf(known, draft.variables) : set.variables,
-      }
-      requireUnchanged(draft.version, set, wanted)
-      const { varsetid: exceptId, projectid: projectId } = set
-      // Older sets may have equal names until they are renamed.
-      if (wanted.name !== set.name) {
-        const { accountId } = user
-        await requireFreeName(own, 'variable_set', { accountId, projectId, name: wanted.name, exceptId })
-      }
-      await updateVariableSet(own, wanted)
-    })
+    const edit = await validate()
+    if (edit.name != null) requireName(edit.name)
+    await alter((own) => editVariableSet(own, services, user, edit))
     return {}
   })
 
@@ -101,18 +78,6 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
 function requireName(name: string): void {
   const problem = VARIABLE_SET_NAME.problem(name)
   if (problem !== null) throw meaningless(problem, 'name')
-}
-
-/** The variables' own names, without duplicates. */
-function namesOf(known: UserVariables, asked: readonly string[]): string[] {
-  if (asked.length === 0) throw meaningless('At least one variable is required.', 'variables')
-  return [...new Set(asked.map((name) => requireVariable(known, name).name))]
-}
-
-async function requireVariableSet(connection: Connection, user: User, varsetId: number): Promise<SavedVariableSet> {
-  const set = await findVariableSet(connection, user.accountId, varsetId)
-  if (!set) throw notFound('variable set')
-  return set
 }
 
 function present({ varsetid, name, description, variables }: SavedVariableSet) {

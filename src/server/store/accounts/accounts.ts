@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { User } from '#server/model/user.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql, raw } from '#server/platform/db/sql.ts'
+import { HISTORY_TABLE } from '#server/store/history/versions.ts'
 import { TRASH_TABLES } from '#server/store/trash/trash.ts'
 
 /** Columns of an account that form a user. */
@@ -122,7 +123,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 /** Tables of users' objects that depend on the research data and are deleted with them. */
 export const MADE_OF_DATA = ['download', 'variable_set', 'cohort', 'custom_variable', 'variable_edit'] as const
 
-/** Tables of an account's rows that do not depend on the research data. */
+/** Tables of an account's rows that do not depend on the research data, or of which only a part does. */
 export const KEPT_FOR_ACCOUNTS = [
   'session',
   'second_factor',
@@ -133,6 +134,7 @@ export const KEPT_FOR_ACCOUNTS = [
   'default_project',
   'kept_answer',
   'disclosure',
+  HISTORY_TABLE,
 ] as const
 
 /** Deletes accounts with their sessions and objects. */

@@ -6,6 +6,7 @@ import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { deleteCohort } from '#server/store/cohorts/cohorts.ts'
 import { deleteCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
+import { deleteVersions, deleteVersionsAmong, deleteVersionsOfData } from '#server/store/history/versions.ts'
 import { deleteProject } from '#server/store/projects/projects.ts'
 import { variablesUsedBy, type Things, type Use } from '#server/store/uses.ts'
 import { deleteVariableSet } from '#server/store/variable-sets/variable-sets.ts'
@@ -50,7 +51,10 @@ export async function deleteObject(
   deletion: Deletion,
 ): Promise<void> {
   const { accountId, kind, id, name, projectId, things, isWithProject = false } = deletion
-  if (!settings.capabilities.includes('trash')) return DELETE_FOR_GOOD[kind](connection, id)
+  if (!settings.capabilities.includes('trash')) {
+    await deleteVersions(connection, { accountId, kind, id })
+    return DELETE_FOR_GOOD[kind](connection, id)
+  }
   await connection.run(
     sql`INSERT INTO trash VALUES (${accountId}, ${kind}, ${id}, ${name}, ${projectId}, ${isWithProject},
       ${JSON.stringify(kind === 'project' ? {} : customSources(things, kind, id))}, epoch_ms(CAST(${clock()} AS BIGINT)))`,
@@ -129,6 +133,7 @@ export async function emptyTrashBefore(connection: Connection, moment: number): 
   for (const kind of TRASH_KINDS) {
     const { table, idColumn } = PLACES[kind]
     await connection.run(sql`DELETE FROM ${raw(`deleted_${table}`)} WHERE ${raw(idColumn)} IN (${idsOf(kind)})`)
+    await deleteVersionsAmong(connection, kind, idsOf(kind))
   }
   return connection.run(sql`DELETE FROM trash WHERE ${expired}`)
 }
@@ -137,12 +142,14 @@ export async function emptyTrashBefore(connection: Connection, moment: number): 
 export async function emptyTrashOfData(connection: Connection): Promise<void> {
   for (const table of DELETED_MADE_OF_DATA) await connection.run(`DELETE FROM ${table}`)
   await connection.run(`DELETE FROM trash WHERE kind <> 'project'`)
+  await deleteVersionsOfData(connection)
 }
 
 /** Deletes for good the deleted cohorts that were counted after a moment: their members are no longer in the data. */
 export async function deleteCohortsCountedSince(connection: Connection, moment: number): Promise<void> {
   const counted = sql`SELECT cohortid FROM deleted_cohort WHERE counted_at >= epoch_ms(CAST(${moment} AS BIGINT))`
   await connection.run(sql`DELETE FROM trash WHERE kind = 'cohort' AND item_id IN (${counted})`)
+  await deleteVersionsAmong(connection, 'cohort', counted)
   await connection.run(sql`DELETE FROM deleted_cohort WHERE cohortid IN (${counted})`)
 }
 

@@ -15,7 +15,8 @@ import {
   type DraftRule,
 } from '#features/cohorts/rules/rule-draft.ts'
 import { completedRules, draftOfRules, pathText, rulesSent } from '#features/cohorts/rules/rule-requests.ts'
-import { ruleNotes, ruleSentence, suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
+import { ruleNotes } from '#domain/rule-words.ts'
+import { ruleSentence, suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
 
 const IS_ONE = { operator: 'EQ', values: ['1'] } as const
 const FAMILY: DraftGroup = {

@@ -72,4 +72,20 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       individual_no INTEGER NOT NULL
     )`,
   ],
+  [
+    // Versions of saved objects. A replaced object has a new id: `item_id` is its present id, `then_id` that of the
+    // version. `definition` (JSON) holds no members or counts; `sources` (JSON): the ids of its custom variables by name.
+    `CREATE TABLE object_version (
+      account_id INTEGER NOT NULL,
+      kind VARCHAR NOT NULL,
+      item_id INTEGER NOT NULL,
+      version_no INTEGER NOT NULL,
+      then_id INTEGER NOT NULL,
+      made_at TIMESTAMP,
+      action VARCHAR NOT NULL,
+      restored_no INTEGER,
+      definition VARCHAR NOT NULL,
+      sources VARCHAR NOT NULL
+    )`,
+  ],
 ]

@@ -102,6 +102,7 @@ const ADDITIONS: Readonly<Record<number, readonly string[]>> = {
     `CREATE INDEX ON answer_before (variable_name, individual_no)`,
     `CREATE INDEX ON record_before (individual_no)`,
   ],
+  17: [`CREATE INDEX ON object_version (account_id, kind, item_id)`],
 }
 
 /** PostgreSQL migrations by version. */
@@ -145,6 +146,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   cohort: 'local',
   variable_set: 'local',
   trash: 'local',
+  object_version: 'local',
   deleted_project: 'local',
   deleted_cohort: 'local',
   deleted_custom_variable: 'local',

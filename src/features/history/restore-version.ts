@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Call, Result } from '#api/result.ts'
+import { historyRestore } from '#contract/history.ts'
+import type { ObjectWithHistory } from '#features/history/use-cases.ts'
+
+export interface VersionToRestore {
+  readonly object: ObjectWithHistory
+  readonly versionNo: number
+  /** The user has seen what is run again. */
+  readonly rerun: boolean
+}
+
+const CONFLICT = 409
+
+/** Restores a version and refetches everything; returns the object's id, which another definition changes. */
+export async function restoreVersion(
+  { call, queryClient }: { readonly call: Call; readonly queryClient: QueryClient },
+  { object, versionNo, rerun }: VersionToRestore,
+): Promise<Result<number>> {
+  const answer = await call(historyRestore, { ...object, versionNo, rerun }, { silent: [CONFLICT] })
+  if (!answer.ok) return answer
+  await queryClient.invalidateQueries()
+  return { ok: true, value: answer.value.id }
+}

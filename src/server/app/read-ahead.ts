@@ -1,0 +1,26 @@
+import type { CatalogServices, createCatalogLoader } from '#server/modules/catalog/services.ts'
+import { hitsOf, prepareFacets } from '#server/modules/catalog/present-hits.ts'
+import type { CohortServices } from '#server/modules/cohorts/routes.ts'
+
+type ReadAhead = Pick<CatalogServices, 'coverage' | 'database' | 'log'> &
+  ReturnType<typeof createCatalogLoader> &
+  Pick<CohortServices, 'statistics'>
+
+/**
+ * Fills the caches that the first request of each kind needs: catalog, search index, hit texts, dashboard, facets.
+ * Failures are retried by the first request, and not logged once `stopping` is aborted.
+ */
+export async function readAhead(services: ReadAhead, stopping: AbortSignal): Promise<void> {
+  const { database, catalog, searchIndex, statistics, log } = services
+  try {
+    await database.withConnection(async (connection) => {
+      hitsOf(await catalog(connection))
+      await searchIndex(connection)
+      await statistics(connection)
+    })
+    await prepareFacets(services)
+  } catch (error) {
+    if (stopping.aborted) return
+    log.warn({ error: error instanceof Error ? error.message : '' }, 'caches not prefilled')
+  }
+}

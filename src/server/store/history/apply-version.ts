@@ -1,0 +1,24 @@
+import type { ObjectDefinition } from '#contract/history.ts'
+import type { TrashKind } from '#contract/trash.ts'
+import type { User } from '#server/model/user.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+export interface VersionToApply {
+  readonly id: number
+  readonly definition: ObjectDefinition
+  /** Whether the rules or values differ from the present ones, and not only names and texts. */
+  readonly isRedefined: boolean
+  /** The number of the restored version, for the history. */
+  readonly restoredNo: number
+  /** Whether dependants are run again; without, a replacement with dependants is refused. */
+  readonly isRerun: boolean
+}
+
+/**
+ * Applies the definition of a version to an object in a transaction, by the rules of an edit or a replacement. Returns
+ * the object's id, which a replacement changes.
+ */
+export type ApplyVersion = (own: Connection, user: User, version: VersionToApply) => Promise<number>
+
+/** How each kind of object takes over the definition of a version. */
+export type ApplyVersions = Readonly<Record<TrashKind, ApplyVersion>>
