@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { audit } from '#contract/audit.ts'
