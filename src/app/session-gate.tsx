@@ -30,18 +30,18 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const next = backEndState(userinfo)
   // Avoids a remount during a retry: the login form would lose its text.
   if (next !== 'unknown' && next !== state) setState(next)
-  if (state === 'making data') {
-    return (
-      <Suspense fallback={null}>
-        <DataProgress />
-      </Suspense>
-    )
-  }
   if (state === 'known') return <Gate username={user?.username ?? null}>{children}</Gate>
-  return (
+  const nothingYet = (
     <div className={styles['nothingYet']}>
       <Skeleton />
     </div>
+  )
+  return state === 'making data' ? (
+    <Suspense fallback={nothingYet}>
+      <DataProgress />
+    </Suspense>
+  ) : (
+    nothingYet
   )
 }
 

@@ -41,7 +41,8 @@ export default function StatusBar() {
           {projectName(project)}
         </li>
       )}
-      {release && (
+      {/* After the project, so that one that loads late moves nothing. */}
+      {project && release && (
         <li title={`Data release of ${release.madeAt.slice(0, 'YYYY-MM-DD'.length)}`}>
           <CommandLink id="releases.show" args={{}}>
             Data {release.name}
@@ -49,7 +50,6 @@ export default function StatusBar() {
         </li>
       )}
       <ConnectionState />
-      {/* With the project, so that one that loads late moves nothing. */}
       {project && (
         <>
           <Selection />

@@ -39,13 +39,18 @@ const UNPROCESSABLE = 422
 export function QueryResult<Value>({
   query,
   children,
-}: {
+  skeleton,
+}: Pick<LoadedProps<Value>, 'children' | 'skeleton'> & {
   query: Resource<Value> & { readonly isError: boolean }
-  children: (value: Value) => ReactNode
 }) {
   const data = query.isError ? undefined : query.data
   const { error } = query
   const reason =
     error instanceof ApiError && error.failure.status === UNPROCESSABLE ? error.failure.serverMessage : null
-  return <Loaded resource={{ ...query, data, error: reason === null ? error : new Error(reason) }}>{children}</Loaded>
+  const resource = { ...query, data, error: reason === null ? error : new Error(reason) }
+  return (
+    <Loaded resource={resource} skeleton={skeleton}>
+      {children}
+    </Loaded>
+  )
 }

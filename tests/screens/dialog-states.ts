@@ -37,18 +37,13 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
     on('cheat sheet', '/variables/all', keys('Shift+?')),
     on('keyboard page', '/', keys('g', 'k')),
     on('tooltip', '/cohorts', async (page) => {
-      await page.getByRole('link', { name: 'Download Data' }).first().hover()
+      await page.getByRole('link', { name: 'Variables Catalog' }).first().hover()
       await page.waitForTimeout(700)
     }),
     on('tour', '/', (page) => page.getByRole('button', { name: 'Take the tour' }).click()),
     on('glossary', '/', keys('g', 'w')),
     on('help menu', '/cohorts', (page) => page.getByRole('button', { name: 'Help', exact: true }).click()),
-    on('pane menu', '/cohorts', (page) =>
-      page
-        .getByRole('button', { name: /more|menu/i })
-        .first()
-        .click(),
-    ),
+    on('pane menu', '/cohorts', (page) => page.getByRole('button', { name: 'Pane menu' }).first().click()),
     on('delete', `/cohorts/${cohorts.high}`, keys('Shift+D')),
     on('delete, unused cohort', `/cohorts/${cohorts.both}`, async (page) => {
       await page.keyboard.press('Shift+D')

@@ -3,6 +3,7 @@ import { accountStates } from '#tests/screens/account-states.ts'
 import { connectionStates } from '#tests/screens/connection-states.ts'
 import { dialogStates } from '#tests/screens/dialog-states.ts'
 import { pageStates } from '#tests/screens/page-states.ts'
+import { releaseStates } from '#tests/screens/release-states.ts'
 import { troubleStates } from '#tests/screens/trouble-states.ts'
 import type { Made } from '#tests/screens/made.ts'
 
@@ -26,6 +27,7 @@ export interface ScreenState {
 export function allStates(made: Made): readonly ScreenState[] {
   return [
     ...pageStates(made),
+    ...releaseStates(made),
     ...dialogStates(made),
     ...accountStates,
     ...connectionStates(made),

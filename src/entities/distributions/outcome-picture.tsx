@@ -31,10 +31,13 @@ import { BarList } from '#ui/charts/bar-list.tsx'
 import { dateShape, numberShape, type NamedShape } from '#ui/charts/histogram-shape.ts'
 import { Histogram } from '#ui/charts/histogram.tsx'
 import type { BarSpan } from '#ui/charts/use-brush.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { useRoving } from '#ui/use-roving.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
 const HEIGHT = 72
+/** Of the skeleton: no higher than the bars of two codes. */
+const LINES = 2
 
 /** A variable's answers in a cohort, in the colours of the outcomes of a condition, which its bars set. */
 export default function OutcomePicture(props: ConditionPictureProps) {
@@ -50,7 +53,7 @@ function OfDistribution(props: ConditionPictureProps) {
   const request = { variableName, cohortIds: [cohortId] }
   const query = useCall({ endpoint: variableDistribution, request, key: 'distribution' })
   return (
-    <QueryResult query={query}>
+    <QueryResult query={query} skeleton={<Skeleton lines={LINES} />}>
       {({ data: [spread] }) =>
         spread === undefined ? null : !isNumber(dataType) ? (
           <Codes {...props} spread={spread} />
@@ -74,7 +77,7 @@ function OfDates(props: ConditionPictureProps) {
   const request = { variableName, cohortIds: [props.cohortId] }
   const query = useCall({ endpoint: variableSummary, request, key: 'summary' })
   return (
-    <QueryResult query={query}>
+    <QueryResult query={query} skeleton={<Skeleton lines={LINES} />}>
       {({ data: [summary] }) =>
         summary?.dates ? (
           <>

@@ -22,6 +22,8 @@ export interface HistogramShape {
   /** The unit of the axis: the name of the variable. */
   readonly unit: string
   readonly box: BoxShares | null
+  /** Keeps the room of a box that is still loading. */
+  readonly hasBoxRoom?: boolean
   readonly format: (count: number) => string
   readonly paintOf?: ((place: number) => Paint) | undefined
   /** Other bars in the same unit, as an outline. */
@@ -52,7 +54,17 @@ const FILLED = 0.5
 
 /** Bars with a scale of counts, the ticks of their axis, a box plot on the same axis, and the unit. */
 export function drawHistogram(
-  { counts, ticks, unit, box, format, paintOf = () => 'bar', outlined = [], scaleUnit }: HistogramShape,
+  {
+    counts,
+    ticks,
+    unit,
+    box,
+    hasBoxRoom = box !== null,
+    format,
+    paintOf = () => 'bar',
+    outlined = [],
+    scaleUnit,
+  }: HistogramShape,
   width: number,
   plotHeight: number,
 ): Drawing & { readonly plot: Plot } {
@@ -82,10 +94,8 @@ export function drawHistogram(
   marks.push({ shape: 'line', x: plot.left, y: bottom, toX: plot.left + plot.width, toY: bottom, paint: 'line' })
   marks.push(...tickMarks(ticks, across, bottom, width))
   let below = bottom + TICK + LINE_HEIGHT
-  if (box) {
-    marks.push(...boxMarks(box, across, below + BOX_ROOM / 2))
-    below += BOX_ROOM
-  }
+  if (box) marks.push(...boxMarks(box, across, below + BOX_ROOM / 2))
+  if (hasBoxRoom) below += BOX_ROOM
   marks.push({ shape: 'text', x: width - GAP, y: below + FONT_SIZE, anchor: 'end', text: unit, paint: 'text' })
   return { width, height: below + LINE_HEIGHT + 2, marks, plot }
 }

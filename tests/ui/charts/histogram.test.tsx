@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
+import { drawHistogram, type HistogramShape } from '#ui/charts/histogram-drawing.ts'
 import { Histogram } from '#ui/charts/histogram.tsx'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
 import type { BarSpan } from '#ui/charts/use-brush.ts'
@@ -26,6 +27,14 @@ test('a histogram has a name, and arrow keys read its bars', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('28 to 32: 0')
   await user.keyboard('{Home}')
   expect(document.activeElement?.getAttribute('data-tooltip')).toBe('18 to 22: 3')
+})
+
+test('a histogram keeps the room of a box plot that is still loading', () => {
+  const shape = numberShape('AGE', bins, String, null)
+  const box = { quantiles: [18, 20, 23, 26, 30], whiskers: null, outliers: [] } as const
+  const heightOf = (shown: HistogramShape) => drawHistogram(shown, 400, 96).height
+  expect(heightOf({ ...shape, hasBoxRoom: true })).toBe(heightOf(numberShape('AGE', bins, String, box)))
+  expect(heightOf(shape)).toBeLessThan(heightOf({ ...shape, hasBoxRoom: true }))
 })
 
 test('bars with links have one tab stop', () => {

@@ -19,24 +19,30 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'at',
     header: 'When',
-    width: 'clamp(88px, 16cqi, 160px)',
-    cell: ({ at }) => (
-      <time className={styles['moment']} dateTime={at}>
-        {momentInWords(at)
-          .split(' ')
-          .map((part) => (
-            <Fragment key={part}>
-              <span>{part}</span>{' '}
-            </Fragment>
-          ))}
-      </time>
+    width: 'clamp(96px, 16cqi, 160px)',
+    cell: ({ at, username }) => (
+      <>
+        <time className={styles['moment']} dateTime={at}>
+          {momentInWords(at)
+            .split(' ')
+            .map((part) => (
+              <Fragment key={part}>
+                <span>{part}</span>{' '}
+              </Fragment>
+            ))}
+        </time>
+        <span className={styles['who']}>
+          <Who username={username} />
+        </span>
+      </>
     ),
   },
   {
     key: 'who',
     header: 'Who',
     width: 'clamp(80px, 14cqi, 160px)',
-    cell: ({ username }) => username ?? <span className={styles['anonymous']}>anonymous</span>,
+    isMinor: true,
+    cell: ({ username }) => <Who username={username} />,
   },
   {
     key: 'what',
@@ -56,6 +62,10 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   { key: 'address', header: 'Address', width: '17ch', isMinor: true, cell: ({ address }) => address },
 ]
+
+function Who({ username }: { username: string | null }) {
+  return username ?? <span className={styles['anonymous']}>anonymous</span>
+}
 
 function Outcome({ status }: { status: number }) {
   const outcome = outcomeOf(status)

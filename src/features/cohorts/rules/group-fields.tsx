@@ -13,6 +13,7 @@ import { changeRule, shareCondition } from '#features/cohorts/rules/rule-edits.t
 import type { RuleLookup } from '#features/cohorts/rules/rules-state.ts'
 import type { EditRules } from '#features/cohorts/rules/rules-state.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 const MATCHES: readonly { value: RuleMatch; label: string }[] = [
@@ -116,6 +117,7 @@ export function GroupFields({ group, names, edit }: GroupFieldsProps) {
           Versions of one question: those that a participant never received take no part
         </label>
       )}
+      {!shared && isOfConditions && names.isLoading && <Skeleton />}
       {shared && (
         <fieldset className={styles['shared']}>
           <legend>One condition for {countOf(group.rules.length, 'rule')}</legend>

@@ -19,6 +19,7 @@ import { StratumFields } from '#features/cohorts/rules/stratum-fields.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 interface RuleFieldsProps {
   rule: DraftRule
@@ -125,9 +126,9 @@ function ConditionFields({
           />
         </>
       )}
-      {variableName !== null && variable === undefined && !names.isLoading && (
-        <Notice tone="error" title={ruleProblem(rule, names.find) ?? ''} />
-      )}
+      {variableName !== null &&
+        variable === undefined &&
+        (names.isLoading ? <Skeleton /> : <Notice tone="error" title={ruleProblem(rule, names.find) ?? ''} />)}
     </>
   )
 }

@@ -13,6 +13,7 @@ import { draftOfRules } from '#features/cohorts/rules/rule-requests.ts'
 import { RulesFrame } from '#features/cohorts/rules/rules-frame.tsx'
 import { savedRulesAtom } from '#features/cohorts/rules/rules-state.ts'
 import { useRulesBuilder, type RulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
+import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import builderStyles from '#features/cohorts/screens/builder.module.css'
 import { Notice } from '#ui/notice.tsx'
@@ -85,7 +86,7 @@ function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: 
       saveLabel={isEdit ? 'Save as new' : undefined}
       actions={
         isEdit ? (
-          <Suspense>
+          <Suspense fallback={<Button aria-disabled>Replace…</Button>}>
             <ReplaceRules builder={builder} cohortId={editedId} />
           </Suspense>
         ) : undefined

@@ -3,6 +3,7 @@ import { momentInWords } from '#domain/moments.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
+import styles from '#features/releases/screens/releases.module.css'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { DataTable } from '#ui/tables/data-table.tsx'
@@ -27,7 +28,7 @@ export default function ReleasesScreen() {
               rowKey={({ name }) => name}
               columns={[
                 { key: 'name', header: 'Release', cell: ({ name }) => name },
-                { key: 'made', header: 'Made', cell: ({ madeAt }) => momentInWords(madeAt) },
+                { key: 'made', header: 'Made', cell: ({ madeAt }) => <Moment at={madeAt} /> },
                 {
                   key: 'individuals',
                   header: 'Individuals',
@@ -65,5 +66,15 @@ export default function ReleasesScreen() {
         }
       </QueryResult>
     </div>
+  )
+}
+
+/** Where there is no room, the time goes below the day. */
+function Moment({ at }: { at: string }) {
+  const [day = '', time = ''] = momentInWords(at).split(' ')
+  return (
+    <time dateTime={at}>
+      <span className={styles['whole']}>{day}</span> {time}
+    </time>
   )
 }

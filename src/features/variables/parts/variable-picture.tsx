@@ -55,7 +55,10 @@ export function VariablePicture({ variable, cohortId, wholeId, spread, whole }: 
       {spread && shownBins(spread).length > 1 && (
         <Picture
           {...countedBars(spread)}
-          shape={numberShape(variableName, shownBins(spread), formatCount, box)}
+          shape={{
+            ...numberShape(variableName, shownBins(spread), formatCount, box),
+            hasBoxRoom: box !== null || (isSupported && summary.isPending),
+          }}
           bins={spread.bins ?? []}
           whole={whole && { cohortId: whole.cohortId, bins: whole.bins ?? [] }}
         />
