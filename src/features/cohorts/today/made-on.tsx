@@ -65,8 +65,8 @@ function Changes({ changes }: { changes: NonNullable<Today['changes']> }) {
     <SplitBar
       label={`Members today: ${changeWords(changes)}`}
       parts={[
-        { key: 'match', label: 'Stayed', count: stayed },
-        { key: 'noMatch', label: 'Left', count: left },
+        { key: 'stayed', label: 'Stayed', count: stayed },
+        { key: 'left', label: 'Left', count: left },
         { key: 'entered', label: 'Entered', count: entered },
       ]}
       format={formatCount}

@@ -35,13 +35,13 @@ export function customVariableColumns(
     {
       key: 'sources',
       header: 'Sources',
-      isMinor: true,
+      isMinor: 'first',
       cell: (variable) => variable.contributors.map((source) => source.variableName).join(', '),
     },
     {
       key: 'values',
       header: 'Values',
-      isMinor: true,
+      isMinor: 'first',
       sortValue: (variable) => variable.possibleValues.length,
       cell: ({ possibleValues: values }) => shortList(values),
     },
@@ -57,7 +57,7 @@ export function customVariableColumns(
     {
       key: 'uses',
       header: 'Used by',
-      isMinor: true,
+      isMinor: 'first',
       cell: (variable) => {
         const uses = usesOf(variable.variableName)
         return uses === null || uses.length === 0 ? '–' : shortList(uses)
