@@ -97,7 +97,7 @@ test('a saved subset has the members of its preview, and can be the parent of an
       ped_constraint_count: null,
       kept: 4,
       undecided: null,
-      counted: { at: '2024-01-01T00:00:00.000Z', people: 12, is_current: true },
+      counted: { at: '2024-01-01T00:00:00.000Z', people: 12, is_current: true, release: null },
       version: expect.any(String),
       projectid: 1,
     },

@@ -6,7 +6,7 @@ import { API_PREFIX } from '#domain/limits.ts'
 import { contractCalls, type ContractCall } from '#tests/support/contract-calls.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
-const OPEN = new Set(['/login', '/logout', '/version', '/userinfo', '/openapi.json', '/health'])
+const OPEN = new Set(['/login', '/logout', '/version', '/userinfo', '/openapi.json', '/exchange/schema', '/health'])
 const CALLS = await contractCalls()
 
 let server: TestServer
