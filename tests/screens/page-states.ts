@@ -75,7 +75,10 @@ export function pageStates({ cohorts, set, project, long }: Made): readonly Scre
     }),
     at('variable sets', '/variable-sets'),
     at('variable set', `/variable-sets/${set}`),
-    at('variable set, editing', `/variable-sets/${set}`, (page) => page.keyboard.press('e')),
+    at('variable set, editing', `/variable-sets/${set}`, async (page) => {
+      await page.keyboard.press('e')
+      await page.getByLabel('Name', { exact: true }).waitFor()
+    }),
     { ...at('variable set, long words', `/variable-sets/${long.set}`), user: 'admin' },
     at('new variable set', '/variable-sets/new?variables=SEX,AGE_TODAY,SLEEP_HOURS,MOOD_HISTORY'),
     at('download', `/downloads/new?cohort=${cohorts.both}&set=${set}`, apply),

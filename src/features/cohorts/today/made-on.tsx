@@ -52,7 +52,8 @@ function Release({ cohort: { cohortId, counted }, today }: { cohort: Cohort; tod
         <p className={stack['muted']}>
           The members are those of the release, the answers on this page are the present ones. Re-run replaces the
           cohort under its name
-          {others.length > 0 && `, and also runs again ${others.join(', ')}`}; the earlier one goes to the trash.
+          {others.length > 0 && `, and also runs again ${others.map((name) => `“${name}”`).join(', ')}`}; the earlier
+          one goes to the trash.
         </p>
       </div>
     </Notice>
