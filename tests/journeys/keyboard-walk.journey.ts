@@ -33,7 +33,7 @@ test('moves through every screen by Tab and back, and keeps Help in the same pla
 /** Tab from the first element to the last and back: no keyboard trap. */
 async function expectNoTrap(page: Page): Promise<void> {
   const first = page.getByRole('navigation', { name: 'Tasks' }).getByRole('link').first()
-  const last = page.getByRole('contentinfo').getByRole('link')
+  const last = page.getByRole('contentinfo').getByRole('link').last()
   const isAt = (end: typeof first) => end.evaluate((element) => element === document.activeElement)
   await first.focus()
   for (const [key, end] of [
