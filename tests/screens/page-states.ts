@@ -76,6 +76,7 @@ export function pageStates({ cohorts, set, project, long }: Made): readonly Scre
     at('variable sets', '/variable-sets'),
     at('variable set', `/variable-sets/${set}`),
     at('variable set, editing', `/variable-sets/${set}`, async (page) => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
       await page.keyboard.press('e')
       await page.getByLabel('Name', { exact: true }).waitFor()
     }),
