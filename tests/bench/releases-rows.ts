@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { cohortNew } from '#contract/cohorts.ts'
 import { cohortToday } from '#contract/releases.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
@@ -25,12 +26,13 @@ export async function measureReleases(): Promise<BenchRow[]> {
     const folders = await writeReleases(folder)
     const [first = '', second = ''] = folders
     const data = join(folder, 'data')
-    run(data, 'import', first)
-    const one = backupSize(data, join(folder, 'one.duckdb'))
+    await run(data, 'import', first)
+    const one = await backupSize(data, join(folder, 'one.duckdb'))
     const changes = await measureChanges(first, second)
-    const times = folders.slice(1).map((next) => run(data, 'import', next, '--update'))
-    const ten = backupSize(data, join(folder, 'ten.duckdb'))
-    const verified = run(data, 'release', 'verify')
+    const times: number[] = []
+    for (const next of folders.slice(1)) times.push(await run(data, 'import', next, '--update'))
+    const ten = await backupSize(data, join(folder, 'ten.duckdb'))
+    const verified = await run(data, 'release', 'verify')
     return [
       {
         what: 'release from 1 % corrected cells, slowest import',
@@ -67,7 +69,7 @@ async function measureChanges(first: string, second: string): Promise<BenchRow[]
       const within = valueOf(await call(cohortNew, { ...draft, parent_id, name: `Within ${place}`, ...category }))
       cohorts.push(parent_id, within.new_cohort_id)
     }
-    run(product.dataFolder, 'import', second, '--update')
+    await run(product.dataFolder, 'import', second, '--update')
     const samples = await timings(RUNS, async (place) => {
       const today = valueOf(await call(cohortToday, { cohortid: cohorts[place % cohorts.length] ?? 1 }))
       if (today.causes.length === 0) throw new Error('The release changed no cohort.')
@@ -80,18 +82,17 @@ async function measureChanges(first: string, second: string): Promise<BenchRow[]
   }
 }
 
-/** Runs a command on a data folder and returns its milliseconds. */
-function run(dataFolder: string, ...words: readonly string[]): number {
+/** Runs a command on a data folder and returns its milliseconds. Not in step: the server would close connections unseen. */
+async function run(dataFolder: string, ...words: readonly string[]): Promise<number> {
   const env = { ...process.env, DATA_DIR: dataFolder }
   const start = performance.now()
-  const { status, stderr } = spawnSync('node', ['src/server/cli/run.mjs', ...words], { env, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}\n${stderr}`)
+  await promisify(execFile)('node', ['src/server/cli/run.mjs', ...words], { env })
   return performance.now() - start
 }
 
 /** The size of a copy without free blocks. */
-function backupSize(dataFolder: string, file: string): number {
-  run(dataFolder, 'backup', file)
+async function backupSize(dataFolder: string, file: string): Promise<number> {
+  await run(dataFolder, 'backup', file)
   return statSync(file).size
 }
 
