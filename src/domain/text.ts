@@ -8,6 +8,11 @@ export function linesToPipes(text: string): string {
   return text.replaceAll(/\r\n|\n|\r/g, '|')
 }
 
+/** The order of texts by UTF-16 code units, for `toSorted`. */
+export function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
 /** The text of an external key: own properties only, so never `constructor`. */
 export function textAt(texts: Readonly<Record<string, string>>, key: string): string {
   return Object.hasOwn(texts, key) ? (texts[key] ?? '') : ''

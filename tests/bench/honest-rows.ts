@@ -10,6 +10,7 @@ import { createApp } from '#server/app/create-app.ts'
 import { makeDemoFile } from '#server/demo/make-demo-file.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { benchDatabase } from '#tests/bench/bench-server.ts'
+import { randomFrom } from '#tests/bench/random-from.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 
@@ -157,16 +158,5 @@ function compare(
     if (expected < MINIMUM_CELL) continue
     outcome.counts++
     if (row.count === null) outcome.suppressed++
-  }
-}
-
-/** A pseudorandom sequence (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { cohortNew } from '#contract/cohorts.ts'
 import { cohortToday } from '#contract/releases.ts'
+import { randomFrom } from '#tests/bench/random-from.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf } from '#tests/support/api-session.ts'
 import { startProduct } from '#tests/support/running-product.ts'
@@ -98,7 +99,7 @@ async function backupSize(dataFolder: string, file: string): Promise<number> {
 
 /** A folder for each release: all individuals, then those with corrected answers. */
 async function writeReleases(folder: string): Promise<string[]> {
-  const random = seeded(1)
+  const random = randomFrom(1)
   const below = (bound: number) => Math.floor(random() * bound)
   const cell = (column: number) => {
     if (column % 3 === 0) return String(10 + below(81))
@@ -128,15 +129,4 @@ async function writeReleases(folder: string): Promise<string[]> {
     await write(release, [...corrected])
   }
   return folders
-}
-
-/** Mulberry32: the same data in every run. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

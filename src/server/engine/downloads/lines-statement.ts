@@ -1,3 +1,4 @@
+import { compareTexts } from '#domain/text.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { FORMS_JOINED } from '#server/engine/sources/form-tables.ts'
 import { isReadable } from '#server/engine/conditions/shown-value.ts'
@@ -67,7 +68,7 @@ export function linesPlan(
   const tablesAt = (place: number) => cells[place]?.tables ?? []
   const inOrder = chunksOf(places, tablesAt, size)
   const byTable = chunksOf(
-    places.toSorted((one, other) => compare(tablesAt(one).join(), tablesAt(other).join())),
+    places.toSorted((one, other) => compareTexts(tablesAt(one).join(), tablesAt(other).join())),
     tablesAt,
     size,
   )
@@ -121,10 +122,6 @@ function sourcesOf(chunks: readonly Chunk[]): number[] {
  */
 function weightOf({ tables }: Chunk, size: StatementSize): number {
   return Math.max(1, Math.ceil(Math.min(tables.size, FORMS_JOINED) / size.tables))
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
 }
 
 /** Maximum number of tables and cells in one statement. */

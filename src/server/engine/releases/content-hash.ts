@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { isNumber } from '#domain/data-types.ts'
+import { compareTexts } from '#domain/text.ts'
 import { valueText } from '#server/engine/conditions/shown-value.ts'
 import { ANY_RECORD, type Release } from '#server/model/release.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
@@ -38,10 +39,10 @@ export async function contentHash(connection: Connection, release: Release): Pro
   )
   const parts: unknown[] = [await hashOf(connection, individualsAt(release))]
   const order = (form: v.InferOutput<typeof Form>) => JSON.stringify([form.instrument, form.version])
-  for (const form of forms.toSorted((one, other) => compare(order(one), order(other)))) {
+  for (const form of forms.toSorted((one, other) => compareTexts(order(one), order(other)))) {
     const own = variables
       .filter((variable) => variable.form_no === form.form_no)
-      .toSorted((one, other) => compare(one.variable_name, other.variable_name))
+      .toSorted((one, other) => compareTexts(one.variable_name, other.variable_name))
     for (let from = 0; from === 0 || from < own.length; from += VARIABLES_AT_ONCE) {
       const some = own.slice(from, from + VARIABLES_AT_ONCE)
       const hash = await hashOf(connection, await recordsAt(connection, release, form.table_name, some))
@@ -50,10 +51,6 @@ export async function contentHash(connection: Connection, release: Release): Pro
     }
   }
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }
 
 /** `rows`: a query with an individual_id and the text of each row. */
