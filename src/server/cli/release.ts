@@ -7,10 +7,10 @@ import { contentHash } from '#server/engine/releases/content-hash.ts'
 import type { Release } from '#server/model/release.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import {
-  recordFirstRelease,
   recordRelease,
   releasesOf,
   renameRelease,
+  requireRelease,
   storeContentHash,
 } from '#server/store/releases/releases.ts'
 
@@ -40,7 +40,7 @@ export const release: Command = (words) => {
 }
 
 async function list({ database, out }: CommandContext): Promise<void> {
-  await withWriteLock(database, (connection) => recordFirstRelease(connection, Date.now()))
+  await requireRelease(database, Date.now())
   const releases = await database.withConnection(releasesOf)
   if (releases.length === 0) out('There are no data yet.')
   for (const one of releases) {
@@ -57,12 +57,9 @@ async function make(context: CommandContext, name: string | null): Promise<void>
     const before = await releasesOf(connection)
     if (before.length === 0) throw new CommandFailure('There are no data yet.')
     refuseTaken(before, name)
-    await recordRelease(connection, Date.now())
-    const [release] = await releasesOf(connection)
-    if (release && name !== null) await renameRelease(connection, release.no, name)
-    const own = name ?? release?.name ?? ''
-    await recordCommand(connection, context, 'release make', { name: own })
-    return own
+    const given = await recordRelease(connection, Date.now(), name)
+    await recordCommand(connection, context, 'release make', { name: given })
+    return given
   })
   context.out(`The present data are the release ${made}.`)
 }

@@ -1,9 +1,10 @@
 import type { CohortToday } from '#contract/releases.ts'
+import { catalogVariablesOf } from '#server/disclosure/definition-keys.ts'
 import { compareMembers, readCauses } from '#server/engine/releases/causes.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { cohortsInRules, rulesOf, variablesInRules, type SavedCohort } from '#server/model/cohort.ts'
 import { isSuppressing, type User } from '#server/model/user.ts'
-import { isCustom, type AnyVariable, type UserVariables } from '#server/model/variable.ts'
+import type { UserVariables } from '#server/model/variable.ts'
 import { requireOwnCohort } from '#server/modules/cohorts/change-cohorts.ts'
 import { rerunCohorts, type RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
 import { readAnswersVersion } from '#server/platform/db/data-version.ts'
@@ -30,10 +31,21 @@ function lineageOf({ cohorts }: Things, cohort: SavedCohort): SavedCohort[] {
   return cohorts.filter(({ cohortid }) => ids.has(cohortid))
 }
 
-/** The cohorts of a lineage that were counted on other data than the present ones. */
-async function staleAmong(connection: Connection, lineage: readonly SavedCohort[]): Promise<SavedCohort[]> {
+interface Lineage {
+  readonly cohort: SavedCohort
+  readonly things: Things
+  /** The cohort and those that it is built on, oldest first. */
+  readonly all: readonly SavedCohort[]
+  /** Those counted on other data than the present ones. */
+  readonly stale: readonly SavedCohort[]
+}
+
+async function readLineage(connection: Connection, user: User, cohortId: number): Promise<Lineage> {
+  const cohort = await requireOwnCohort(connection, user, cohortId)
+  const things = await thingsOf(connection, user.accountId)
+  const all = lineageOf(things, cohort)
   const now = await readAnswersVersion(connection)
-  return lineage.filter(({ counted_answers }) => counted_answers !== now)
+  return { cohort, things, all, stale: all.filter(({ counted_answers }) => counted_answers !== now) }
 }
 
 /** The cohorts that are run again with these: they themselves, and all that are built on them. */
@@ -51,10 +63,7 @@ export async function readToday(
   cohortId: number,
   signal: AbortSignal,
 ): Promise<CohortToday> {
-  const cohort = await requireOwnCohort(connection, user, cohortId)
-  const things = await thingsOf(connection, user.accountId)
-  const lineage = lineageOf(things, cohort)
-  const stale = await staleAmong(connection, lineage)
+  const { cohort, things, all, stale } = await readLineage(connection, user, cohortId)
   const releases = await releasesOf(connection)
   const since = releases.find(({ answersVersion }) => answersVersion === cohort.counted_answers)
   const about = {
@@ -73,7 +82,7 @@ export async function readToday(
     return { ...about, ...unknown, after: cohort.rowcount, changes }
   }
   const known = await services.variables.of(connection, user.accountId)
-  const variables = catalogVariablesOf(lineage, known)
+  const variables = answeredVariables(all, known)
   try {
     return await withDiscardedChanges(
       services.database,
@@ -93,13 +102,10 @@ export async function readToday(
 }
 
 /** The variables with answers that the definitions of cohorts use, directly or through custom variables. */
-function catalogVariablesOf(cohorts: readonly SavedCohort[], known: UserVariables): CatalogVariable[] {
+function answeredVariables(cohorts: readonly SavedCohort[], known: UserVariables): CatalogVariable[] {
   const names = cohorts.flatMap((cohort) => [cohort.variable_name ?? '', ...variablesInRules(rulesOf(cohort))])
-  const variables = new Set<AnyVariable>(names.flatMap((name) => known.find(name) ?? []))
-  for (const variable of variables) {
-    if (isCustom(variable)) for (const source of variable.sources) variables.add(source)
-  }
-  return [...variables].filter((variable): variable is CatalogVariable => !isCustom(variable))
+  const variables = names.flatMap((name) => known.find(name) ?? [])
+  return [...new Set(variables.flatMap(catalogVariablesOf))]
 }
 
 /** Runs a cohort again on the present data and returns its new id. */
@@ -109,9 +115,7 @@ export async function rerunCohort(
   user: User,
   cohortId: number,
 ): Promise<number> {
-  const cohort = await requireOwnCohort(own, user, cohortId)
-  const things = await thingsOf(own, user.accountId)
-  const stale = await staleAmong(own, lineageOf(things, cohort))
+  const { things, stale } = await readLineage(own, user, cohortId)
   const cohorts = withDependants(things, stale)
   const rerun = await recordChanged(
     own,

@@ -43,14 +43,24 @@ export async function releasesOf(connection: Connection): Promise<Release[]> {
   }))
 }
 
-/** Records the present data as the next release. Call it in the transaction that changes the data, after the change. */
-export async function recordRelease(connection: Connection, now: number): Promise<void> {
+/** The number of the release after the present one; null before the first. */
+export function numberAfter(present: Pick<Release, 'no'> | null): number {
+  return (present?.no ?? 0) + 1
+}
+
+/**
+ * Records the present data as the next release and returns its name: the year and a number, if none is given. Call it in
+ * the transaction that changes the data, after the change.
+ */
+export async function recordRelease(connection: Connection, now: number, given: string | null = null): Promise<string> {
   const releases = await releasesOf(connection)
-  const no = (releases[0]?.no ?? 0) + 1
-  const name = nextName(
-    new Date(now).getUTCFullYear(),
-    releases.map((release) => release.name),
-  )
+  const no = numberAfter(releases[0] ?? null)
+  const name =
+    given ??
+    nextName(
+      new Date(now).getUTCFullYear(),
+      releases.map((release) => release.name),
+    )
   const answersVersion = await readAnswersVersion(connection)
   await connection.run(
     sql`INSERT INTO release (release_no, name, made_at, answers_version, last_individual, last_form, individuals,
@@ -60,6 +70,7 @@ export async function recordRelease(connection: Connection, now: number): Promis
         (SELECT CAST(count(*) AS INTEGER) FROM variable)
       FROM individual`,
   )
+  return name
 }
 
 /** The year and the first number that is free in it. */

@@ -1,6 +1,7 @@
 import { ANY_RECORD, type Release } from '#server/model/release.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { numberAfter } from '#server/store/releases/releases.ts'
 import { identifier, join, literal, sql } from '#server/platform/db/sql.ts'
 
 /** The release that an import makes, and the individuals who are known before it. */
@@ -10,9 +11,9 @@ export interface ReleaseToMake {
   readonly lastKnown: number
 }
 
-/** `last`: the present release; null before the first. */
-export function releaseAfter(last: Pick<Release, 'no' | 'lastIndividual'> | null): ReleaseToMake {
-  return { no: (last?.no ?? 0) + 1, lastKnown: last?.lastIndividual ?? 0 }
+/** `present`: null before the first release. */
+export function releaseAfter(present: Pick<Release, 'no' | 'lastIndividual'> | null): ReleaseToMake {
+  return { no: numberAfter(present), lastKnown: present?.lastIndividual ?? 0 }
 }
 
 /** Variables per statement: a statement's memory grows with them. */

@@ -142,7 +142,7 @@ interface Extending {
   readonly pause: () => Promise<void>
 }
 
-/** Adds rows to a form's tables, in the order of individuals, and replaces existing rows; stores what was before. */
+/** Adds rows to a form's tables, in the order of individuals, and replaces existing rows. Stores the replaced answers. */
 export async function storeExtension(
   connection: Connection,
   extension: ComparedExtension,
