@@ -1,3 +1,4 @@
+import { definitionOfConstruct } from '#server/store/history/stated-definition.ts'
 import type { constructDependants } from '#contract/dependants.ts'
 import type * as v from 'valibot'
 import type { Dependants } from '#contract/shapes/dependants.ts'
@@ -139,14 +140,10 @@ async function saveAgain(
 
 function draftOf(saved: SavedCustomVariable): ConstructDraft {
   return {
+    ...definitionOfConstruct(saved),
     name: saved.variable_name,
-    construct_type: saved.construct_type,
-    defaultValue: saved.default_value,
     description: saved.description,
-    variables: saved.sources,
     variable_limit: null,
-    values: saved.value_definitions,
-    formula: saved.formula,
   }
 }
 

@@ -51,7 +51,7 @@ function withIds(definition: ObjectDefinition, idOf: (id: number) => number): Ob
   return definition.cohort ? { ...definition, cohort: withCohortIds(definition.cohort, idOf) } : definition
 }
 
-/** The cohorts in the definitions, with the names of deleted ones as long as these are in the trash. */
+/** Names of the cohorts in the definitions. Deleted cohorts are included while they are in the trash. */
 export async function namedCohorts(
   connection: Connection,
   accountId: number,

@@ -56,7 +56,8 @@ function definitionIn({ things, projects }: AccountState, kind: TrashKind, id: n
   }
 }
 
-function definitionOfConstruct(made: SavedCustomVariable): ConstructDefinition {
+/** The definition of a custom variable, without its names. */
+export function definitionOfConstruct(made: SavedCustomVariable): ConstructDefinition {
   return {
     construct_type: made.construct_type,
     defaultValue: made.default_value,
