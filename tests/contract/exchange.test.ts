@@ -25,7 +25,7 @@ const OTHER_STUDY: Study = {
       variable.name === 'AGE'
         ? { ...variable, name: 'YEARS' }
         : variable.name === 'MARITAL'
-          ? { ...variable, possibleValues: ['1', '2'], meanings: { '1': 'Married', '2': 'Parted' } }
+          ? { ...variable, possibleValues: ['1', '2'], meanings: { '1': 'Married', '2': 'Separated' } }
           : variable,
     ),
     records: Object.fromEntries(
@@ -168,7 +168,7 @@ describe('an import', () => {
     const client = await signInClient(receiver, 'researcher')
     const { variables } = await planFor(client, { AGE: 'NOTES' })
     const checks = new Map(variables.map(({ name, check }) => [name, check]))
-    expect(checks.get('MARITAL')?.warnings).toEqual(['MARITAL: 2 means “Parted” here and “Divorced” there.'])
+    expect(checks.get('MARITAL')?.warnings).toEqual(['MARITAL: 2 means “Separated” here and “Divorced” there.'])
     expect(checks.get('AGE')?.errors.join(' ')).toContain('NOTES is text here, which cannot use “is greater than”.')
     expect(checks.get('AGE')?.warnings).toEqual(['NOTES is text here and number there.'])
   })

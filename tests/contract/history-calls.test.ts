@@ -212,7 +212,7 @@ test('compound and pedigree sets are restored as they were', async () => {
   }
 })
 
-test('dependants keep their histories over the replacements of what they are built on', async () => {
+test('dependants keep their histories when the cohorts and variables that they depend on are replaced', async () => {
   const parent = await newRules('Parent', from('18'))
   const child = await newCohort({ name: 'Child', parent_id: parent })
   valueOf(await call(cohortEdit, { cohortid: child, name: 'Own child' }))
@@ -346,7 +346,7 @@ test('a history holds no numbers of participants, also with MIN_CELL', async () 
   })
   const refused = { status: 422, serverMessage: 'Nobody is in this cohort.' }
   const empty = { parent_id: 1, rules: from('200') }
-  expect(await own(rulesNew, { ...empty, name: 'Nobody' })).toMatchObject(refused)
+  expect(await own(rulesNew, { ...empty, name: 'Empty' })).toMatchObject(refused)
 })
 
 test('audits a restoration with kind, name and version', async () => {

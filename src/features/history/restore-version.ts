@@ -6,7 +6,7 @@ import type { ObjectWithHistory } from '#features/history/use-cases.ts'
 export interface VersionToRestore {
   readonly object: ObjectWithHistory
   readonly versionNo: number
-  /** The user has seen what is run again. */
+  /** Whether the dialog listed the dependants, which are then run again. */
   readonly rerun: boolean
 }
 

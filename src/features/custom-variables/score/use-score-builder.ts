@@ -99,7 +99,7 @@ export function useScoreBuilder(initial: ScoreDraft) {
   })
   return {
     draft,
-    /** Not what is only unfinished or loading. */
+    /** Null while the formula is incomplete or the variables load. */
     problem: isWaiting || formula.trim() === '' || ('fault' in read && unfinishedForm(formula)) ? null : problem,
     missing,
     change: (part: Partial<ScoreDraft>, what: string) => {

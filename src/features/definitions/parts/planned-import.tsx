@@ -117,7 +117,7 @@ function Progress({ outcomes, total, isDone }: { outcomes: Outcomes; total: numb
   if (failed === 0) return <Notice title={`${countOf(made, 'definition')} saved.`} />
   return (
     <Notice tone="error" title={`${countOf(made, 'definition')} saved, ${formatCount(failed)} not saved.`}>
-      The table gives the reasons. What was saved stays saved.
+      The table gives the reasons. The other definitions are saved.
     </Notice>
   )
 }
