@@ -41,7 +41,6 @@ export function VariablesTable({ variables, onMap }: VariablesTableProps) {
               header: 'Here',
               cell: (needed) => <Here needed={needed} names={names} onMap={onMap} />,
             },
-            { key: 'check', header: 'Comparison', cell: (needed) => comparison(needed) },
           ]}
         />
       )}
@@ -49,11 +48,14 @@ export function VariablesTable({ variables, onMap }: VariablesTableProps) {
   )
 }
 
-function There({ needed: { name, there } }: { needed: NeededVariable }) {
+/** The variable in the document, and how it compares with the one here. */
+function There({ needed }: { needed: NeededVariable }) {
+  const { name, there } = needed
   return (
     <>
       {name}
       {there && <p className={stack['muted']}>{`${dataTypeWord(there.dataType)} · ${there.question}`}</p>}
+      <p>{comparison(needed)}</p>
     </>
   )
 }

@@ -14,8 +14,8 @@ export default function ReleasesScreen() {
   return (
     <div className={stack['screen']}>
       <p className={stack['muted']}>
-        Each import makes a release. A cohort keeps the members of the release that it was made on, until you run it
-        again.
+        Each import makes a release: it adds individuals, and corrects answers of known ones. A cohort keeps the members
+        of the release that it was made on, until you run it again.
       </p>
       <QueryResult query={query}>
         {({ data }) =>
@@ -38,7 +38,7 @@ export default function ReleasesScreen() {
                 { key: 'added', header: 'Added', align: 'end', cell: ({ added }) => formatCount(added) },
                 {
                   key: 'corrected',
-                  header: 'Corrected answers',
+                  header: 'Corrected',
                   align: 'end',
                   cell: ({ corrected }) => formatCount(corrected),
                 },
