@@ -88,4 +88,30 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       sources VARCHAR NOT NULL
     )`,
   ],
+  [
+    // Files that were sent, for the same file again. The release: its number and time, since the number of an undone
+    // release is used again; NULL for data without releases. `recipe` (JSON): everything that makes the rows and columns
+    // (modules/downloads/files/recipe); `members`: a deflated set of the individuals in it; `documents` (deflated JSON): the
+    // documents of a bundle, or the definitions of a CSV file. `again_of`: the file that this one repeats.
+    `CREATE TABLE download_file (
+      file_id VARCHAR PRIMARY KEY,
+      account_id INTEGER NOT NULL,
+      made_at TIMESTAMP NOT NULL,
+      release_no INTEGER,
+      release_made_at TIMESTAMP,
+      file_name VARCHAR NOT NULL,
+      cohort_name VARCHAR NOT NULL,
+      set_name VARCHAR NOT NULL,
+      is_bundle BOOLEAN NOT NULL,
+      row_count INTEGER NOT NULL,
+      variable_count INTEGER NOT NULL,
+      bytes BIGINT NOT NULL,
+      sha256 VARCHAR NOT NULL,
+      software VARCHAR NOT NULL,
+      again_of VARCHAR,
+      recipe VARCHAR NOT NULL,
+      members VARCHAR NOT NULL,
+      documents VARCHAR NOT NULL
+    )`,
+  ],
 ]
