@@ -104,8 +104,8 @@ export interface DescribedDownload {
 }
 
 /** Name and version, as citations give them. */
-export function softwareOf({ diverapp }: Versions): string {
-  return `DIVER ${diverapp}`
+export function softwareOf({ diverweb }: Versions): string {
+  return `DIVER ${diverweb}`
 }
 
 export const PARTS = ['diverapp', 'diverweb', 'diverRPC', 'db_procs', 'db_edit'] as const
