@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { count, countOrHidden, id, textOrNull } from '#contract/shapes/values.ts'
-import { UNABLE_TO_GET_RELEASES, UNABLE_TO_PREVIEW_COHORT, UNABLE_TO_SAVE_COHORT } from '#domain/messages.ts'
+import {
+  UNABLE_TO_COUNT_ANSWERS,
+  UNABLE_TO_GET_RELEASES,
+  UNABLE_TO_PREVIEW_COHORT,
+  UNABLE_TO_SAVE_COHORT,
+} from '#domain/messages.ts'
 
 /** Data releases, and cohorts on later data (capability "releases"). Not in files that the first screen loads. */
 
@@ -67,6 +72,32 @@ export const cohortToday = endpoint({
   input: v.object({ cohortid: id }),
   answer: CohortToday,
   failure: () => UNABLE_TO_PREVIEW_COHORT,
+})
+
+/** A custom variable or a variable set on the present data, and on those of its definition. */
+const DefinitionToday = v.object({
+  /** The release that was present when it was last changed; null if that is unknown. */
+  made_on: textOrNull,
+  today: textOrNull,
+  /**
+   * Individuals that the user may read with an answer to all its variables, on the two releases; null if they are the
+   * same release, or if the variables are too many.
+   */
+  before: v.nullable(count),
+  after: v.nullable(count),
+  /** Individuals with each value of a custom variable, or with an answer to each variable of a set. */
+  parts: v.array(v.object({ name: v.string(), before: count, after: count })),
+})
+export type DefinitionToday = v.InferOutput<typeof DefinitionToday>
+
+export const definitionToday = endpoint({
+  method: 'GET',
+  path: '/definition/today',
+  summary: 'How many answers a custom variable or a variable set has now, and had on the release of its definition.',
+  capability: 'releases',
+  input: v.object({ kind: v.picklist(['construct', 'varset']), id }),
+  answer: DefinitionToday,
+  failure: () => UNABLE_TO_COUNT_ANSWERS,
 })
 
 export const cohortRerun = endpoint({

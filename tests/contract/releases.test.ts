@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import type * as v from 'valibot'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variables.ts'
-import { cohortRerun, cohortToday, releasesInfo } from '#contract/releases.ts'
+import { cohortRerun, cohortToday, definitionToday, releasesInfo } from '#contract/releases.ts'
 import { rulesNew, type RuleDefinition } from '#contract/rules.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { API_PREFIX } from '#domain/limits.ts'
@@ -294,4 +294,59 @@ test('the changes equal those of an independent interpreter', async () => {
     }),
     { numRuns: fuzzRuns(6) },
   )
+})
+
+test('a custom variable and a set have their answers on the release of their definition and now', async () => {
+  const server = await serve(FIRST)
+  server.clock.now = Date.now() + 60_000
+  const call = await server.callAs('researcher')
+  const level = (name: string, constraint_type: string) => ({
+    name,
+    description: '',
+    definition: { relationship: 'AND' as const, constraints: [scoreIs(constraint_type)] },
+  })
+  const draft = { construct_type: 'downcode' as const, name: 'LEVEL', description: '', variables: ['SCORE'] }
+  const values = [level('top', 'GTE'), level('low', 'LT')]
+  const construct = valueOf(await call(constructNew, { ...draft, defaultValue: '[UNK]', values })).constructid
+  const set = valueOf(await call(variableSetNew, { name: 'Both', variables: ['SCORE', 'MOOD', 'LEVEL'] })).id
+  const [ofVariable, ofSet] = [
+    { kind: 'construct' as const, id: construct },
+    { kind: 'varset' as const, id: set },
+  ]
+  for (const of of [ofVariable, ofSet]) {
+    expect(valueOf(await call(definitionToday, of))).toEqual({
+      made_on: `${YEAR}.1`,
+      today: `${YEAR}.1`,
+      before: null,
+      after: null,
+      parts: [],
+    })
+  }
+  vi.setSystemTime(server.clock.now + 60_000)
+  onTestFinished(() => void vi.useRealTimers())
+  await importVisit(server.database, SECOND)
+  const releases = { made_on: `${YEAR}.1`, today: `${YEAR}.2` }
+  // Then 10, 20, 30, unknown, 40; now 10, 5, unknown, 50, 40, 60.
+  expect(valueOf(await call(definitionToday, ofVariable))).toEqual({
+    ...releases,
+    before: 4,
+    after: 5,
+    parts: [
+      { name: 'top', before: 3, after: 3 },
+      { name: 'low', before: 1, after: 2 },
+      { name: '[UNK]', before: 0, after: 0 },
+    ],
+  })
+  expect(valueOf(await call(definitionToday, ofSet))).toEqual({
+    ...releases,
+    before: 4,
+    after: 5,
+    parts: [
+      { name: 'SCORE', before: 4, after: 5 },
+      { name: 'MOOD', before: 5, after: 6 },
+      { name: 'LEVEL', before: 4, after: 5 },
+    ],
+  })
+  const other = await server.callAs('colleague')
+  for (const of of [ofVariable, ofSet]) expect(await other(definitionToday, of)).toMatchObject({ status: 404 })
 })

@@ -129,6 +129,17 @@ test('downloads the file of a paper again after a later release and a deletion, 
   await press(page, 'Enter')
   await expect(dialog).toBeHidden()
 
+  await press(page, 'g s')
+  await expectTitle(page, 'Variable Sets')
+  await page.getByRole('link', { name: 'Paper' }).first().focus()
+  await press(page, 'Enter')
+  await expectTitle(page, 'Paper')
+  const year = new Date().getUTCFullYear()
+  await expect(page.getByText(`Made on ${year}.1 · today (${year}.2) 60 → 75`)).toBeVisible()
+  const answers = page.getByRole('table', { name: 'Answers on both releases' })
+  await expect(answers.getByRole('row', { name: 'AGE 60 75' })).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+
   await press(page, 'g f')
   await expectTitle(page, 'Downloaded files')
   await expect(page.getByRole('row', { name: /^Older-Paper\.csv .* 20 2 / })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { CohortToday, ReleaseCause } from '#contract/releases.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
-import { formatCount, formatSize } from '#domain/numbers.ts'
+import { formatCount } from '#domain/numbers.ts'
 
 type Today = Named<CohortToday>
 
@@ -16,13 +16,6 @@ const CAUSES: Readonly<Record<ReleaseCause, string>> = {
 /** A cause in words, with its variable. */
 export function causeWords({ cause, variableName }: Today['causes'][number]): string {
   return variableName === null ? CAUSES[cause] : `${variableName}: ${CAUSES[cause].toLowerCase()}`
-}
-
-/** "Made on 2026.1 · today (2026.2) 4,210 → 4,377"; the sizes are absent where they are hidden or unknown. */
-export function madeOnWords({ madeOn, today, before, after }: Pick<Today, 'madeOn' | 'today' | 'before' | 'after'>) {
-  const made = madeOn === null ? 'Made on earlier data' : `Made on ${madeOn}`
-  if (after === null) return `${made} · the data are now ${today}`
-  return `${made} · today (${today}) ${formatSize(before)} → ${formatCount(after)}`
 }
 
 /** "120 entered, 3 left, 4,090 stayed". */

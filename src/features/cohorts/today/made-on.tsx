@@ -7,8 +7,9 @@ import { countedWords } from '#domain/cohort-notes.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { causeWords, changeWords, madeOnWords, othersRunAgain } from '#features/cohorts/today/causes.ts'
-import { keptCohortsAtom, keptKey } from '#features/cohorts/today/kept.ts'
+import { keptAtom, keptKey } from '#entities/releases/kept.ts'
+import { madeOnWords } from '#entities/releases/made-on-words.ts'
+import { causeWords, changeWords, othersRunAgain } from '#features/cohorts/today/causes.ts'
 import { Button } from '#ui/button.tsx'
 import { SplitBar } from '#ui/charts/split-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -25,8 +26,8 @@ export default function MadeOn({ cohort }: { cohort: Cohort }) {
 }
 
 function Release({ cohort: { cohortId, counted }, today }: { cohort: Cohort; today: Today }) {
-  const [kept, setKept] = useAtom(keptCohortsAtom)
-  const key = keptKey(cohortId, today.today)
+  const [kept, setKept] = useAtom(keptAtom)
+  const key = keptKey(String(cohortId), today.today)
   const others = othersRunAgain(today, cohortId)
   if (kept.includes(key)) {
     return counted && <p className={stack['muted']}>{countedWords(counted.at, counted.people)}</p>

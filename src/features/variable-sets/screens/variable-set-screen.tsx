@@ -41,6 +41,8 @@ const VariableSetForm = lazy(async () => ({
   default: (await import('#features/variable-sets/parts/variable-set-form.tsx')).VariableSetForm,
 }))
 
+const DefinitionOfRelease = lazy(() => import('#entities/releases/definition-today.tsx'))
+
 /** The variables of a set, in the column order of a download. */
 export default function VariableSetScreen({ args }: ScreenProps<{ readonly variableSetId: number }>) {
   const { variableSetId } = args
@@ -118,6 +120,9 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
       <section className={stack['section']} aria-label="Variables">
         <VariableList names={variables} />
       </section>
+      <Suspense>
+        <DefinitionOfRelease kind="varset" id={variableSetId} />
+      </Suspense>
       <DeleteDialog
         isOpen={isDeleting}
         onClose={() => setIsDeleting(false)}

@@ -1,5 +1,5 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { definitionWords } from '#contract/shapes/definition-words.ts'
 import { deleteCustomVariable } from '#entities/custom-variables.ts'
 import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
@@ -8,8 +8,24 @@ import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
-/** A custom variable's values and their definitions, in order, or its formula. */
+const DefinitionOfRelease = lazy(() => import('#entities/releases/definition-today.tsx'))
+
+/** A custom variable's values and their definitions, in order, or its formula; on a later release, its changes. */
 export function CustomDefinition({ variable }: { variable: Variable }) {
+  const { constructId } = variable
+  return (
+    <>
+      <Definition variable={variable} />
+      {constructId !== null && (
+        <Suspense>
+          <DefinitionOfRelease kind="construct" id={constructId} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Definition({ variable }: { variable: Variable }) {
   if (variable.formula !== '') {
     return (
       <>

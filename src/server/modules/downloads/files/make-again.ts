@@ -11,6 +11,7 @@ import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
 import { readFor, type DownloadReader, type UntilIdle } from '#server/modules/downloads/stream/reading.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
+import { withTemporaryTables } from '#server/platform/db/discarded-changes.ts'
 import { notFound, Refusal } from '#server/platform/http/refusal.ts'
 import {
   findDownloadFile,
@@ -58,15 +59,17 @@ export function releaseOf(releases: readonly Release[], { release }: DownloadFil
 }
 
 /** The individuals of a file by whether the user may read them now. */
-export async function presentExtent(database: Database, { content }: StoredFile, user: User): Promise<DownloadExtent> {
-  const connection = await database.connect()
-  try {
-    await connection.run('BEGIN TRANSACTION')
+export function presentExtent(
+  database: Database,
+  { content }: StoredFile,
+  user: User,
+  signal: AbortSignal,
+): Promise<DownloadExtent> {
+  const read = async (connection: Connection) => {
     await readMembers(connection, content.individuals)
-    return await downloadExtent(connection, GIVEN_COHORT_ID, user)
-  } finally {
-    await connection.abandon()
+    return downloadExtent(connection, GIVEN_COHORT_ID, user)
   }
+  return withTemporaryTables(database, read, signal)
 }
 
 /** The pieces of a file with the individuals, the definitions and the answers of then. */

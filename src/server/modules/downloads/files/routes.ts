@@ -30,11 +30,11 @@ export function downloadFileRoutes(api: Api<DownloadServices>): void {
     }
   })
 
-  routeFor(api, fileInfo, async ({ authenticate, validate, connection, services }) => {
+  routeFor(api, fileInfo, async ({ authenticate, validate, connection, services, limit }) => {
     const user = await authenticate()
     const { fileid } = await validate()
     const stored = await storedFile(connection, services, user, fileid)
-    const { rows, excluded } = await presentExtent(services.database, stored, user)
+    const { rows, excluded } = await presentExtent(services.database, stored, user, limit.signal)
     const again = (await downloadFilesOf(connection, user.accountId)).filter(({ againOf }) => againOf === fileid)
     return {
       file: presentFile(stored.file, stored.release),
@@ -51,7 +51,7 @@ export function downloadFileRoutes(api: Api<DownloadServices>): void {
     const { fileid } = await incoming.validate()
     const { connection, services } = incoming
     const stored = await storedFile(connection, services, user, fileid)
-    const { rows, collections } = await presentExtent(services.database, stored, user)
+    const { rows, collections } = await presentExtent(services.database, stored, user, incoming.limit.signal)
     if (stored.prevented !== null) throw new Refusal(409, stored.prevented)
     if (rows === 0 && stored.file.rows > 0) throw new Refusal(403, NONE_READABLE)
     incoming.addDetails({ fileid, rows, collections })

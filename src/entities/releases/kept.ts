@@ -5,12 +5,15 @@ import { userAtom } from '#entities/session.ts'
 
 const storedAtom = userStorageAtom('kept-cohorts', v.array(v.string()), [])
 
-/** Cohorts that the user keeps as they are, each with the release that was present then: "12 2026.2". */
-export const keptCohortsAtom = atom(
+/**
+ * Objects that the user keeps as they are, each with the release that was present then: "12 2026.2" for a cohort,
+ * "varset 7 2026.2" for another object.
+ */
+export const keptAtom = atom(
   (get) => get(storedAtom(get(userAtom)?.username ?? '')),
   (get, set, kept: string[]) => set(storedAtom(get(userAtom)?.username ?? ''), kept),
 )
 
-export function keptKey(cohortId: number, release: string): string {
-  return `${cohortId} ${release}`
+export function keptKey(object: string, release: string): string {
+  return `${object} ${release}`
 }

@@ -1,0 +1,66 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { definitionToday, type DefinitionToday } from '#contract/releases.ts'
+import type { Named } from '#contract/shapes/wire-names.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { keptAtom, keptKey } from '#entities/releases/kept.ts'
+import { madeOnWords } from '#entities/releases/made-on-words.ts'
+import { isOfferedAtom } from '#entities/session.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { DataTable } from '#ui/tables/data-table.tsx'
+
+interface Defined {
+  kind: 'construct' | 'varset'
+  id: number
+}
+
+/** Of a custom variable or a variable set from an earlier data release: its answers then and now. */
+export default function DefinitionOfRelease({ kind, id }: Defined) {
+  const isOffered = useAtomValue(isOfferedAtom)(definitionToday)
+  const query = useCall({
+    endpoint: definitionToday,
+    request: isOffered ? { kind, id } : null,
+    key: 'definition-today',
+  })
+  const [kept, setKept] = useAtom(keptAtom)
+  const today = query.data
+  if (!today?.madeOn || !today.today || today.before === null) return null
+  const key = keptKey(`${kind} ${id}`, today.today)
+  if (kept.includes(key)) return null
+  return (
+    <Notice
+      title={madeOnWords({ ...today, today: today.today })}
+      actions={<Button onClick={() => setKept([...kept, key])}>Keep</Button>}
+    >
+      <div className={stack['section']}>
+        <Parts kind={kind} parts={today.parts} />
+        <p className={stack['muted']}>
+          The definition is unchanged and always uses the present answers. The numbers are individuals whose records you
+          may read
+          {kind === 'varset' ? '; those in the heading have an answer to every variable.' : '.'}
+        </p>
+      </div>
+    </Notice>
+  )
+}
+
+type Part = Named<DefinitionToday>['parts'][number]
+
+function Parts({ kind, parts }: { kind: Defined['kind']; parts: readonly Part[] }) {
+  const changed = parts.filter(({ before, after }) => before !== after)
+  if (changed.length === 0) return <p>The numbers are the same on both releases.</p>
+  return (
+    <DataTable
+      label="Answers on both releases"
+      rows={changed}
+      rowKey={({ name }) => name}
+      columns={[
+        { key: 'name', header: kind === 'construct' ? 'Value' : 'Variable', cell: ({ name }) => name },
+        { key: 'before', header: 'Then', align: 'end', cell: ({ before }) => formatCount(before) },
+        { key: 'after', header: 'Now', align: 'end', cell: ({ after }) => formatCount(after) },
+      ]}
+    />
+  )
+}
