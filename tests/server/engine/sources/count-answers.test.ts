@@ -110,3 +110,28 @@ test('an interrupted first query causes no unhandled rejection, and the next one
   await expect(ask(interrupted)).rejects.toThrow('Interrupted')
   expect(await ask(connection)).toEqual([{ people: PARTICIPANTS.length }])
 })
+
+test('counts that run together survive a change of the data', async () => {
+  await loadStudy(
+    database,
+    studyOf((person) => String(person % 3)),
+  )
+  const counts = createCountAnswers(database)
+  const connections = await Promise.all(Array.from({ length: 4 }, () => database.connect()))
+  for (let change = 0; change < 5; change++) {
+    const running = connections.map((own) =>
+      counts.rows(
+        own,
+        ADMIN,
+        Row,
+        ({ tables }) => sql`${tables} SELECT CAST(count(*) AS VARCHAR) AS given FROM person`,
+      ),
+    )
+    await loadStudy(
+      database,
+      studyOf((person) => String((person + change) % 3)),
+    )
+    for (const rows of await Promise.all(running)) expect(rows).toEqual([{ given: String(PARTICIPANTS.length) }])
+  }
+  for (const own of connections) own.close()
+})
