@@ -182,6 +182,11 @@ export default defineConfig({
                   name: 'first',
                   test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions|(?:contract|entities)\/custom-variables|entities\/recent-work)\.ts$|src\/(?:entities\/loaded|ui\/(?:notice|skeleton|tag))\.tsx$/,
                 },
+                {
+                  // The first dialog, and what every other dialog needs.
+                  name: 'palette',
+                  test: /src\/command-kit\/palette\/palette-dialog\.tsx$/,
+                },
               ],
             },
           },

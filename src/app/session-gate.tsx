@@ -7,7 +7,7 @@ import type { Resource } from '#entities/resource.ts'
 import { secondFactorAtom, userAtom, userinfoAtom, externalLoginAtom } from '#entities/session.ts'
 import { hasLeftAtom } from '#features/session/use-cases.ts'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
-import { DialogsShown } from '#ui/overlays/dialog.tsx'
+import { DialogsShown } from '#ui/overlays/dialogs-shown.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const ExternalLoginScreen = lazy(() => import('#features/session/screens/external-login-screen.tsx'))

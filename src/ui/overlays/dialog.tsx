@@ -1,9 +1,10 @@
 import styles from '#ui/overlays/dialog.module.css'
 import { Dialog as Ark } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
-import { useContext, useRef, type ReactNode, createContext } from 'react'
+import { useContext, useRef, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { DialogsShown } from '#ui/overlays/dialogs-shown.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
 interface DialogProps {
@@ -73,6 +74,3 @@ function OpenDialog(props: DialogProps) {
     </Ark.Root>
   )
 }
-
-/** False hides all dialogs: they are above everything, including a login form. */
-export const DialogsShown = createContext(true)

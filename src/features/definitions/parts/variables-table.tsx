@@ -1,14 +1,18 @@
 import { useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { dataTypeWord } from '#domain/data-types.ts'
 import { countOf } from '#domain/numbers.ts'
 import { similarWords, vocabularyOf, type Vocabulary } from '#domain/spelling.ts'
-import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import type { NeededVariable } from '#features/definitions/exchange/needed-variables.ts'
 import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { DataTable } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
+
+const VariablePicker = lazy(async () => ({
+  default: (await import('#entities/pickers/variable-picker.tsx')).VariablePicker,
+}))
 
 interface VariablesTableProps {
   variables: readonly NeededVariable[]
@@ -70,11 +74,13 @@ function Here({ needed: { name, here }, names, onMap }: HereProps) {
   const similar = here === null ? similarWords(name, names) : []
   return (
     <div className={stack['picker']}>
-      <VariablePicker
-        label={`Variable for ${name}`}
-        variableName={here?.variableName ?? null}
-        onChoose={(target) => onMap(name, target)}
-      />
+      <Suspense fallback={<Skeleton />}>
+        <VariablePicker
+          label={`Variable for ${name}`}
+          variableName={here?.variableName ?? null}
+          onChoose={(target) => onMap(name, target)}
+        />
+      </Suspense>
       {similar.length > 0 && (
         <div className={stack['row']} role="group" aria-label={`Similar to ${name}`}>
           {similar.map((target) => (

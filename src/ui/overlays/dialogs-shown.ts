@@ -1,0 +1,4 @@
+import { createContext } from 'react'
+
+/** False hides all dialogs: they are above everything, including a login form. */
+export const DialogsShown = createContext(true)
