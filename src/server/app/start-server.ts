@@ -7,7 +7,7 @@ import { takeCommands } from '#server/cli/control-socket.ts'
 import type { Configuration } from '#server/platform/configuration/configuration.ts'
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
 import { serveFrontEnd } from '#server/platform/http/static-files.ts'
-import { createHealthCheck, watchHealth } from '#server/platform/db/health-check.ts'
+import { createHealthCheck, watchHealth, WATCHED_LIMIT_MILLISECONDS } from '#server/platform/db/health-check.ts'
 import { trimMemory } from '#server/platform/db/memory-trim.ts'
 import { listen } from '#server/platform/http/listen.ts'
 import { endImport } from '#server/store/running-import.ts'
@@ -97,7 +97,8 @@ export async function startServer({
     ready = database
     // A restart does not repair a remote database.
     if (database.kind === 'DuckDB') {
-      watches = [watchHealth(createHealthCheck(database), log, giveUp), trimMemory(database)]
+      const isHealthy = createHealthCheck(database, WATCHED_LIMIT_MILLISECONDS)
+      watches = [watchHealth(isHealthy, log, giveUp), trimMemory(database)]
     }
     return database
   }

@@ -4,6 +4,8 @@ import * as v from 'valibot'
 
 /** Timeout of a check. */
 const LIMIT_MILLISECONDS = 5_000
+/** The same before a server ends: a busy machine may let a query wait for long while an import writes. */
+export const WATCHED_LIMIT_MILLISECONDS = 60_000
 const WATCH_EVERY_MILLISECONDS = 10_000
 /** Consecutive failures after which the server stops. */
 const FAILURES_MAX = 3
