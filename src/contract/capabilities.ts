@@ -27,6 +27,7 @@ export const CAPABILITIES = [
   'rerun-dependants',
   'pedigrees',
   'fam',
+  'phenopackets',
   'bundle',
   'dictionary',
   'completeness',

@@ -150,6 +150,7 @@ function shownIn(cohortid: number): TextRequest[] {
     ...CONSTRUCTS.map((draft) => post('/construct/preview', { ...draft, cohortid })),
     get(`/cohort/fam?cohortid=${cohortid}&variable=TOTAL`),
     get(`/cohort/fam?cohortid=${cohortid}&variable=GRADE&value=1`),
+    get(`/cohort/phenopackets?cohortid=${cohortid}&variable=GRADE&value=1`),
   ]
 }
 

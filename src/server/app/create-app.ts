@@ -58,6 +58,9 @@ import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
 import { createReplaceWithCohorts, type RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
 import { cohortReleaseRoutes } from '#server/modules/cohorts/release-routes.ts'
 import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
+import { phenopacketRoutes } from '#server/modules/pedigrees/phenopacket-routes.ts'
+import type { PedigreeServices } from '#server/modules/pedigrees/services.ts'
+import { createStreamFile } from '#server/app/stream-file.ts'
 import { releaseRoutes } from '#server/modules/releases/routes.ts'
 import { historyRoutes, type HistoryServices } from '#server/modules/history/routes.ts'
 import { createApplyCohortVersion } from '#server/modules/cohorts/apply-cohort-version.ts'
@@ -90,6 +93,7 @@ export interface Services
     DownloadServices,
     HealthServices,
     ImportServices,
+    PedigreeServices,
     RerunServices,
     ReplaceServices,
     HistoryServices {}
@@ -147,6 +151,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
       varset: (...version) => createApplyVariableSetVersion(services)(...version),
     },
     describeCohort: (...cohort) => createDescribeCohort(services)(...cohort),
+    streamFile: (...file) => createStreamFile(services)(...file),
     savedFlow: (...flow) => createSavedFlow(services)(...flow),
     coverage: createCoverage(catalogLoader.catalog),
     answeredInCohort: createAnsweredInCohort(catalogLoader.catalog),
@@ -207,6 +212,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   historyRoutes(api)
   dictionaryRoutes(api)
   pedigreeRoutes(api)
+  phenopacketRoutes(api)
   importRoutes(api)
   healthRoutes(api)
   exchangeSchemaRoutes(api)
