@@ -40,6 +40,7 @@ export const CAPABILITIES = [
   'second-factor',
   'change-keys',
   'exchange',
+  'beacon',
   'openapi',
   'health',
 ] as const
