@@ -15,6 +15,8 @@ import {
   type Explained,
   type Reason,
 } from '#features/cohorts/differs/reasons.ts'
+import { wholeOf } from '#features/cohorts/split.ts'
+import { withoutOlder } from '#features/cohorts/differs/without-older.ts'
 import { Notice } from '#ui/notice.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
@@ -33,10 +35,13 @@ export function Reasons({ own, other, explained, overlaps, names }: ReasonsProps
   const query = useCall({ endpoint: rulesPreview, request: reasonsRequest(explained), key: 'reasons' })
   if (rules.length === 0) return <p className={stack['muted']}>“{other.name}” has no rules.</p>
   return (
-    <QueryResult query={query}>
+    <QueryResult query={withoutOlder(query)}>
       {(preview) => {
         const reasons = reasonsOf(rules, preview)
         const isReadableOnly = preview.split === null
+        if (isReadableOnly && reasons.every(({ split }) => wholeOf(split) === 0)) {
+          return <p className={stack['muted']}>You may read none of their records, so the rules are not counted.</p>
+        }
         return (
           <>
             {isAsSaved(preview, overlaps, [own.cohortId, other.cohortId]) === false && (
@@ -47,7 +52,11 @@ export function Reasons({ own, other, explained, overlaps, names }: ReasonsProps
                 The numbers below are those of the rules on the present data.
               </Notice>
             )}
-            {isReadableOnly && <p className={stack['muted']}>Counted are individuals whose records you may read.</p>}
+            <p className={stack['muted']}>
+              {isReadableOnly
+                ? `The rules of “${other.name}” that they do not match, counted of individuals whose records you may read:`
+                : `The rules of “${other.name}” that they do not match:`}
+            </p>
             <DataTable
               label={`Individuals of ${own.name} by rule of ${other.name}`}
               columns={columnsOf(reasons, names)}

@@ -10,11 +10,13 @@ import { ruleList } from '#domain/rules.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useCall } from '#entities/call-atoms.ts'
+import { LeftOut } from '#entities/left-out.tsx'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import type { Resource } from '#entities/resource.ts'
 import { RuleDiffTable } from '#entities/rule-diff/rule-diff-table.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { Reasons } from '#features/cohorts/differs/reasons-table.tsx'
+import { withoutOlder } from '#features/cohorts/differs/without-older.ts'
 import { savedRulesAtom, useNames, type RuleLookup } from '#features/cohorts/rules/rules-state.ts'
 import { sizesOfOverlap } from '#features/cohorts/set-sizes.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -107,7 +109,7 @@ function Compared({ cohorts, definitions }: ComparedProps) {
     <>
       <RuleDiffTable from={definitions[0]} to={definitions[1]} titles={[first.name, second.name]} names={names} />
       {isSupported && (
-        <QueryResult query={overlap}>
+        <QueryResult query={withoutOlder(overlap)}>
           {({ data }) => <Sides cohorts={cohorts} definitions={definitions} overlaps={data} names={names} />}
         </QueryResult>
       )}
@@ -129,6 +131,7 @@ function Sides({
 }: ComparedProps & { overlaps: readonly Overlap[]; names: RuleLookup }) {
   const [first, second] = cohorts
   const { onlyFirst, both, onlySecond } = sizesOfOverlap(overlaps, first.cohortId, second.cohortId)
+  const leftOut = overlaps.flatMap((overlap) => overlap.leftOut)
   const sides = [
     { own: first, other: second, definition: definitions[1], only: onlyFirst },
     { own: second, other: first, definition: definitions[0], only: onlySecond },
@@ -139,10 +142,11 @@ function Sides({
         {formatSize(both)} in both, {formatSize(onlyFirst)} in “{first.name}” only, {formatSize(onlySecond)} in “
         {second.name}” only.
       </p>
+      <LeftOut collections={leftOut} />
       {sides.map(({ own, other, definition, only }) => (
         <section key={own.cohortId} className={stack['section']} aria-label={`Only in ${own.name}`}>
           <h3>Only in “{own.name}”</h3>
-          {only === 0 ? (
+          {only === 0 && leftOut.length === 0 ? (
             <p className={stack['muted']}>No individual.</p>
           ) : (
             <>
@@ -150,7 +154,7 @@ function Sides({
                 {only === null
                   ? `Individuals who are not in “${other.name}”`
                   : `${countOf(only, 'individual')} not in “${other.name}”`}
-                , by the rules that they do not match:
+                .
               </p>
               <Reasons
                 own={own}
