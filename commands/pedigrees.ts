@@ -1,7 +1,14 @@
 import { isOffered } from '#contract/endpoint.ts'
+import type { CommandContext } from '#command-kit/context.ts'
 import { action, route } from '#command-kit/declaration.ts'
 import { optionalIdParam, textOf } from '#commands/arguments.ts'
 import { unknownCohort } from '#commands/cohorts.ts'
+
+/** The focused pane's handler, if it draws the pedigrees of this cohort. */
+function drawnIn({ workspace }: CommandContext, cohortId: number | undefined) {
+  const isShown = cohortId === undefined || cohortId === workspace.subject()?.value
+  return isShown ? workspace.paneAction('pedigrees.save-phenopackets') : undefined
+}
 
 export const pedigreeCommands = {
   'pedigree.new': route<'pedigree.new'>({
@@ -61,6 +68,22 @@ export const pedigreeCommands = {
       if (ofScreen) return await ofScreen.run()
       const { saveFam } = await import('#features/cohorts/save-fam.ts')
       saveFam({ cohortId })
+    },
+    examples: [{ cohortId: 12 }],
+  }),
+  'pedigrees.save-phenopackets': action<'pedigrees.save-phenopackets'>({
+    title: 'Save as Phenopackets',
+    section: 'Cohorts',
+    keywords: ['families', 'export', 'ga4gh', 'json', 'pedigree', 'exchange'],
+    help: 'Saves the pedigrees of a cohort, or the one drawn large, as GA4GH Phenopackets.',
+    ask: { cohortId: { kind: 'cohort', prompt: 'The pedigrees of which cohort?' } },
+    visible: ({ capabilities }) => isOffered({ capability: 'phenopackets' }, capabilities),
+    available: (context, { cohortId }) => drawnIn(context, cohortId)?.available ?? true,
+    run: async (context, { cohortId }) => {
+      const ofScreen = drawnIn(context, cohortId)
+      if (ofScreen) return await ofScreen.run()
+      const { savePhenopackets } = await import('#features/cohorts/save-phenopackets.ts')
+      savePhenopackets({ cohortId })
     },
     examples: [{ cohortId: 12 }],
   }),

@@ -193,6 +193,7 @@ export interface CommandSignatures {
   'cohort.compare-in-table': { cohortId: number; otherCohortId: number }
   'pedigrees.draw': { cohortId: number }
   'pedigrees.download-fam': { cohortId: number }
+  'pedigrees.save-phenopackets': { cohortId: number }
   'drawing.zoom-in': Nothing
   'drawing.zoom-out': Nothing
   'drawing.fit': Nothing

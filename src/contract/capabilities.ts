@@ -27,6 +27,7 @@ export const CAPABILITIES = [
   'rerun-dependants',
   'pedigrees',
   'fam',
+  'phenopackets',
   'bundle',
   'dictionary',
   'completeness',
@@ -40,6 +41,7 @@ export const CAPABILITIES = [
   'second-factor',
   'change-keys',
   'exchange',
+  'beacon',
   'openapi',
   'health',
 ] as const

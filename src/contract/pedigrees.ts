@@ -76,3 +76,21 @@ export const cohortFam = endpoint({
   answer: v.unknown(),
   failure: () => UNABLE_TO_GET_PEDIGREES,
 })
+
+export const cohortPhenopackets = endpoint({
+  method: 'GET',
+  path: '/cohort/phenopackets',
+  summary: 'The pedigrees of a cohort as Family messages of GA4GH Phenopackets 2.0.',
+  audit: 'Download pedigrees as Phenopackets',
+  capability: 'phenopackets',
+  files: ['application/x-ndjson', 'application/json'],
+  input: v.object({
+    cohortid: id,
+    /** Only the family of this individual, as one JSON document. */
+    member: v.nullish(nameSent),
+    filename: v.nullish(nameSent),
+    ...trait,
+  }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_GET_PEDIGREES,
+})

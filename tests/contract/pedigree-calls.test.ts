@@ -8,7 +8,7 @@ import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
-import { PEDIGREE_STUDY } from '#tests/support/pedigree-study.ts'
+import { LOW_FAMILIES, PEDIGREE_STUDY } from '#tests/support/pedigree-study.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
@@ -17,17 +17,7 @@ let low: number
 beforeAll(async () => {
   server = await createTestServer({ study: PEDIGREE_STUDY })
   const call = await server.callAs('researcher')
-  const draft = {
-    parent_id: 1,
-    name: 'Low families',
-    cohort_type: 'pedigree',
-    variable: 'MOOD_LOW',
-    constraint_type: 'EQ',
-    constraint_value: '1',
-    ped_constraint: 'min',
-    ped_constraint_count: 1,
-  } as const
-  low = valueOf(await call(cohortNew, draft)).new_cohort_id
+  low = valueOf(await call(cohortNew, LOW_FAMILIES)).new_cohort_id
 })
 afterAll(() => server.close())
 

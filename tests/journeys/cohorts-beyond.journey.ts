@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { chooseByLetters, expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
@@ -211,5 +212,15 @@ test('compares cohorts of the tree in one table and in panes, and draws pedigree
     await runByPalette(page, '>download plink')
     const file = await saving
     expect(file.suggestedFilename()).toBe('Families with two who had low moods.fam')
+    const savingOne = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save this family as Phenopackets' }).press('Enter')
+    const one = await (await savingOne).path()
+    expect(JSON.parse(await readFile(one, 'utf8'))).toMatchObject({ pedigree: { persons: expect.any(Array) } })
+    await press(page, 'Shift+P')
+    const savingAll = page.waitForEvent('download')
+    await runByPalette(page, '>save as phenopackets')
+    const all = await savingAll
+    expect(all.suggestedFilename()).toBe('Families with two who had low moods.ndjson')
+    expect((await readFile(await all.path(), 'utf8')).trim().split('\n')).toHaveLength(total)
   })
 })

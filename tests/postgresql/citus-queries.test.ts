@@ -6,7 +6,7 @@ import { cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contrac
 import { constructPreview } from '#contract/construct-preview.ts'
 import { constructNew } from '#contract/custom-variables.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
-import { cohortFam, cohortPedigrees } from '#contract/pedigrees.ts'
+import { cohortFam, cohortPedigrees, cohortPhenopackets } from '#contract/pedigrees.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import {
   variableDistribution,
@@ -149,6 +149,7 @@ async function useAll(server: TestServer, among: string): Promise<void> {
     const trait = { variable: 'MARITAL', value: '1' }
     valueOf(await call(cohortPedigrees, { cohortid: young, order: 'affected', ...trait }))
     valueOf(await call(cohortFam, { cohortid: young, ...trait }))
+    valueOf(await call(cohortPhenopackets, { cohortid: young, ...trait }))
   })
   await doing('a download', async () => {
     const variables = ['AGE', 'MARITAL', 'SYMPTOMS', 'NOTES', 'BIRTH', 'MOOD_LOW', construct.name]

@@ -158,6 +158,10 @@ export function callsTouching({ call, fetch, draft, cross, filter }: TouchingOpt
     ['cohort/pedigrees', async () => valueOf(await call(cohortPedigrees, { cohortid: made.families }))],
     ['cohort/fam', () => file(`/cohort/fam?cohortid=${made.cohortid}&variable=${name}&value=${made.wanted}`)],
     [
+      'cohort/phenopackets',
+      () => file(`/cohort/phenopackets?cohortid=${made.cohortid}&variable=${name}&value=${made.wanted}`),
+    ],
+    [
       'variableset/new',
       async () => {
         made.varsetid = valueOf(await call(variableSetNew, { name: `Set of ${name}`, variables: [name, cross] })).id

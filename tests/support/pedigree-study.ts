@@ -46,3 +46,15 @@ export const PEDIGREE_STUDY: Study = {
     },
   ],
 }
+
+/** The families of at least one member with low mood, as a request that saves a cohort. */
+export const LOW_FAMILIES = {
+  parent_id: 1,
+  name: 'Low families',
+  cohort_type: 'pedigree',
+  variable: 'MOOD_LOW',
+  constraint_type: 'EQ',
+  constraint_value: '1',
+  ped_constraint: 'min',
+  ped_constraint_count: 1,
+} as const

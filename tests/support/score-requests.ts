@@ -150,6 +150,7 @@ function shownIn(cohortid: number): TextRequest[] {
     ...CONSTRUCTS.map((draft) => post('/construct/preview', { ...draft, cohortid })),
     get(`/cohort/fam?cohortid=${cohortid}&variable=TOTAL`),
     get(`/cohort/fam?cohortid=${cohortid}&variable=GRADE&value=1`),
+    get(`/cohort/phenopackets?cohortid=${cohortid}&variable=GRADE&value=1`),
   ]
 }
 
@@ -161,6 +162,10 @@ function asked(variable: string): TextRequest[] {
   return [
     // Affection status is a code: of a score by a downcode.
     ...(SCORE_NAMES.includes(variable) ? [] : families),
+    post('/beacon/individuals', {
+      meta: { apiVersion: 'v2.0' },
+      query: { filters: [{ id: variable, value: condition.constraint_value }], requestedGranularity: 'count' },
+    }),
     ...conditionsOn(variable).flatMap((own) => [
       post('/cohort/preview', { ...subset, variable, ...own }),
       post('/cohort/rules/preview', {

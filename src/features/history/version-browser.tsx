@@ -1,8 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { momentInWords } from '#domain/moments.ts'
 import { fieldsOf, type ObjectVersion } from '#features/history/definition-fields.ts'
-import { DefinitionList, DifferenceList } from '#features/history/difference-list.tsx'
+import { DefinitionList } from '#features/history/difference-list.tsx'
 import { differencesBetween } from '#features/history/differences.ts'
+import { VersionDifferences } from '#features/history/version-differences.tsx'
+import { VersionMembers } from '#features/history/version-members.tsx'
 import styles from '#features/history/history.module.css'
 import { RestoreVersion } from '#features/history/restore-version-part.tsx'
 import type { ObjectWithHistory } from '#features/history/use-cases.ts'
@@ -49,15 +51,27 @@ export function VersionBrowser({ object, versions, cohorts }: VersionBrowserProp
         {before === undefined ? (
           <DefinitionList fields={fieldsOf(chosen.definition, nameOf)} />
         ) : (
-          <DifferenceList
-            differences={differencesBetween(before.definition, chosen.definition, nameOf)}
+          <VersionDifferences
+            from={before.definition}
+            to={chosen.definition}
+            titles={['Version before', 'This version']}
+            nameOf={nameOf}
             otherwise={chosen.action === 'rerun' ? 'No change of the definition.' : 'No change.'}
           />
         )}
         {place > 0 && (
           <>
             <h3>Compared with the present version</h3>
-            <DifferenceList differences={differences} otherwise="The same as the present version." />
+            <VersionDifferences
+              from={present.definition}
+              to={chosen.definition}
+              titles={['Present version', 'This version']}
+              nameOf={nameOf}
+              otherwise="The same as the present version."
+            />
+            {object.kind === 'cohort' && (
+              <VersionMembers key={chosen.versionNo} cohortId={object.id} version={chosen} />
+            )}
             <RestoreVersion object={object} present={present} version={chosen} isSame={differences.length === 0} />
           </>
         )}

@@ -58,7 +58,12 @@ import type { ReplaceServices } from '#server/modules/custom-variables/replace-c
 import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
 import { createReplaceWithCohorts, type RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
 import { cohortReleaseRoutes } from '#server/modules/cohorts/release-routes.ts'
+import { beaconRoutes, type BeaconServices } from '#server/modules/beacon/routes.ts'
+import { createPreviewConditions } from '#server/app/preview-conditions.ts'
 import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
+import { phenopacketRoutes } from '#server/modules/pedigrees/phenopacket-routes.ts'
+import type { PedigreeServices } from '#server/modules/pedigrees/services.ts'
+import { createStreamFile } from '#server/app/stream-file.ts'
 import { releaseRoutes } from '#server/modules/releases/routes.ts'
 import { historyRoutes, type HistoryServices } from '#server/modules/history/routes.ts'
 import { createApplyCohortVersion } from '#server/modules/cohorts/apply-cohort-version.ts'
@@ -85,12 +90,14 @@ import { perDataVersion } from '#server/platform/db/data-version.ts'
 export interface Services
   extends
     AccountServices,
+    BeaconServices,
     CatalogServices,
     CohortServices,
     CustomVariableServices,
     DownloadServices,
     HealthServices,
     ImportServices,
+    PedigreeServices,
     RerunServices,
     ReplaceServices,
     HistoryServices {}
@@ -148,6 +155,8 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
       varset: (...version) => createApplyVariableSetVersion(services)(...version),
     },
     describeCohort: (...cohort) => createDescribeCohort(services)(...cohort),
+    previewConditions: (...conditions) => createPreviewConditions(services)(...conditions),
+    streamFile: (...file) => createStreamFile(services)(...file),
     savedFlow: (...flow) => createSavedFlow(services)(...flow),
     coverage: createCoverage(catalogLoader.catalog),
     answeredInCohort: createAnsweredInCohort(catalogLoader.catalog),
@@ -209,6 +218,8 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   historyRoutes(api)
   dictionaryRoutes(api)
   pedigreeRoutes(api)
+  phenopacketRoutes(api)
+  beaconRoutes(api)
   importRoutes(api)
   healthRoutes(api)
   exchangeSchemaRoutes(api)

@@ -74,6 +74,7 @@ export async function startServer({
       minimumCell,
       accessRequestUrl,
       trashDays: configuration.trashDays,
+      beaconId: configuration.beaconId,
       isTrustedProxy,
       readAheadUntil: stopping.signal,
     })

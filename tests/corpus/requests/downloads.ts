@@ -1,6 +1,6 @@
 import { get, post, type Account, type CorpusRequest } from '#tests/corpus/corpus-request.ts'
 
-/** Downloads of a saved cohort and set in each form, previews in pages, pedigree drawings and .fam files. */
+/** Downloads of a saved cohort and set in each form, previews in pages, pedigree drawings and .fam files and Phenopackets. */
 export function downloads(as: Account, other: Account): CorpusRequest[] {
   const id = 'downloadid=<download>'
   return [
@@ -50,6 +50,7 @@ export function downloads(as: Account, other: Account): CorpusRequest[] {
     get(as, '/cohort/fam?cohortid=<families>&variable=CHECKED&filename=families.fam'),
     get(as, '/cohort/fam?cohortid=<families>&variable=MOOD_LOW_EVER&value=1'),
     get(as, '/cohort/fam?cohortid=99999'),
+    get(as, '/cohort/phenopackets?cohortid=<families>'),
   ]
 }
 

@@ -148,6 +148,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
         ...(isEditable ? [{ id: 'cohort.edit-rules', args: { cohortId } } as const] : []),
         { id: 'cohort.new-compound', args: { cohortId }, label: 'New compound set' },
         { id: 'pedigree.new', args: { parentId: cohortId }, label: 'Pedigrees' },
+        { id: 'pedigrees.save-phenopackets', args: { cohortId } },
         ...(isOwn ? OWN_ACTIONS : []),
       ]}
     />

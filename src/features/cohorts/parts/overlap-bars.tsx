@@ -9,6 +9,7 @@ import { QueryResult } from '#entities/loaded.tsx'
 import { Narrow, type Counted } from '#entities/narrow.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
+import { withoutOlder } from '#features/cohorts/differs/without-older.ts'
 import styles from '#features/cohorts/parts/comparison.module.css'
 import { OverlapPicture } from '#features/cohorts/parts/overlap-picture.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
@@ -33,7 +34,7 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
   return (
     <section className={stack['section']} aria-label="Overlap">
       <h2>Overlap</h2>
-      <QueryResult query={overlap}>
+      <QueryResult query={withoutOlder(overlap)}>
         {({ data }) => (
           <>
             <OverlapPicture

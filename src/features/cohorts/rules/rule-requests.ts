@@ -1,7 +1,7 @@
 import type { Result } from '#api/result.ts'
 import { rulesPreview, rulesNew, rulesReplace, type rulesInfo } from '#contract/rules.ts'
-import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
-import type { RequestOf, ResponseOf } from '#contract/shapes/wire-names.ts'
+import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
+import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { Rule, RuleGroup, RuleOptions } from '#domain/rules.ts'
 import { hasNoIndividuals, type CohortNaming } from '#features/cohorts/cohort-draft.ts'
 import { newRuleKey, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
@@ -9,13 +9,8 @@ import type { RulesRequest } from '#features/cohorts/rules/rules-state.ts'
 import { refetchCohorts, type Ports } from '#features/cohorts/use-cases.ts'
 import type { CohortSaver } from '#features/cohorts/use-cohort-saving.ts'
 
-type RulesSent = RequestOf<typeof rulesPreview>['rules']
-type RuleSent = RulesSent['rules'][number]
 type SavedRules = ResponseOf<typeof rulesInfo>['rules']
 type SavedRule = SavedRules['rules'][number]
-
-/** The definition in a request. */
-export type RulesDefinition = RulesSent
 
 /** The complete rules of a draft, and the keys of its rules by their positions in the request. */
 export interface CompletedRules {
@@ -58,40 +53,6 @@ export function completedRules(top: DraftGroup, isComplete: (rule: DraftRule) =>
 
 function optionsOf({ unknownAs, isOff, note }: RuleOptions): RuleOptions {
   return { unknownAs, isOff, note }
-}
-
-export function rulesSent(top: RuleGroup<string>): RulesDefinition {
-  return { version: 1, ...groupSent(top) }
-}
-
-function groupSent(group: RuleGroup<string>) {
-  const { match, count, relatives, areVersions } = group
-  return {
-    match,
-    count,
-    relatives: relatives && { ...relatives },
-    areVersions,
-    ...optionsSent(group),
-    rules: group.rules.map(ruleSent),
-  }
-}
-
-function ruleSent(rule: Rule<string>): RuleSent {
-  if (rule.kind === 'group') return groupSent(rule)
-  if (rule.kind === 'cohort') return { cohortId: rule.cohortId, ...optionsSent(rule) }
-  if (rule.kind === 'stratum') return { stratum: rule.field, values: [...rule.values], ...optionsSent(rule) }
-  const { constraintType, constraintValue, constraintValues } = fieldsOfCondition(rule.condition)
-  return {
-    variableName: rule.variable,
-    constraintType: constraintType ?? '',
-    ...(constraintValue != null && { constraintValue }),
-    ...(constraintValues != null && { constraintValues }),
-    ...optionsSent(rule),
-  }
-}
-
-function optionsSent({ unknownAs, isOff, note }: RuleOptions) {
-  return { unknownAs, off: isOff, note }
 }
 
 /** A saved definition as the draft of an edit. */

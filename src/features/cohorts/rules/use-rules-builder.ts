@@ -1,3 +1,4 @@
+import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
 import type { Split } from '#contract/shapes/entities.ts'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
@@ -13,13 +14,7 @@ import {
   type RulesDraft,
 } from '#features/cohorts/rules/rule-draft.ts'
 import { leadToRule } from '#features/cohorts/rules/rule-focus.ts'
-import {
-  completedRules,
-  pathText,
-  rulesSent,
-  RULES_SAVER,
-  type CompletedRules,
-} from '#features/cohorts/rules/rule-requests.ts'
+import { completedRules, pathText, RULES_SAVER, type CompletedRules } from '#features/cohorts/rules/rule-requests.ts'
 import { suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
 import {
   openBuilderAtom,

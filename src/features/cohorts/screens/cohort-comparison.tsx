@@ -1,7 +1,7 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import stack from '#ui/stack.module.css'
 import { atom, useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
@@ -20,6 +20,7 @@ import { OverlapBars } from '#features/cohorts/parts/overlap-bars.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { DataTable } from '#ui/tables/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { offered } from '#command-kit/arguments.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -27,6 +28,8 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { Button } from '#ui/button.tsx'
+
+const WhatDiffers = lazy(() => import('#features/cohorts/differs/what-differs.tsx'))
 
 /** Two to four cohorts in one table: sizes, overlap, and differences. */
 export default function CohortComparison({ cohortIds }: { cohortIds: readonly number[] }) {
@@ -56,6 +59,7 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
   const run = useRunCommand()
   const registry = useRegistry()
   const { workspace } = useCommandContext()
+  const [first, second, ...others] = cohorts
   const names = cohorts.map(({ name }) => name)
   const ids = cohorts.map(({ cohortId }) => cohortId)
   const sideBySide = () =>
@@ -102,6 +106,11 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
         />
       </section>
       <OverlapBars cohortIds={ids} names={names} />
+      {first && second && others.length === 0 && (
+        <Suspense fallback={<Skeleton shape="page" />}>
+          <WhatDiffers cohorts={[first, second]} />
+        </Suspense>
+      )}
       <Summaries cohortIds={ids} names={names} />
       <ComparedVariable cohortIds={ids} names={names} variableName={params.get('variable')} onChoose={setVariable} />
     </div>

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { cohortFam } from '#contract/pedigrees.ts'
+import { cohortFam, cohortPhenopackets } from '#contract/pedigrees.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { AFFECTED_TYPES } from '#domain/pedigrees.ts'
@@ -16,6 +16,7 @@ import { PedigreeSheet } from '#features/cohorts/parts/pedigree-sheet.tsx'
 import { PedigreeView } from '#features/cohorts/parts/pedigree-view.tsx'
 import { useDrawnPedigrees, type PedigreeOrder } from '#features/cohorts/use-drawn-pedigrees.ts'
 import { saveFam } from '#features/cohorts/save-fam.ts'
+import { savePhenopackets } from '#features/cohorts/save-phenopackets.ts'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -29,6 +30,7 @@ const ORDERS: readonly { value: PedigreeOrder; label: string }[] = [
   { value: 'family', label: 'By family' },
   { value: 'affected', label: 'Most affected first' },
 ]
+const NONE_READABLE = { because: 'You may not read any pedigree completely.' }
 const ZOOM_STEP = 1.25
 const SMALLEST = 0.3
 const LARGEST = 4
@@ -36,10 +38,12 @@ const LARGEST = 4
 /** The families of a cohort: some small ones on a contact sheet, or one large with a list of its members. */
 export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; place: number }) {
   const drawn = useDrawnPedigrees(cohort, place)
-  const canSave = useAtomValue(isOfferedAtom)(cohortFam)
+  const isOffered = useAtomValue(isOfferedAtom)
+  const canSave = isOffered(cohortFam)
   const [zoom, setZoom] = useState<number | null>(null)
   const { total, excluded, pedigree } = drawn
   const { isLarge } = drawn
+  const large = isLarge ? pedigree : undefined
   const step = isLarge ? 1 : PEDIGREES_ON_SHEET
   const zoomBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, (zoom ?? 1) * factor)))
   usePaneActions({
@@ -59,8 +63,14 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
     }),
     ...(canSave && {
       'pedigrees.download-fam': {
-        available: total > 0 || { because: 'You may not read any pedigree completely.' },
+        available: total > 0 || NONE_READABLE,
         run: () => saveFam({ cohortId: cohort.cohortId, filename: `${cohort.name}.fam`, ...drawn.trait }),
+      },
+    }),
+    ...(isOffered(cohortPhenopackets) && {
+      'pedigrees.save-phenopackets': {
+        available: total > 0 || NONE_READABLE,
+        run: () => savePhenopackets({ cohortId: cohort.cohortId, ...drawn.trait }, cohort.name, large),
       },
     }),
   })
@@ -74,6 +84,9 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
         </CommandLink>
         <ChoiceBar label="Order" value={drawn.order} options={ORDERS} onChange={drawn.setOrder} />
         {canSave && <CommandButton id="pedigrees.download-fam" args={{ cohortId: cohort.cohortId }} />}
+        <CommandButton id="pedigrees.save-phenopackets" args={{ cohortId: cohort.cohortId }}>
+          {isLarge ? 'Save this family as Phenopackets' : undefined}
+        </CommandButton>
       </div>
       <PedigreeTrait cohort={cohort} drawn={drawn} />
       <QueryResult query={drawn.query}>
@@ -85,7 +98,7 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
                 title={`${excluded === null ? 'Some pedigrees' : countOf(excluded, 'pedigree')} left out: you may not read the collections of all members.`}
               />
             )}
-            {total === 0 && <Notice title="You may not read any pedigree completely." />}
+            {total === 0 && <Notice title={NONE_READABLE.because} />}
             {total > 0 && <Bar place={place} drawn={drawn} />}
             {total > 0 &&
               pedigree === undefined &&

@@ -42,6 +42,8 @@ export interface FamilyQuery {
   readonly reader: Reader
   readonly trait: Trait | null
   readonly order: 'affected' | 'family'
+  /** Only the family of this individual. */
+  readonly memberId?: string
   /** All families without a page. */
   readonly page?: { readonly offset: number; readonly limit: number }
 }
@@ -134,8 +136,9 @@ export async function countFamilies(connection: Connection, query: FamilyQuery):
 }
 
 /** The tables `seen` (all individuals with the trait) and `ranked` (the families of the cohort's members). */
-function familyTables(answers: Answers, { cohortId, reader, trait }: FamilyQuery): Sql {
+function familyTables(answers: Answers, { cohortId, reader, trait, memberId }: FamilyQuery): Sql {
   const { outcome, phenotype } = traitColumns(trait, answers)
+  const isOfMember = memberId === undefined ? EMPTY : sql` AND count(*) FILTER (WHERE individual_id = ${memberId}) > 0`
   const materialized = raw(trait && isCustom(trait.variable) ? answers.dialect.costly : 'NOT MATERIALIZED')
   return sql`${answers.tables},
     seen AS ${materialized} (
@@ -146,6 +149,6 @@ function familyTables(answers: Answers, { cohortId, reader, trait }: FamilyQuery
     ranked AS (
       SELECT family, bool_and(is_readable) AS is_open, count(*) FILTER (WHERE outcome) AS affected,
         min(individual_no) AS first_no
-      FROM seen GROUP BY family HAVING count(*) FILTER (WHERE is_chosen) > 0
+      FROM seen GROUP BY family HAVING count(*) FILTER (WHERE is_chosen) > 0${isOfMember}
     )`
 }

@@ -3,26 +3,13 @@ import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { idsCollide } from '#domain/plink.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
-import { Refusal, meaningless } from '#server/platform/http/refusal.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
-import {
-  countFamilies,
-  readFamilies,
-  type Family,
-  type FamilyMember,
-  type Trait,
-} from '#server/engine/pedigrees/family-members.ts'
+import { countFamilies, readFamilies, type Family, type FamilyMember } from '#server/engine/pedigrees/family-members.ts'
 import { attachment } from '#server/platform/http/file-responses.ts'
+import { readPhenotype, readTrait } from '#server/modules/pedigrees/trait.ts'
 import { requireCohort } from '#server/store/cohorts/cohorts.ts'
-import type { UserVariables } from '#server/model/variable.ts'
-import { isFlag, isNumber } from '#domain/data-types.ts'
-import { isOperator } from '#domain/operators.ts'
-import { affectedProblem } from '#domain/pedigrees.ts'
-import type { SavedCohort } from '#server/model/cohort.ts'
-import { readCondition } from '#server/engine/conditions/read-condition.ts'
-import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
-import type { Connection } from '#server/platform/db/database.ts'
 
 /** Families with their members. Individual-level records, so all of a family's collections must be readable. */
 export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
@@ -116,47 +103,4 @@ function lineOf(familyId: string, member: FamilyMember): string {
 /** Blanks separate the columns, so ids contain none. */
 function plainId(id: string): string {
   return id.replaceAll(/\s/g, '_')
-}
-
-interface RequestedTrait {
-  readonly variable?: string | null | undefined
-  readonly value?: string | null | undefined
-}
-
-/** The requested trait, else the trait of the cohort's pedigree criterion. */
-async function readTrait(
-  connection: Connection,
-  variables: UserVariables,
-  cohort: SavedCohort | null,
-  asked: RequestedTrait,
-): Promise<Trait | null> {
-  if (!asked.variable) return traitOfCohort(variables, cohort)
-  const variable = requireVariable(variables, asked.variable)
-  const operator = isFlag(variable.dataType) ? 'VALID' : 'EQ'
-  const problem = affectedProblem(variable.dataType, operator)
-  if (problem !== null) throw meaningless(problem, 'variable')
-  const values = asked.value == null ? [] : [asked.value]
-  return { variable, condition: await readCondition(connection, variable.dataType, { operator, values }) }
-}
-
-/** A further numeric column of the file. */
-async function readPhenotype(
-  connection: Connection,
-  variables: UserVariables,
-  cohort: SavedCohort | null,
-  asked: RequestedTrait,
-): Promise<Trait | null> {
-  const variable = asked.variable ? requireVariable(variables, asked.variable) : null
-  return variable && isNumber(variable.dataType)
-    ? { variable, condition: null }
-    : readTrait(connection, variables, cohort, asked)
-}
-
-function traitOfCohort(variables: UserVariables, cohort: SavedCohort | null): Trait | null {
-  if (cohort?.constraint_type !== 'PEDIGREE' || cohort.variable_name === null) return null
-  const variable = variables.find(cohort.variable_name)
-  const operator = cohort.affected_constraint_type ?? ''
-  return variable && isOperator(operator)
-    ? { variable, condition: { operator, values: cohort.constraint_values } }
-    : null
 }

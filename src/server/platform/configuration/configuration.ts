@@ -1,4 +1,4 @@
-import { API_PREFIX } from '#domain/limits.ts'
+import { ANY_NAME_MAX, API_PREFIX } from '#domain/limits.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
 import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
@@ -28,6 +28,8 @@ export interface Configuration {
   readonly auditDays: number | null
   /** How long deleted objects can be restored; 0 deletes for good. */
   readonly trashDays: number
+  /** The id of the Beacon; empty turns it off. */
+  readonly beaconId: string
   readonly isTrustedProxy: (address: string) => boolean
   /** Base URL of another back end; null where this server is the back end. */
   readonly apiUrl: URL | null
@@ -69,6 +71,7 @@ export function readConfiguration(environment: Environment): Configuration {
     (text) => wholeNumber(text, 36_500),
     'a whole number of days',
   )
+  const beaconId = read('BEACON', '', beaconIdOf, 'an id such as org.example.beacon')
   const requiresSecondFactor = read('REQUIRE_SECOND_FACTOR', false, yesOrNo, '1 or 0')
   if (requiresSecondFactor && !capabilities.includes('second-factor')) {
     throw new ConfigurationError('REQUIRE_SECOND_FACTOR', 'accounts need second-factor in CAPABILITIES to set one up')
@@ -82,13 +85,16 @@ export function readConfiguration(environment: Environment): Configuration {
     databaseUrl: databaseUrlOf(environment),
     demoScale: read('DEMO_SCALE', 1, shareOf, 'a number above 0 and up to 1'),
     logLevel: read('LOG_LEVEL', 'info', logLevelOf, `one of ${LOG_LEVELS.join(', ')}`),
-    capabilities: trashDays > 0 ? capabilities : capabilities.filter((name) => name !== 'trash'),
+    capabilities: capabilities.filter(
+      (name) => (trashDays > 0 || name !== 'trash') && (beaconId !== '' || name !== 'beacon'),
+    ),
     requiresSecondFactor,
     secondFactorKey: secondFactorKeyOf(environment),
     isBreached: breachedPasswordsOf(environment),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
     trashDays,
+    beaconId,
     auditDays: read('AUDIT_DAYS', null, daysOf, 'a whole number of days from 1'),
     isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, separated by commas'),
   }
@@ -122,6 +128,11 @@ export function breachedPasswordsOf(environment: Environment): IsBreached {
 function yesOrNo(text: string): boolean | null {
   if (text === '1') return true
   return text === '0' ? false : null
+}
+
+/** Reverse domain name notation, which keeps ids of a Beacon network apart. */
+function beaconIdOf(text: string): string | null {
+  return /^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(text) && text.length <= ANY_NAME_MAX ? text : null
 }
 
 function wholeNumber(text: string, most: number): number | null {

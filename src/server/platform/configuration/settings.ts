@@ -18,6 +18,8 @@ export interface Settings {
   readonly minimumCell: number
   /** TRASH_DAYS: how long deleted objects can be restored (capability "trash"). */
   readonly trashDays: number
+  /** BEACON: the id of the Beacon (capability "beacon"). */
+  readonly beaconId: string
   /** Page to request data access; null shows the guide's page instead. */
   readonly accessRequestUrl: string | null
   /** Maximum size of a request body, in bytes. */
@@ -37,6 +39,7 @@ export const DEFAULT_SETTINGS: Settings = {
   sealKey: sealKeyInMemory(),
   minimumCell: 0,
   trashDays: 30,
+  beaconId: 'org.example.diver',
   accessRequestUrl: null,
   bodyLimit: 1024 * 1024,
   simultaneousDownloads: 4,

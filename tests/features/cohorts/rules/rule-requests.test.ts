@@ -14,7 +14,8 @@ import {
   type DraftGroup,
   type DraftRule,
 } from '#features/cohorts/rules/rule-draft.ts'
-import { completedRules, draftOfRules, pathText, rulesSent } from '#features/cohorts/rules/rule-requests.ts'
+import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
+import { completedRules, draftOfRules, pathText } from '#features/cohorts/rules/rule-requests.ts'
 import { ruleNotes } from '#domain/rule-words.ts'
 import { ruleSentence, suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
 

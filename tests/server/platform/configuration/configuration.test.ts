@@ -11,13 +11,14 @@ test('has defaults without environment variables', async () => {
     demoScale: 1,
     databaseUrl: null,
     logLevel: 'info',
-    capabilities: CAPABILITIES,
+    capabilities: CAPABILITIES.filter((name) => name !== 'beacon'),
     requiresSecondFactor: false,
     secondFactorKey: null,
     minimumCell: 0,
     accessRequestUrl: null,
     auditDays: null,
     trashDays: 30,
+    beaconId: '',
     apiUrl: null,
     externalAuthUrl: null,
   })
@@ -38,6 +39,8 @@ test('reads environment variables', () => {
     accessRequestUrl: 'https://example.org/apply',
   })
   expect(readConfiguration({ CAPABILITIES: 'none' }).capabilities).toEqual([])
+  const beacon = readConfiguration({ BEACON: 'org.example.study', CAPABILITIES: 'split,beacon' })
+  expect([beacon.beaconId, beacon.capabilities]).toEqual(['org.example.study', ['split', 'beacon']])
   const addresses = ['10.1.2.3', '::ffff:10.1.2.3', '::1', '11.0.0.1', 'unknown']
   expect(addresses.map(isTrustedProxy)).toEqual([true, true, true, false, false])
 })
@@ -50,6 +53,7 @@ test.each([
   ['CAPABILITIES', 'split,everything'],
   ['MIN_CELL', '-1'],
   ['AUDIT_DAYS', '0'],
+  ['BEACON', '1'],
   ['REQUIRE_SECOND_FACTOR', 'yes'],
   ['SECOND_FACTOR_KEY', 'abc'],
   ['BREACHED_PASSWORDS', '/nowhere/list.txt'],
