@@ -95,6 +95,11 @@ export function createCountAnswers(database: Database): CountAnswers {
   const tables = createTablesInMemory(database)
   let cached: { readonly version: string; readonly strata: Strata } | null = null
 
+  /** A concurrent request may have forgotten the version already. */
+  function forget(version: string): void {
+    if (cached?.version === version) cached = null
+  }
+
   /** Repeats the query if the data version changed during it: the cached tables may be older than the result. */
   async function whileUnchanged<Result>(
     connection: Connection,
@@ -108,7 +113,7 @@ export function createCountAnswers(database: Database): CountAnswers {
       )
       const isUnchanged = (await readDataVersion(connection)) === version
       if (isUnchanged && 'result' in outcome) return outcome.result
-      if (cached.version === version) cached = null
+      forget(version)
       if (isUnchanged && 'error' in outcome) throw outcome.error
     }
   }
