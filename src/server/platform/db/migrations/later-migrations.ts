@@ -88,4 +88,17 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       sources VARCHAR NOT NULL
     )`,
   ],
+  [
+    // Individuals who withdrew their consent, with the release that was made without them. They are placeholders without
+    // any answer.
+    `CREATE TABLE withdrawn_individual (individual_no INTEGER PRIMARY KEY, release_no INTEGER NOT NULL)`,
+    // Members of saved cohorts whom a release withdrew, and those of them that the first parent had too. Not columns of
+    // `cohort`: DuckDB alters no table that the same transaction has updated.
+    `CREATE TABLE cohort_withdrawal (
+      release_no INTEGER NOT NULL,
+      cohortid INTEGER NOT NULL,
+      members INTEGER NOT NULL,
+      kept INTEGER NOT NULL
+    )`,
+  ],
 ]
