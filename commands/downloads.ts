@@ -80,6 +80,79 @@ export const downloadCommands = {
   }),
 }
 
+const hasFiles = ({ capabilities }: CommandContext) => isOffered({ capability: 'download-files' }, capabilities)
+
+/** The downloaded file of the focused pane. */
+function fileIn({ workspace }: CommandContext): string | null {
+  const subject = workspace.subject()
+  return subject?.kind === 'download-file' ? String(subject.value) : null
+}
+
+const ofFile = {
+  visible: hasFiles,
+  available: (context: CommandContext, { fileId }: { readonly fileId?: string }): Availability =>
+    fileId !== undefined || fileIn(context) !== null || { because: 'There is no downloaded file in this pane.' },
+} as const
+
+/** Files that were downloaded. */
+export const downloadFileCommands = {
+  'download-files.show': route<'download-files.show'>({
+    path: '/downloads/files',
+    screen: () => import('#features/downloads/screens/files-screen.tsx'),
+    chapter: 'download-files',
+    title: 'Downloaded files',
+    section: 'Go to',
+    keywords: ['download', 'again', 'cite', 'citation', 'hash', 'history', 'csv', 'bundle'],
+    help: 'Lists the files that you downloaded, to cite them or to download the same again.',
+    keys: [{ seq: 'g f', scope: 'global' }],
+    visible: hasFiles,
+    toTarget: () => ({}),
+    fromTarget: () => ({}),
+    examples: [{}],
+  }),
+  'download-file.show': route<'download-file.show'>({
+    path: '/downloads/files/:id',
+    up: 'download-files.show',
+    screen: () => import('#features/downloads/screens/file-screen.tsx'),
+    chapter: 'download-file',
+    heading: 'Downloaded file',
+    title: 'Downloaded file',
+    section: 'Downloads',
+    help: 'Shows a file that you downloaded: citation, definitions and hash.',
+    // Only for a file that is named.
+    visible: (context, { fileId }) => hasFiles(context) && fileId !== undefined,
+    toTarget: ({ fileId }) => ({ params: { id: fileId } }),
+    fromTarget: (params) => (params['id'] === undefined ? null : { fileId: params['id'] }),
+    subject: ({ fileId }) => ({ kind: 'download-file', value: fileId }),
+    examples: [{ fileId: '0f1e2d3c' }],
+  }),
+  'download-file.make-again': action<'download-file.make-again'>({
+    title: 'Download again',
+    section: 'Downloads',
+    keywords: ['same', 'repeat', 'reproduce', 'file'],
+    help: 'Makes the file in this pane again, with the data release, individuals and definitions of then.',
+    ...ofFile,
+    run: async (context, args) => {
+      const fileId = args.fileId ?? fileIn(context)
+      return fileId === null ? undefined : (await loadUseCases()).saveAgain(context.store, fileId)
+    },
+    examples: [{ fileId: '0f1e2d3c' }],
+  }),
+  'download-file.copy-citation': action<'download-file.copy-citation'>({
+    title: 'Copy citation',
+    section: 'Downloads',
+    keywords: ['cite', 'bibtex', 'reference', 'paper'],
+    help: 'Copies the citation of the file in this pane.',
+    ...ofFile,
+    run: async (context, { form, ...args }) => {
+      const fileId = args.fileId ?? fileIn(context)
+      return fileId === null ? undefined : (await loadUseCases()).copyCitation(context.store, fileId, form ?? 'text')
+    },
+    success: 'Copied.',
+    examples: [{ fileId: '0f1e2d3c' }, { fileId: '0f1e2d3c', form: 'bibtex' }],
+  }),
+}
+
 const available = ({ capabilities }: CommandContext) =>
   isOffered({ capability: 'dictionary' }, capabilities) || {
     because: 'This back end does not write data dictionaries.',

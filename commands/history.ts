@@ -26,6 +26,8 @@ function shownOf({ workspace }: CommandContext, args: CommandSignatures['history
       return { kind: 'project', id }
     case 'variable':
       return { variableName: String(subject.value) }
+    case 'download-file':
+      return null
   }
 }
 

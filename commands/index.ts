@@ -9,7 +9,7 @@ import { connectionCommands } from '#commands/connection.ts'
 import { customVariableCommands } from '#commands/custom-variables.ts'
 import { definitionCommands, exchangeCommands } from '#commands/definitions.ts'
 import { describingCommands } from '#commands/describing.ts'
-import { dictionaryCommands, downloadCommands } from '#commands/downloads.ts'
+import { dictionaryCommands, downloadCommands, downloadFileCommands } from '#commands/downloads.ts'
 import { formStepCommands } from '#commands/form-steps.ts'
 import { helpCommands, tourCommands } from '#commands/help.ts'
 import { historyCommands } from '#commands/history.ts'
@@ -34,6 +34,7 @@ export const commands: CommandRecord = commandSet(navigationCommands)
   .and(variableSetCommands)
   .and(projectCommands)
   .and(downloadCommands)
+  .and(downloadFileCommands)
   .and(comparingCommands)
   .and(describingCommands)
   .and(definitionCommands)

@@ -72,6 +72,11 @@ export interface CommandSignatures {
   /** Without variables, the working set. */
   'variable-set.add': { variableSetId: number; variableNames?: readonly string[] }
   'download.new': { cohortId?: number; variableSetId?: number }
+  'download-files.show': Nothing
+  'download-file.show': { fileId: string }
+  /** The file of the focused pane by default. */
+  'download-file.make-again': { fileId?: string }
+  'download-file.copy-citation': { fileId?: string; form?: 'text' | 'bibtex' }
 
   'projects.show': Nothing
   'project.new': Nothing

@@ -31,7 +31,7 @@ export type ArgumentValue = string | number
 
 /** The thing that a screen shows, suggested for arguments of its kind. */
 export interface Subject {
-  readonly kind: ArgumentKind
+  readonly kind: ArgumentKind | 'download-file'
   readonly value: ArgumentValue
 }
 

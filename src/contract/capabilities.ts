@@ -31,6 +31,7 @@ export const CAPABILITIES = [
   'dictionary',
   'completeness',
   'download-queue',
+  'download-files',
   'escape-formulas',
   'preview-pages',
   'import',

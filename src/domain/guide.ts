@@ -31,6 +31,8 @@ export const CHAPTERS = [
   { id: 'variable-set-new', pages: 1 },
   { id: 'variable-set', pages: 1 },
   { id: 'download', pages: 2 },
+  { id: 'download-files', pages: 1 },
+  { id: 'download-file', pages: 1 },
   { id: 'projects', pages: 1 },
   { id: 'project-new', pages: 1 },
   { id: 'project', pages: 1 },

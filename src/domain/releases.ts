@@ -28,6 +28,11 @@ export function withdrawnWithoutRow(count: number): string {
   return `${countOf(count, 'withdrawn individual has', 'withdrawn individuals have')} no row.`
 }
 
+/** Individuals of an earlier file. */
+export function withdrawnFromFile(count: number): string {
+  return `${countOf(count, 'individual')} of this file withdrew consent since. Its SHA-256 and the documents that count answers were deleted.`
+}
+
 /** Some ids, and the number of further ones. */
 export function namesOf(ids: readonly string[]): string {
   const more = ids.length - NAMED_MAX

@@ -68,7 +68,7 @@ function drawContents(document: Guide, chapters: readonly Chapter[]): void {
     const end = PAGE.margin + TEXT_WIDTH - document.widthOfString(page)
     document.text(page, end, top, { lineBreak: false })
     document.x = PAGE.margin
-    document.y = top + 22
+    document.y = top + 20
   }
 }
 

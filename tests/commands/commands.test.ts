@@ -36,6 +36,8 @@ const OWN_ROUTES = [
   '/cohorts/build/:id?',
   '/cohorts/describe',
   '/releases',
+  '/downloads/files',
+  '/downloads/files/:id',
   '/clinical-constructs/score',
 ]
 const registry = createRegistry(commands)

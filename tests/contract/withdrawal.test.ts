@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
+import { fileInfo, filesInfo } from '#contract/download-files.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { cohortRerun, cohortToday, releasesInfo } from '#contract/releases.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
@@ -8,11 +9,11 @@ import { API_PREFIX } from '#domain/limits.ts'
 import { withdrawIndividuals } from '#server/modules/releases/withdraw.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
-import { requireRelease } from '#server/store/releases/releases.ts'
+import { replaceContentHash, requireRelease } from '#server/store/releases/releases.ts'
 import { setDataOrigin } from '#server/store/data-origin.ts'
 import { normalisedText } from '#tests/corpus/normalise.ts'
 import { valueOf } from '#tests/support/api-session.ts'
-import { wholeDatabase } from '#tests/support/import-folders.ts'
+import { allRows, wholeDatabase } from '#tests/support/import-folders.ts'
 import { filesOf, textOf as textIn } from '#tests/support/read-zip.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
@@ -32,7 +33,7 @@ import {
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const NOW = Date.UTC(2026, 5, 1)
-/** P01 has relatives, a mark, and answers that nobody else gave; P06 is of another collection. */
+/** P01 has relatives, a mark, and answers that no other participant gave; P06 is of another collection. */
 const LEAVING = ['P01', 'P06']
 
 const GIVEN: Study = {
@@ -82,7 +83,16 @@ async function markWithdrawn({ database }: TestServer): Promise<void> {
 }
 
 /** They name the release, or list requests and sessions. */
-const NOT_COMPARED = ['/releases', '/version', '/health', '/userinfo', '/cohort/today', '/account/sessions', '/audit']
+const NOT_COMPARED = [
+  '/releases',
+  '/version',
+  '/health',
+  '/userinfo',
+  '/cohort/today',
+  '/account/sessions',
+  '/audit',
+  '/cohort/download/files',
+]
 
 async function readingCalls(): Promise<ContractCall[]> {
   return (await walkedCalls()).filter(({ path, changes }) => changes === undefined && !NOT_COMPARED.includes(path))
@@ -231,4 +241,49 @@ test('small-count protection hides the numbers of the withdrawn', async () => {
   expect(valueOf(await call(releasesInfo, {})).data.map(({ withdrawn }) => withdrawn)).toEqual([null, null])
   const admin = await server.callAs('admin')
   expect(valueOf(await admin(releasesInfo, {})).data.map(({ withdrawn }) => withdrawn)).toEqual([2, 0])
+})
+
+test('a file that was sent can be made again without the withdrawn, and its hash and counts are deleted', async () => {
+  const server = await serve(GIVEN, 0)
+  const call = await server.callAs('admin')
+  const fetch = await server.fetchAs('admin')
+  const set = valueOf(await call(variableSetNew, { name: 'Age', variables: ['AGE'] })).id
+  const saved = async (cohortid: number, path: string) => {
+    const [prepared] = valueOf(await call(downloadNew, { cohortid, varsetid: set }))
+    await (await fetch(`${API_PREFIX}/cohort/download/${path}downloadid=${prepared?.download_id}`)).arrayBuffer()
+  }
+  const older = valueOf(await call(cohortNew, { ...subset, ...aged, name: 'Older' })).new_cohort_id
+  const young = { variable: 'AGE', constraint_type: 'LT', constraint_value: '40' }
+  const younger = valueOf(await call(cohortNew, { ...subset, ...young, name: 'Younger' })).new_cohort_id
+  const [old, own] = ['a'.repeat(64), 'b'.repeat(64)]
+  await withWriteLock(server.database, (connection) => replaceContentHash(connection, 1, old))
+  await saved(older, 'bundle?')
+  await saved(younger, 'bundle?')
+  await saved(younger, '../download?filename=younger.csv&')
+  const before = valueOf(await call(filesInfo, {})).data
+  expect(before).toHaveLength(3)
+  await withWriteLock(server.database, (connection) =>
+    withdrawIndividuals(connection, { individuals: NUMBERS, now: NOW, hashes: new Map([[1, own]]) }),
+  )
+  const files = valueOf(await call(filesInfo, {})).data
+  const about = (name: string, isBundle: boolean) =>
+    files.find((file) => file.cohort_name === name && file.is_bundle === isBundle)
+  expect(about('Older', true)).toMatchObject({ rows: 4, sha256: null, bytes: null, release_hash: own })
+  expect(about('Younger', true)).toMatchObject({ rows: 2, sha256: null, bytes: null })
+  expect(about('Younger', false)).toEqual({
+    ...before.find(({ is_bundle }) => !is_bundle),
+    release_hash: own,
+  })
+  const fileid = about('Older', true)?.fileid ?? ''
+  expect(valueOf(await call(fileInfo, { fileid }))).toMatchObject({ withdrawn: 2, prevented: null, left_out: [] })
+  const again = await fetch(`${API_PREFIX}/cohort/download/again?fileid=${fileid}`)
+  const entries = filesOf(new Uint8Array(await again.arrayBuffer()))
+  expect(textIn(entries, 'data.csv').match(/^P\d\d/gm)).toEqual(['P02', 'P04'])
+  expect([...entries.keys()]).not.toContain('table1.tsv')
+  const cited = await fetch(`${API_PREFIX}/cohort/download/again?fileid=${about('Younger', true)?.fileid}`)
+  const repeated = filesOf(new Uint8Array(await cited.arrayBuffer()))
+  const texts = [...repeated.keys()].map((name) => textIn(repeated, name))
+  expect(texts.filter((text) => text.includes(own)).length).toBeGreaterThan(2)
+  const recipes = (await allRows(server.database, 'SELECT recipe FROM download_file')).map(({ recipe }) => recipe)
+  expect([...texts, ...recipes].filter((text) => String(text).includes(old))).toEqual([])
 })

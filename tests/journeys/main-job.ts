@@ -55,21 +55,7 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
   await expectTitle(page, 'Journey cohort')
   await expect(page.getByText(`${matches} individual`).first()).toBeVisible()
 
-  await press(page, 'n v')
-  await expectTitle(page, 'New Variable Set')
-  await tabTo(page, 'Add a variable')
-  for (const name of [job.variable, job.second]) {
-    await type(page, name)
-    await expect(page.getByRole('option', { name }).first()).toBeVisible()
-    await press(page, 'Enter')
-    await expect(
-      page.getByRole('table', { name: 'Variables of the set' }).getByRole('link', { name, exact: true }),
-    ).toBeVisible()
-  }
-  await tabTo(page, 'Name')
-  await type(page, 'Journey set')
-  await press(page, '$mod+s')
-  await expectTitle(page, 'Journey set')
+  await saveVariableSet(page, 'Journey set', [job.variable, job.second])
 
   await press(page, 'g l')
   await expectTitle(page, 'Download Data')
@@ -87,4 +73,23 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
   const download = await downloading
   expect(download.suggestedFilename()).toBe('Journey cohort-Journey set.csv')
   return readFileSync(await download.path(), 'utf8')
+}
+
+/** Makes a variable set from any page. */
+export async function saveVariableSet(page: Page, setName: string, variableNames: readonly string[]): Promise<void> {
+  await press(page, 'n v')
+  await expectTitle(page, 'New Variable Set')
+  await tabTo(page, 'Add a variable')
+  for (const name of variableNames) {
+    await type(page, name)
+    await expect(page.getByRole('option', { name }).first()).toBeVisible()
+    await press(page, 'Enter')
+    await expect(
+      page.getByRole('table', { name: 'Variables of the set' }).getByRole('link', { name, exact: true }),
+    ).toBeVisible()
+  }
+  await tabTo(page, 'Name')
+  await type(page, setName)
+  await press(page, '$mod+s')
+  await expectTitle(page, setName)
 }

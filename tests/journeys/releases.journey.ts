@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { saveVariableSet } from '#tests/journeys/main-job.ts'
 import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'
@@ -38,8 +41,7 @@ function importLater(): void {
   second.remove()
 }
 
-test('shows the changes of a cohort on a later release with their causes, and runs it again', async ({ page }) => {
-  await signInAt(page, product.url, 'ada', PASSWORD)
+async function saveOlder(page: Page): Promise<void> {
   await press(page, 'n s')
   await expect(page.getByRole('combobox', { name: 'Variable' })).toBeFocused()
   await type(page, 'age')
@@ -53,6 +55,11 @@ test('shows the changes of a cohort on a later release with their causes, and ru
   await type(page, 'Older')
   await press(page, '$mod+s')
   await expectTitle(page, 'Older')
+}
+
+test('shows the changes of a cohort on a later release with their causes, and runs it again', async ({ page }) => {
+  await signInAt(page, product.url, 'ada', PASSWORD)
+  await saveOlder(page)
   await expect(page.getByText(/^Made on/)).toBeHidden()
 
   importLater()
@@ -100,4 +107,55 @@ test('shows the changes of a cohort on a later release with their causes, and ru
   await page.goto(cohort)
   await expect(page.getByText('1 member was withdrawn since.')).toBeVisible()
   await expect(causes.getByRole('row', { name: 'Consent withdrawn 0 1' })).toBeVisible()
+})
+
+test('downloads the file of a paper again after a later release and a deletion, byte for byte', async ({ page }) => {
+  await signInAt(page, product.url, 'ada', PASSWORD)
+  await saveOlder(page)
+  await saveVariableSet(page, 'Paper', ['AGE', 'LOW'])
+  await press(page, 'g l')
+  await expectTitle(page, 'Download Data')
+  await tabTo(page, 'Cohort')
+  await type(page, 'Older')
+  await expect(page.getByRole('option', { name: 'Older' })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByText('Older-Paper.csv')).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await press(page, '$mod+s')
+  const first = await readFile(await (await saving).path(), 'utf8')
+  expect(first.split('\r\n').filter((line) => line !== '')).toHaveLength(21)
+
+  importLater()
+  await page.goto(`${product.url}/`)
+  await expectTitle(page, 'Dashboard')
+  await press(page, 'g c')
+  await expectTitle(page, 'Cohorts')
+  await page.getByRole('link', { name: 'Older' }).first().focus()
+  await press(page, 'Enter')
+  await expectTitle(page, 'Older')
+  await expect(page.getByText(/^Made on/)).toBeVisible()
+  await press(page, 'Shift+D')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await type(page, 'Older')
+  await press(page, 'Enter')
+  await expect(dialog).toBeHidden()
+
+  await press(page, 'g f')
+  await expectTitle(page, 'Downloaded files')
+  await expect(page.getByRole('row', { name: /^Older-Paper\.csv .* 20 2 / })).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+  await tabTo(page, 'Older-Paper.csv')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Downloaded file')
+  await expect(page.getByRole('region', { name: 'Citation' })).toContainText(
+    'Cohort “Older” with the variable set “Paper” (20 individuals, 2 variables).',
+  )
+  await tabTo(page, 'Download again')
+  const repeating = page.waitForEvent('download')
+  await press(page, 'Enter')
+  expect(await readFile(await (await repeating).path(), 'utf8')).toBe(first)
+  await expect(page.getByText('Done: the same bytes as the first file')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Made again' })).toContainText('the same bytes')
+  await expectNoViolationsInAnyColours(page)
 })

@@ -11,6 +11,7 @@ const IRREGULAR = {
   cohortids: 'cohortIds',
   constructid: 'constructId',
   downloadid: 'downloadId',
+  fileid: 'fileId',
   limit_cohortid: 'limitCohortId',
   projectid: 'projectId',
   rowcount: 'rowCount',

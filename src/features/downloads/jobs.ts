@@ -6,6 +6,8 @@ import { userAtom } from '#entities/session.ts'
 export interface FileToSave {
   readonly downloadId: string
   readonly name: string
+  /** Whether it is made again; `downloadId` is the id of the earlier file. */
+  readonly isAgain: boolean
   /** The form of answers in a bundle; null for the plain CSV. */
   readonly bundle: CodeForm | null
   /** Whether formula-like cells of the CSV are escaped by an apostrophe. */
@@ -33,7 +35,7 @@ export interface DownloadJob {
   readonly bytes: number
   /** Since the first byte. */
   readonly seconds: number
-  /** The error of a failed job. */
+  /** The error of a failed job, or whether a file that was made again is the same. */
   readonly message: string
 }
 

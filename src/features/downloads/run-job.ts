@@ -1,9 +1,12 @@
 import { atom } from 'jotai'
 import type { Call, Failure, OpenFile } from '#api/result.ts'
+import { fileAgain, fileInfo } from '#contract/download-files.ts'
 import { downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
 import { createRowCounter } from '#domain/imports/csv-rows.ts'
 import { CONNECTION_LOST } from '#domain/messages.ts'
+import { queryClientAtom } from '#entities/services.ts'
 import { isOfferedAtom, userAtom } from '#entities/session.ts'
+import { comparedWords, DOWNLOAD_FILES_KEY } from '#features/downloads/files/compared-file.ts'
 import { allJobsAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
 import { openSink, type Sink } from '#features/downloads/sink.ts'
 import { saveFile, startDownload } from '#ui/save-file.ts'
@@ -47,7 +50,7 @@ export async function runJob(ports: DownloadPorts, id: string): Promise<void> {
     if (failure) change({ state: 'failed', message: failure.message })
     else {
       saveFile(await sink.finish(), job.file.name, () => void sink.discard())
-      change({ state: 'done' })
+      change({ state: 'done', message: job.file.isAgain ? await compared(ports, job.file) : '' })
       return
     }
   } catch {
@@ -87,8 +90,16 @@ async function fetchInto(
   return null
 }
 
+/** Whether a file that was made again has the bytes of the first. */
+async function compared({ call, store }: DownloadPorts, { downloadId }: FileToSave): Promise<string> {
+  await store.get(queryClientAtom).invalidateQueries({ queryKey: [DOWNLOAD_FILES_KEY] })
+  const now = await call(fileInfo, { fileId: downloadId }, { silent: 'all' })
+  return now.ok ? comparedWords(now.value) : ''
+}
+
 function open({ openFile }: DownloadPorts, file: FileToSave, signal: AbortSignal) {
-  const { downloadId, bundle } = file
+  const { downloadId, bundle, isAgain } = file
+  if (isAgain) return openFile(fileAgain, { fileId: downloadId }, { signal })
   return bundle === null
     ? openFile(downloadStream, csvRequest(file), { signal })
     : openFile(downloadBundle, { downloadId, codes: bundle }, { signal })

@@ -1,13 +1,16 @@
 import { addressOf } from '#api/request.ts'
 import type { Failure } from '#api/result.ts'
 import type { Store } from '#command-kit/context.ts'
+import { fileAgain, fileInfo } from '#contract/download-files.ts'
 import { download, downloadBundle, downloadNew, type CodeForm } from '#contract/downloads.ts'
+import { citationBibtex, citationText } from '#domain/citation.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { callAtom, openFileAtom } from '#entities/services.ts'
 import { userAtom } from '#entities/session.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
+import { citedFile } from '#features/downloads/files/cited-file.ts'
 import { csvRequest, runJob, type DownloadPorts } from '#features/downloads/run-job.ts'
 import {
   allJobsAtom,
@@ -54,10 +57,36 @@ export async function saveBundle(
   saveDownload(store, {
     downloadId: answer.value[0]?.downloadId ?? '',
     name: downloadFileName(cohort?.name ?? couldNotGetCohort(cohortId), set?.name ?? String(variableSetId), 'zip'),
+    isAgain: false,
     bundle: codes,
     escapesFormulas: false,
     totalRows: null,
   })
+}
+
+/** Downloads an earlier file again. */
+export async function saveAgain(store: Store, fileId: string): Promise<Failure | void> {
+  const { call } = store.get(callAtom)
+  const earlier = await call(fileInfo, { fileId })
+  if (!earlier.ok) return earlier
+  const { file } = earlier.value
+  saveDownload(store, {
+    downloadId: fileId,
+    name: file.fileName,
+    isAgain: true,
+    bundle: file.isBundle ? 'codes' : null,
+    escapesFormulas: false,
+    totalRows: file.rows,
+  })
+}
+
+/** Copies the citation of an earlier file to the clipboard. */
+export async function copyCitation(store: Store, fileId: string, form: 'text' | 'bibtex'): Promise<Failure | void> {
+  const { call } = store.get(callAtom)
+  const earlier = await call(fileInfo, { fileId })
+  if (!earlier.ok) return earlier
+  const cited = citedFile(earlier.value.file)
+  await navigator.clipboard.writeText(form === 'text' ? citationText(cited) : citationBibtex(cited))
 }
 
 /** Cancels a download, or the latest running one, on the server too. */
@@ -78,7 +107,8 @@ function portsOf(store: Store): DownloadPorts {
 
 /** The address for a direct download, not streamed, so that the browser knows its length. */
 function urlOf(file: FileToSave): string {
-  const { downloadId, bundle } = file
+  const { downloadId, bundle, isAgain } = file
+  if (isAgain) return addressOf(fileAgain, { fileId: downloadId })
   return bundle === null
     ? addressOf(download, csvRequest(file))
     : addressOf(downloadBundle, { downloadId, codes: bundle })

@@ -49,6 +49,7 @@ import { accountRoutes, secondFactorRoutes } from '#server/modules/accounts/acco
 import { auditRoutes } from '#server/modules/audit/routes.ts'
 import { cohortChangeRoutes } from '#server/modules/cohorts/change-cohorts.ts'
 import { dictionaryRoutes, downloadRoutes } from '#server/modules/downloads/routes.ts'
+import { downloadFileRoutes } from '#server/modules/downloads/files/routes.ts'
 import { exchangeSchemaRoutes } from '#server/openapi/exchange-schema.ts'
 import { openApiRoutes } from '#server/openapi/document.ts'
 import { createRuleEngine } from '#server/engine/bitmaps/rule-engine.ts'
@@ -193,6 +194,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   variableSetRoutes(api)
   customVariableRoutes(api)
   downloadRoutes(api)
+  downloadFileRoutes(api)
   customVariableExtensionRoutes(api)
   distributionRoutes(api)
   summaryRoutes(api)

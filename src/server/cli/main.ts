@@ -9,15 +9,17 @@ import { dataFolderOf, withDatabase } from '#server/cli/data-folder.ts'
 import { load } from '#server/cli/postgres.ts'
 import { readPassword } from '#server/cli/read-password.ts'
 import { restore } from '#server/cli/backup.ts'
+import { verify } from '#server/cli/verify.ts'
 
 /**
- * `npm run import`, `user`, `backup`, `audit`, `restore`, `load`, `citus`. A running server of the data folder runs the
+ * `npm run import`, `user`, `backup`, `audit`, `restore`, `load`, `citus`, `verify`. A running server of the data folder runs the
  * command, because one process holds the database file. Returns the exit code.
  */
 export function main(name: string, words: readonly string[], streams: Streams = PROCESS_STREAMS): Promise<number> {
   return runCommand(streams, async () => {
     if (name === 'restore') return restore(words, streams)
     if (name === 'load') return load(words, streams)
+    if (name === 'verify') return verify(words, streams)
     const command = commandNamed(name)
     if (command === null) throw new CommandFailure(`There is no command ${name}.`)
     const work = command(words)

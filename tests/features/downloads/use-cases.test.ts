@@ -47,7 +47,7 @@ async function csvFile(change: Partial<FileToSave> = {}): Promise<FileToSave> {
     body: JSON.stringify({ cohortid: cohortId, varsetid: variableSetId }),
   })
   const [prepared] = v.parse(Prepared, await response.json())
-  const file = { name: 'adults.csv', bundle: null, escapesFormulas: false, totalRows: null }
+  const file = { name: 'adults.csv', isAgain: false, bundle: null, escapesFormulas: false, totalRows: null }
   return { ...file, downloadId: prepared.download_id, ...change }
 }
 

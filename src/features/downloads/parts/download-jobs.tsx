@@ -76,7 +76,7 @@ function stateWords({ state, ahead, message }: DownloadJob): string {
     case 'running':
       return 'Downloading'
     case 'done':
-      return 'Done'
+      return message || 'Done'
     case 'handed-over':
       return 'Your browser saves the file and shows the progress'
     case 'cancelled':

@@ -54,7 +54,7 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
   const available = because !== null ? { because } : downloadId !== undefined || ('pending' as const)
   const save = () => {
     if (downloadId !== undefined)
-      saveDownload(store, { downloadId, name, bundle: null, escapesFormulas, totalRows: rows })
+      saveDownload(store, { downloadId, name, isAgain: false, bundle: null, escapesFormulas, totalRows: rows })
   }
   usePaneActions({
     'form.save': { available, run: save },

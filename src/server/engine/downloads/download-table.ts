@@ -22,6 +22,8 @@ import { identifier, join, literal, raw, sql, type Sql } from '#server/platform/
 /** The content of a download: the readable members of a cohort, with their answers to a set's variables. */
 export interface DownloadTable {
   readonly cohortId: number
+  /** The id in OMOP's table, if it is not that of the cohort. */
+  readonly definitionId?: number
   readonly reader: Reader
   readonly variables: readonly AnyVariable[]
   /** Labels of codes, by variable name. */

@@ -16,10 +16,10 @@ export const OMOP_COHORT_COLUMNS = [
 /** Lines of the table `cohort`. The data have no dates of membership: a made-up date would be read as observed. */
 export function omopCohortPlan(
   dialect: Dialect,
-  { cohortId, reader }: DownloadTable,
+  { cohortId, definitionId, reader }: DownloadTable,
   between: NumbersBetween,
 ): LinesPlan {
-  const cells = [literal(String(cohortId)), sql`individual_id`, NO_DATE, NO_DATE]
+  const cells = [literal(String(definitionId ?? cohortId)), sql`individual_id`, NO_DATE, NO_DATE]
   return linesPlan(dialect, { cohortId, reader, between }, CSV, cells.map(lineCell))
 }
 

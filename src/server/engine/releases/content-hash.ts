@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import { isNumber } from '#domain/data-types.ts'
 import { compareTexts } from '#domain/text.ts'
 import { valueText } from '#server/engine/conditions/shown-value.ts'
+import { answersBefore, correctedSince } from '#server/engine/releases/answers-before.ts'
 import { ANY_RECORD, type Release } from '#server/model/release.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { identifier, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import { EMPTY, identifier, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 const Hash = v.object({ hash: v.nullable(v.string()) })
 const Form = v.object({ form_no: v.number(), table_name: v.string(), instrument: v.string(), version: v.string() })
@@ -113,7 +114,8 @@ async function recordsAt(
   variables: readonly Variable[],
   isIncluded: Sql,
 ): Promise<Sql> {
-  const corrected = await correctedSince(connection, no, variables)
+  const names = variables.map(({ variable_name }) => variable_name)
+  const corrected = await correctedSince(connection, no, names)
   const tables = [...new Set([table, ...variables.map(({ part_table }) => part_table ?? table)])]
   const cells = variables.map(({ variable_name, data_type, column_name, part_table }) => {
     const column = sql`${identifier(part_table ?? table)}.${identifier(column_name)}`
@@ -126,41 +128,9 @@ async function recordsAt(
   const joined = parts.map((part) => sql` JOIN ${part} ON ${part}.individual_no = ${first}.individual_no`)
   return sql`SELECT i.individual_id, ${rowText([raw('i.individual_id'), ...cells])} AS row_text
     FROM ${first}${join(joined, '')} JOIN individual i ON i.individual_no = ${first}.individual_no
-    ${answersBefore(corrected, no, first)}
+    ${corrected.length === 0 ? EMPTY : sql`LEFT JOIN (${answersBefore(corrected, no)}) b ON b.individual_no = ${first}.individual_no`}
     WHERE ${isIncluded} AND NOT EXISTS (
       SELECT 1 FROM record_before later
       WHERE later.table_name = ${literal(table)} AND later.release_no > ${literal(no)}
         AND later.individual_no = i.individual_no)`
-}
-
-const Name = v.object({ variable_name: v.string() })
-
-/** The names of the variables with answers that later releases corrected. */
-async function correctedSince(connection: Connection, no: number, variables: readonly Variable[]): Promise<string[]> {
-  const rows = await rowsOf(
-    connection,
-    Name,
-    sql`SELECT DISTINCT variable_name FROM answer_before WHERE release_no > ${no}
-        AND list_contains(CAST(${variables.map(({ variable_name }) => variable_name)} AS VARCHAR[]), variable_name)`,
-  )
-  return rows.map(({ variable_name }) => variable_name)
-}
-
-/** A join with two columns for each corrected variable: whether it was corrected, and the answer before. */
-function answersBefore(corrected: readonly string[], no: number, table: Sql): Sql {
-  if (corrected.length === 0) return sql``
-  const columns = corrected.map((name, place) => {
-    const isOwn = sql`variable_name = ${literal(name)}`
-    return sql`, bool_or(${isOwn}) AS ${raw(`had${place}`)}, max(CASE WHEN ${isOwn} THEN answer END) AS ${raw(`before${place}`)}`
-  })
-  return sql`LEFT JOIN (
-      SELECT individual_no${join(columns, '')}
-      FROM (
-        SELECT individual_no, variable_name, answer,
-          row_number() OVER (PARTITION BY variable_name, individual_no ORDER BY release_no) AS place
-        FROM answer_before
-        WHERE release_no > ${literal(no)} AND variable_name IN (${join(corrected.map(literal))})
-      ) earliest
-      WHERE place = 1 GROUP BY individual_no
-    ) b ON b.individual_no = ${table}.individual_no`
 }

@@ -16,9 +16,9 @@ import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { requireChunks, attachment } from '#server/platform/http/file-responses.ts'
-import { bundleOf } from '#server/modules/downloads/bundle/bundle.ts'
 import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
-import { csvLength, csvOf, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
+import { sentBundle, sentCsv } from '#server/modules/downloads/files/send-file.ts'
+import { csvLength, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
 import { isSuppressing, type User } from '#server/model/user.ts'
@@ -53,14 +53,14 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
   const canEscape = settings.capabilities.includes('escape-formulas')
   const isPaged = settings.capabilities.includes('preview-pages')
 
-  const auditedTable = async (
+  const auditedDownload = async (
     incoming: IncomingChange<unknown, DownloadServices>,
     user: User,
     { downloadid, formulas }: { readonly downloadid: string; readonly formulas: 'keep' | 'escape' },
   ) => {
     const prepared = await preparedDownload(incoming, user, downloadid)
     await auditFile(incoming, user, prepared)
-    return { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
+    return { ...prepared, table: { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' } }
   }
 
   routeForChange(api, downloadNew, async (incoming) => {
@@ -124,12 +124,12 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
     const user = await incoming.authenticate()
     requireChunks(incoming.context)
     const { filename, ...asked } = await incoming.validate()
-    const table = await auditedTable(incoming, user, asked)
+    const prepared = await auditedDownload(incoming, user, asked)
     return sendFile(incoming, {
       downloadId: asked.downloadid,
       user,
       make: async (signal) => ({
-        pieces: await withFirstChunks(csvOf(database, table, signal, untilIdle)),
+        pieces: await withFirstChunks(sentCsv(api.services, user, prepared, filename, signal)),
         headers: attachment(filename),
       }),
     })
@@ -138,14 +138,14 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
   routeForChange(api, download, async (incoming) => {
     const user = await incoming.authenticate()
     const { filename, ...asked } = await incoming.validate()
-    const table = await auditedTable(incoming, user, asked)
+    const prepared = await auditedDownload(incoming, user, asked)
     return sendFile(incoming, {
       downloadId: asked.downloadid,
       user,
       make: async (signal) => {
-        const length = await csvLength(database, table, signal, untilIdle)
+        const length = await csvLength(database, prepared.table, signal, untilIdle)
         return {
-          pieces: csvOf(database, table, signal, untilIdle),
+          pieces: sentCsv(api.services, user, prepared, filename, signal),
           headers: { ...attachment(filename), 'content-length': String(length) },
         }
       },
@@ -172,7 +172,7 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
       downloadId: downloadid,
       user,
       make: async (signal) => ({
-        pieces: bundleOf(services, user, documented, signal, untilIdle),
+        pieces: sentBundle(services, user, { ...prepared, ...documented }, name, signal),
         headers: { ...attachment(name), 'content-type': 'application/zip' },
       }),
     })

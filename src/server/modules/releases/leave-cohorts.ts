@@ -9,7 +9,7 @@ const TABLES = ['cohort', 'deleted_cohort'] as const
 const Id = v.object({ cohortid: v.number() })
 
 /**
- * Deletes the memberships of individuals, which tell of their answers. The cohorts keep their recorded sizes, and
+ * Deletes the memberships of individuals, which disclose answers. The cohorts keep their recorded sizes, and
  * the withdrawn are counted. `no`: the release that is made; `leaving`: a query with the numbers of the individuals.
  */
 export async function leaveCohorts(connection: Connection, no: number, leaving: Sql): Promise<void> {

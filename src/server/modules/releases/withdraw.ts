@@ -1,4 +1,5 @@
 import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import { withdrawFromFiles } from '#server/store/downloads/download-files.ts'
 import { recordRelease, releasesOf, numberAfter, replaceContentHash } from '#server/store/releases/releases.ts'
 import { leaveCohorts } from '#server/modules/releases/leave-cohorts.ts'
 import { codesWithout, storeCodes } from '#server/modules/releases/own-codes.ts'
@@ -24,8 +25,8 @@ export async function withdrawIndividuals(
   connection: Connection,
   { individuals, now, hashes }: Withdrawal,
 ): Promise<string> {
-  const [present = null] = await releasesOf(connection)
-  const no = numberAfter(present)
+  const releases = await releasesOf(connection)
+  const no = numberAfter(releases[0] ?? null)
   await connection.run(
     sql`INSERT INTO withdrawn_individual SELECT individual_no, ${literal(no)} FROM individual
       WHERE individual_no IN (${join(individuals.map(literal))})`,
@@ -37,6 +38,11 @@ export async function withdrawIndividuals(
   if (codes.length > 0) await fillCodebookPages(connection)
   await keepRelatives(connection, leaving)
   await leaveCohorts(connection, no, leaving)
+  const newHashes = releases.flatMap((release) => {
+    const [old, own] = [release.contentHash, hashes.get(release.no)]
+    return old === null || own === undefined ? [] : [[old, own] as const]
+  })
+  await withdrawFromFiles(connection, new Set(individuals), new Map(newHashes))
   await raiseDataVersion(connection)
   const name = await recordRelease(connection, now)
   for (const [release, hash] of hashes) await replaceContentHash(connection, release, hash)

@@ -121,7 +121,14 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 ]
 
 /** Tables of users' objects that depend on the research data and are deleted with them. */
-export const MADE_OF_DATA = ['download', 'variable_set', 'cohort', 'custom_variable', 'variable_edit'] as const
+export const MADE_OF_DATA = [
+  'download',
+  'download_file',
+  'variable_set',
+  'cohort',
+  'custom_variable',
+  'variable_edit',
+] as const
 
 /** Tables of an account's rows that do not depend on the research data, or of which only a part does. */
 export const KEPT_FOR_ACCOUNTS = [

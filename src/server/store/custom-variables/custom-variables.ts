@@ -10,7 +10,7 @@ import type { CustomVariable, CustomVariableRule } from '#server/model/variable.
 import type { AnswerCounts } from '#server/model/catalog.ts'
 import { versionOf } from '#server/store/saved-objects.ts'
 
-const Row = v.object({
+export const SavedCustomVariable = v.object({
   constructid: v.number(),
   projectid: v.number(),
   variable_name: v.string(),
@@ -18,11 +18,15 @@ const Row = v.object({
   construct_type: v.picklist(CONSTRUCT_TYPES),
   default_value: v.string(),
   sources: v.array(v.string()),
-  value_definitions: v.pipe(v.string(), v.parseJson(), v.array(ValueDefinition)),
+  value_definitions: v.array(ValueDefinition),
   formula: v.string(),
 })
+export type SavedCustomVariable = v.InferOutput<typeof SavedCustomVariable>
 
-export type SavedCustomVariable = v.InferOutput<typeof Row>
+const Row = v.object({
+  ...SavedCustomVariable.entries,
+  value_definitions: v.pipe(v.string(), v.parseJson(), SavedCustomVariable.entries.value_definitions),
+})
 
 const CUSTOM_VARIABLES = sql`SELECT ${raw(Object.keys(Row.entries).join(', '))} FROM custom_variable`
 

@@ -69,8 +69,8 @@ async function setSize(cache: LRUCache<number, Entry>, accountId: number, entry:
   if (loaded) cache.set(accountId, entry, { size: Math.min(loaded.custom.length + 1, cache.maxSize) })
 }
 
-/** Omits custom variables whose source data were removed. */
-function userVariables(catalog: Catalog, rows: readonly SavedCustomVariable[]): UserVariables {
+/** Resolves saved custom variables; omits those whose source data were removed. */
+export function userVariables(catalog: Catalog, rows: readonly SavedCustomVariable[]): UserVariables {
   const byName = new Map<string, CustomVariable>()
   const find = (name: string) => byName.get(name.toUpperCase()) ?? catalog.find(name)
   for (const row of rows) {

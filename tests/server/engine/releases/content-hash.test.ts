@@ -1,64 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentHash } from '#server/engine/releases/content-hash.ts'
-import { importFolder } from '#server/modules/imports/import-folder.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { releasesOf } from '#server/store/releases/releases.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
-import { temporaryFolder } from '#tests/support/import-folders.ts'
+import { FULL, imports, take, type Answers, type Imported } from '#tests/support/random-imports.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-
-/** The answers of one individual, "" where missing. */
-interface Answers {
-  readonly score: string
-  readonly seen: string
-  readonly mood: string
-  readonly note: string
-}
-type Records = Readonly<Record<string, Answers>>
-/** The records of two forms. */
-interface Imported {
-  readonly visit: Records
-  readonly later: Records
-}
-
-const answers: fc.Arbitrary<Answers> = fc.record({
-  score: fc.constantFrom('', '0', '1', '2.5', '-3', '1000000'),
-  seen: fc.constantFrom('', '2020-01-02', '2021-12-31'),
-  mood: fc.constantFrom('', 'low', 'high', 'mixed'),
-  note: fc.constantFrom('', 'a 1:x', 'b-', 'long, with comma'),
-})
-
-const records: fc.Arbitrary<Records> = fc.dictionary(fc.constantFrom('b', 'd', 'f', 'a', 'c', 'e'), answers, {
-  minKeys: 1,
-})
-const imports: fc.Arbitrary<Imported[]> = fc.array(
-  fc.record({ visit: records, later: fc.oneof(records, fc.constant({})) }),
-  { minLength: 1, maxLength: 3 },
-)
-/** The first import has it in each form, so that the types of the columns stay. */
-const FULL: Answers = { score: '2.5', seen: '2020-01-02', mood: 'low', note: 'long, with comma' }
-
-function filesOf(given: Imported): Record<string, string> {
-  const files = Object.entries(given).flatMap(([form, own]: [string, Records]) => {
-    const lines = Object.entries(own).map(
-      ([id, { score, seen, mood, note }]) => `${id},${score},${seen},${mood},"${note}"`,
-    )
-    const header = ['id', ...['score', 'seen', 'mood', 'note'].map((name) => `${form}${name}`)].join(',')
-    return lines.length === 0 ? [] : [[`${form}.csv`, [header, ...lines, ''].join('\n')]]
-  })
-  return Object.fromEntries(files)
-}
-
-async function take(database: Database, given: Imported): Promise<void> {
-  const folder = temporaryFolder(filesOf(given))
-  try {
-    await importFolder(database, folder.path, { collection: 'ct', study: '1', skipBadRows: false, isUpdate: true })
-  } finally {
-    folder.remove()
-  }
-}
 
 const hashesOf = (database: Database) =>
   database.withConnection(async (connection) => {

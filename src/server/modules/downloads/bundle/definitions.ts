@@ -1,5 +1,6 @@
 import { definitionWords } from '#contract/shapes/definition-words.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
+import type { CitedFile } from '#domain/citation.ts'
 import type { FlowStep } from '#domain/cohort-flow.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
@@ -80,6 +81,7 @@ export function customWords(variable: CustomVariable): string[] {
 /** The documentation of a bundle, without the rows. */
 export interface DescribedDownload {
   readonly title: string
+  readonly cited: CitedFile
   readonly madeAt: Date
   readonly username: string
   readonly versions: Versions
@@ -102,6 +104,11 @@ export interface DescribedDownload {
   readonly collidingCodes: readonly string[]
   /** Two ids that would be equal in a PLINK file, which is then left out. */
   readonly collidingIds: readonly [string, string] | null
+}
+
+/** Name and version, as citations give them. */
+export function softwareOf({ diverweb }: Versions): string {
+  return `DIVER ${diverweb}`
 }
 
 export const PARTS = ['diverapp', 'diverweb', 'diverRPC', 'db_procs', 'db_edit'] as const

@@ -6,7 +6,12 @@ import { isOperator } from '#domain/operators.ts'
 import { rulesOf, variablesInRules } from '#server/model/cohort.ts'
 import { isSuppressing, type User } from '#server/model/user.ts'
 import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
-import { type DescribedDownload, ancestryOf, lineageOf } from '#server/modules/downloads/bundle/definitions.ts'
+import {
+  type DescribedDownload,
+  ancestryOf,
+  lineageOf,
+  softwareOf,
+} from '#server/modules/downloads/bundle/definitions.ts'
 import {
   isCustom,
   type AnyVariable,
@@ -68,13 +73,25 @@ export async function describeDownload(
   const extent = await downloadExtent(connection, table.cohortId, user)
   const cohort = own.find(({ cohortid }) => cohortid === table.cohortId) ?? null
   const withdrawn = isSuppressing(suppression) ? null : await withdrawnOfDownload(connection, cohort)
+  const madeAt = new Date(services.clock())
+  const versions = await services.versions(connection, user)
   return {
     table: labels ? { ...table, labels } : table,
     described: {
       title: `${nameOf(ancestry, table.cohortId)}-${set.name}`,
-      madeAt: new Date(services.clock()),
+      cited: {
+        cohortName: nameOf(ancestry, table.cohortId),
+        setName: set.name,
+        rows: extent.rows,
+        variables: table.variables.length,
+        madeAt,
+        software: softwareOf(versions),
+        release: versions.release && { name: versions.release.name, contentHash: versions.release.content_hash },
+        sha256: null,
+      },
+      madeAt,
       username: user.username,
-      versions: await services.versions(connection, user),
+      versions,
       isSynthetic: (await dataOrigin(connection)) === 'demo',
       codeForm,
       set,
@@ -134,7 +151,7 @@ function labelsByName(
 }
 
 /** The custom variables in a list and all their custom sources, in order of creation. */
-function customAmong(known: UserVariables, variables: readonly AnyVariable[]): CustomVariable[] {
+export function customAmong(known: UserVariables, variables: readonly AnyVariable[]): CustomVariable[] {
   const found = new Set<AnyVariable>()
   const visit = (variable: AnyVariable) => {
     if (!isCustom(variable) || found.has(variable)) return

@@ -64,6 +64,8 @@ function filesOf({ codeForm, set, columns, collidingIds, tableOne }: DescribedDo
         ? [`no table1.tsv: it is written for at most ${formatCount(DESCRIBED_VARIABLES_MAX)} variables`]
         : []),
     'definitions.json: the variable set, the cohort and the custom variables, each with how it was made',
+    'CITATION.txt, citation.bib: how to cite these data, as text and as BibTeX',
+    'ro-crate-metadata.json: all files with their sizes and sums as an RO-Crate',
     'load.R, load.py: read data.csv in R and Python; labelled("VARIABLE") words its codes',
     'SHA256SUMS: the sums of all these files (sha256sum -c SHA256SUMS)',
   ]

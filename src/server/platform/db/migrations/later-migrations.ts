@@ -89,10 +89,36 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
+    // Files that were sent, for the same file again. The release: its number and time, since the number of an undone
+    // release is used again; NULL for data without releases. `recipe` (JSON): everything that makes the rows and columns
+    // (modules/downloads/files/recipe); `members`: a deflated set of the individuals in it; `documents` (deflated JSON): the
+    // documents of a bundle, or the definitions of a CSV file. `again_of`: the file that this one repeats.
+    `CREATE TABLE download_file (
+      file_id VARCHAR PRIMARY KEY,
+      account_id INTEGER NOT NULL,
+      made_at TIMESTAMP NOT NULL,
+      release_no INTEGER,
+      release_made_at TIMESTAMP,
+      file_name VARCHAR NOT NULL,
+      cohort_name VARCHAR NOT NULL,
+      set_name VARCHAR NOT NULL,
+      is_bundle BOOLEAN NOT NULL,
+      row_count INTEGER NOT NULL,
+      variable_count INTEGER NOT NULL,
+      bytes BIGINT NOT NULL,
+      sha256 VARCHAR NOT NULL,
+      software VARCHAR NOT NULL,
+      again_of VARCHAR,
+      recipe VARCHAR NOT NULL,
+      members VARCHAR NOT NULL,
+      documents VARCHAR NOT NULL
+    )`,
+  ],
+  [
     // Individuals who withdrew their consent, with the release that was made without them. They are placeholders without
     // any answer.
     `CREATE TABLE withdrawn_individual (individual_no INTEGER PRIMARY KEY, release_no INTEGER NOT NULL)`,
-    // Members of saved cohorts whom a release withdrew, and those of them that the first parent had too. Not columns of
+    // Withdrawn members of saved cohorts, by release, and those of them that the first parent had too. Not columns of
     // `cohort`: DuckDB alters no table that the same transaction has updated.
     `CREATE TABLE cohort_withdrawal (
       release_no INTEGER NOT NULL,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf, zipOf, type ZipEntry } from '#server/modules/downloads/bundle/bundle.ts'
+import { bytesOf, zipOf, type ZipEntry } from '#server/modules/downloads/bundle/zip.ts'
 
 async function readAll(entries: readonly ZipEntry[]): Promise<number> {
   let bytes = 0

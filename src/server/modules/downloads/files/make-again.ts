@@ -1,0 +1,102 @@
+import { catalogVariablesOf } from '#server/disclosure/definition-keys.ts'
+import { downloadExtent, type DownloadExtent } from '#server/engine/downloads/extent.ts'
+import { GIVEN_COHORT_ID, readEarlierAnswers, readMembers } from '#server/engine/releases/earlier-data.ts'
+import type { Release } from '#server/model/release.ts'
+import type { User } from '#server/model/user.ts'
+import { dataEntries } from '#server/modules/downloads/bundle/bundle.ts'
+import { bytesOf, zipOf } from '#server/modules/downloads/bundle/zip.ts'
+import { readRecipe } from '#server/modules/downloads/files/recipe.ts'
+import { recordedAgain } from '#server/modules/downloads/files/record-file.ts'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
+import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
+import { readFor, type DownloadReader, type UntilIdle } from '#server/modules/downloads/stream/reading.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { notFound, Refusal } from '#server/platform/http/refusal.ts'
+import {
+  findDownloadFile,
+  findFileContent,
+  type DownloadFile,
+  type FileContent,
+} from '#server/store/downloads/download-files.ts'
+import { releasesOf } from '#server/store/releases/releases.ts'
+
+type Recipe = NonNullable<ReturnType<typeof readRecipe>>
+
+/** A file with its content; `prevented`: why it cannot be made again, or null. */
+export type StoredFile = {
+  readonly file: DownloadFile
+  readonly content: FileContent
+  readonly release: Release | null
+} & (
+  | { readonly prevented: string; readonly recipe: null }
+  | { readonly prevented: null; readonly recipe: Recipe; readonly release: Release }
+)
+
+const RELEASE_UNDONE = 'The data release of this file was undone.'
+const VARIABLES_GONE = 'The data no longer have all variables of this file.'
+export const NONE_READABLE = 'You may no longer read any individual in this file.'
+
+export async function storedFile(
+  connection: Connection,
+  services: DownloadServices,
+  user: User,
+  fileId: string,
+): Promise<StoredFile> {
+  const file = await findDownloadFile(connection, user.accountId, fileId)
+  const content = await findFileContent(connection, user.accountId, fileId)
+  if (!file || !content) throw notFound('file')
+  const release = releaseOf(await releasesOf(connection), file)
+  const recipe = readRecipe(content.recipe, await services.catalog(connection), user)
+  if (release === null) return { file, content, release, prevented: RELEASE_UNDONE, recipe: null }
+  if (recipe === null) return { file, content, release, prevented: VARIABLES_GONE, recipe: null }
+  return { file, content, release, prevented: null, recipe }
+}
+
+/** The release of a file's data; null if it was undone. */
+export function releaseOf(releases: readonly Release[], { release }: DownloadFile): Release | null {
+  return releases.find(({ no, madeAt }) => no === release?.no && madeAt === release.madeAt) ?? null
+}
+
+/** The individuals of a file by whether the user may read them now. */
+export async function presentExtent(database: Database, { content }: StoredFile, user: User): Promise<DownloadExtent> {
+  const connection = await database.connect()
+  try {
+    await connection.run('BEGIN TRANSACTION')
+    await readMembers(connection, content.individuals)
+    return await downloadExtent(connection, GIVEN_COHORT_ID, user)
+  } finally {
+    await connection.abandon()
+  }
+}
+
+/** The pieces of a file with the individuals, the definitions and the answers of then. */
+export function piecesAgain(
+  services: DownloadServices,
+  user: User,
+  stored: StoredFile,
+  signal: AbortSignal,
+  untilIdle: UntilIdle,
+): AsyncGenerator<Uint8Array, undefined> {
+  if (stored.prevented !== null) throw new Refusal(409, stored.prevented)
+  const { content, release, recipe } = stored
+  const pieces = async function* (reading: DownloadReader) {
+    const { connection, guarded } = reading
+    const variables = new Set(recipe.table.variables.flatMap(catalogVariablesOf))
+    await guarded(() => readEarlierAnswers(connection, release, [...variables]))
+    await guarded(() => readMembers(connection, content.individuals))
+    yield* recordedAgain(services, user, stored, filePieces(services, stored.content, recipe, reading))
+    return undefined
+  }
+  return readFor(services.database, signal, pieces, untilIdle)
+}
+
+function filePieces(
+  { database }: DownloadServices,
+  { documents }: FileContent,
+  { table, bundle }: Recipe,
+  reading: DownloadReader,
+): AsyncGenerator<Uint8Array, undefined> {
+  if (bundle === null) return csvPieces(reading, table)
+  const texts = [...documents].map(([name, text]) => ({ name, content: () => bytesOf(text) }))
+  return zipOf([...texts, ...dataEntries(database, { ...bundle, table }, reading)], bundle.crate.cited.madeAt)
+}

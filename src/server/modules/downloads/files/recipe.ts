@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import type { PlinkTrait } from '#domain/plink.ts'
+import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
+import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
+import { GIVEN_COHORT_ID } from '#server/engine/releases/earlier-data.ts'
+import type { Catalog } from '#server/model/catalog.ts'
+import type { User } from '#server/model/user.ts'
+import type { BundleData } from '#server/modules/downloads/bundle/bundle.ts'
+import { customAmong } from '#server/modules/downloads/bundle/describe-download.ts'
+import { SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
+import { userVariables } from '#server/store/custom-variables/user-variables.ts'
+import type { UserVariables } from '#server/model/variable.ts'
+
+const Texts = v.array(v.string())
+
+const Trait: v.GenericSchema<PlinkTrait> = v.variant('kind', [
+  v.object({ kind: v.literal('quantitative') }),
+  v.object({ kind: v.literal('case-control'), control: v.nullable(v.string()), affected: v.string() }),
+  v.object({ kind: v.literal('categories') }),
+])
+
+const Cited = v.object({
+  cohortName: v.string(),
+  setName: v.string(),
+  rows: v.number(),
+  variables: v.number(),
+  madeAt: v.pipe(
+    v.string(),
+    v.transform((text) => new Date(text)),
+  ),
+  software: v.string(),
+  release: v.nullable(v.object({ name: v.string(), contentHash: v.nullable(v.string()) })),
+  sha256: v.null(),
+})
+
+/** What makes the rows and columns of a file, beside its individuals and the data release. */
+const Recipe = v.object({
+  cohortId: v.number(),
+  variables: Texts,
+  /** The custom variables among them and their sources, as they were saved. */
+  custom: v.array(SavedCustomVariable),
+  escapesFormulas: v.boolean(),
+  labels: v.record(v.string(), v.object({ codes: Texts, labels: Texts })),
+  /** Of a bundle; null for a CSV file. */
+  bundle: v.nullable(
+    v.object({
+      traits: v.nullable(v.array(v.object({ variable: v.string(), trait: Trait }))),
+      crate: v.object({ title: v.string(), username: v.string(), cited: Cited }),
+    }),
+  ),
+})
+
+interface RecipeInput {
+  readonly table: DownloadTable
+  readonly bundle: Omit<BundleData, 'table'> | null
+}
+
+/** Writes a recipe; `saved`: all custom variables of the account, which `known` resolves. */
+export function recipeText(
+  { table, bundle }: RecipeInput,
+  known: UserVariables,
+  saved: readonly SavedCustomVariable[],
+): string {
+  const custom = new Set(customAmong(known, table.variables).map(({ constructId }) => constructId))
+  const traits = bundle?.traits?.map(({ variable, trait }) => ({ variable: variable.name, trait })) ?? null
+  return JSON.stringify({
+    cohortId: table.cohortId,
+    variables: table.variables.map(({ name }) => name),
+    custom: saved.filter(({ constructid }) => custom.has(constructid)),
+    escapesFormulas: table.escapesFormulas === true,
+    labels: Object.fromEntries(table.labels ?? []),
+    bundle: bundle && { traits, crate: bundle.crate },
+  })
+}
+
+/** The table of a recipe, for the cohort of `readMembers`; null if a variable is no longer in the data. */
+export function readRecipe(text: string, catalog: Catalog, reader: User): RecipeInput | null {
+  const recipe = v.parse(Recipe, JSON.parse(text))
+  const { find } = userVariables(catalog, recipe.custom)
+  const variables = recipe.variables.flatMap((name) => find(name) ?? [])
+  if (variables.length < recipe.variables.length) return null
+  const traitsOf = (given: NonNullable<typeof recipe.bundle>['traits']): Phenotype[] | null =>
+    given &&
+    given.flatMap(({ variable: name, trait }) => {
+      const variable = find(name)
+      return variable ? [{ variable, trait }] : []
+    })
+  return {
+    table: {
+      cohortId: GIVEN_COHORT_ID,
+      definitionId: recipe.cohortId,
+      reader,
+      variables,
+      labels: new Map(Object.entries(recipe.labels)),
+      escapesFormulas: recipe.escapesFormulas,
+    },
+    bundle: recipe.bundle && { crate: recipe.bundle.crate, traits: traitsOf(recipe.bundle.traits) },
+  }
+}
