@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, nameSent, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
+import { count, countOrHidden, countOrZero, nameSent, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
 import { UNABLE_TO_GET_FILES, UNABLE_TO_MAKE_FILE_AGAIN } from '#domain/messages.ts'
 
 /** Files that were downloaded, and the same files again (capability "download-files"). Not in files that the first screen loads. */
@@ -17,8 +17,9 @@ const DownloadFile = v.object({
   rows: count,
   /** Without the id columns. */
   variables: count,
-  bytes: count,
-  sha256: v.string(),
+  /** Null, as its hash is, if individuals of the file or of its release were withdrawn since. */
+  bytes: countOrHidden,
+  sha256: textOrNull,
   /** Name and version of the program that made it. */
   software: textOrEmpty,
   /** The release of its data and the hash of that release; null if the release was undone. */
@@ -47,9 +48,11 @@ export const fileInfo = endpoint({
     /** The definitions of rows and columns (JSON), as in a bundle. */
     definitions: textOrNull,
     /** When it was made again, newest first. */
-    again: v.array(v.object({ made_at: v.string(), sha256: v.string(), software: textOrEmpty })),
+    again: v.array(v.object({ made_at: v.string(), sha256: textOrNull, software: textOrEmpty })),
     /** Why it cannot be made again at all, or null. */
     prevented: textOrNull,
+    /** Individuals of the file who were withdrawn since. */
+    withdrawn: countOrZero,
     /** Individuals who would be left out, because you may no longer read their collection. */
     left_out: v.array(v.object({ collection: textOrEmpty, count })),
   }),

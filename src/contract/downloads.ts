@@ -40,6 +40,8 @@ export const DownloadPreview = v.pipe(
     data: v.array(v.array(v.nullable(v.union([v.string(), v.number()])))),
     total: v.nullish(count),
     excluded: v.nullish(v.array(v.object({ collection: textOrEmpty, count: countOrHidden })), []),
+    /** Withdrawn individuals of the cohort, who have no row; null if it is hidden. */
+    withdrawn: countOrHidden,
   }),
   v.transform((preview) => ({ ...preview, total: preview.total ?? preview.data.length })),
 )

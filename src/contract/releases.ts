@@ -18,7 +18,9 @@ const Release = v.object({
   /** Individuals added since the release before, and answers of known individuals that were corrected. */
   added: count,
   corrected: count,
-  /** SHA-256; null until it is computed. */
+  /** Individuals who withdrew their consent: this release is the first without their answers. Null if it is hidden. */
+  withdrawn: countOrHidden,
+  /** SHA-256 of the content without individuals who were withdrawn later; null until it is computed. */
   content_hash: textOrNull,
 })
 
@@ -34,14 +36,15 @@ export const releasesInfo = endpoint({
 
 /**
  * Why individuals enter or leave a cohort on later data: they were added to the data, received a record of the
- * variable's form, or their answer to the variable became known, became unknown, or was corrected.
+ * variable's form, or their answer to the variable became known, became unknown, or was corrected. Or they withdrew their
+ * consent: members leave, and individuals without a record may enter.
  */
-export const RELEASE_CAUSES = ['added', 'record', 'answered', 'unknown', 'corrected', 'related'] as const
+export const RELEASE_CAUSES = ['added', 'record', 'answered', 'unknown', 'corrected', 'withdrawn', 'related'] as const
 export type ReleaseCause = (typeof RELEASE_CAUSES)[number]
 
 const Cause = v.object({
   cause: v.picklist(RELEASE_CAUSES),
-  /** Null for individuals who were added, and where answers of relatives or members of other cohorts are the cause. */
+  /** Null for individuals who were added or withdrawn, and where answers of relatives or members of other cohorts are the cause. */
   variable_name: textOrNull,
   entered: count,
   left: count,

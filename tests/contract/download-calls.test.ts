@@ -96,6 +96,7 @@ test('a preview shows the cells of the file and the number of excluded rows', as
       ],
       total: 9,
       excluded: [{ collection: 'au', count: 3 }],
+      withdrawn: 0,
     },
   })
   const beyond = await call(downloadPreview, { downloadid: prepared, offset: 100 })

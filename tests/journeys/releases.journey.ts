@@ -29,12 +29,15 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => product.stop())
 
+function run(...words: readonly string[]): void {
+  const env = { ...process.env, DATA_DIR: product.dataFolder }
+  const { status, stderr } = spawnSync('node', ['src/server/cli/run.mjs', ...words], { env, encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+}
+
 function importLater(): void {
   const second = temporaryFolder(SECOND)
-  const env = { ...process.env, DATA_DIR: product.dataFolder }
-  const words = ['src/server/cli/run.mjs', 'import', second.path, '--update']
-  const { status, stderr } = spawnSync('node', words, { env, encoding: 'utf8' })
-  expect(status, stderr).toBe(0)
+  run('import', second.path, '--update')
   second.remove()
 }
 
@@ -84,6 +87,7 @@ test('shows the changes of a cohort on a later release with their causes, and ru
   await expectTitle(page, 'Older')
   await expect(page.getByText('25 individuals').first()).toBeVisible()
   await expect(page.getByText(/^Counted on/)).toBeHidden()
+  const cohort = page.url()
 
   await press(page, 'g t')
   await expect(page.getByRole('dialog', { name: 'Trash' }).getByRole('row', { name: /^Older/ })).toBeVisible()
@@ -95,6 +99,14 @@ test('shows the changes of a cohort on a later release with their causes, and ru
   await expect(releases.getByRole('row', { name: new RegExp(`^${year}\\.2 .* 80 20 15 `) })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Status' }).getByText(`Data ${year}.2`)).toBeVisible()
   await expectNoViolationsInAnyColours(page)
+
+  // On the running server.
+  run('release', 'withdraw', 'p100')
+  await page.reload()
+  await expect(releases.getByRole('row', { name: new RegExp(`^${year}\\.3 .* 80 0 0 1 `) })).toBeVisible()
+  await page.goto(cohort)
+  await expect(page.getByText('1 member was withdrawn since.')).toBeVisible()
+  await expect(causes.getByRole('row', { name: 'Consent withdrawn 0 1' })).toBeVisible()
 })
 
 test('downloads the file of a paper again after a later release and a deletion, byte for byte', async ({ page }) => {

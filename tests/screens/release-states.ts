@@ -4,8 +4,24 @@ import type { Made } from '#tests/screens/made.ts'
 import type { ScreenState } from '#tests/screens/states.ts'
 
 const RELEASES = [
-  { name: '2026.2', made_at: '2026-11-20T09:30:00Z', individuals: 2129, variables: 5632, added: 64, corrected: 1204 },
-  { name: '2026.1', made_at: '2026-03-02T14:05:00Z', individuals: 2065, variables: 5610, added: 2065, corrected: 0 },
+  {
+    name: '2026.2',
+    made_at: '2026-11-20T09:30:00Z',
+    individuals: 2129,
+    variables: 5632,
+    added: 64,
+    corrected: 1204,
+    withdrawn: 3,
+  },
+  {
+    name: '2026.1',
+    made_at: '2026-03-02T14:05:00Z',
+    individuals: 2065,
+    variables: 5610,
+    added: 2065,
+    corrected: 0,
+    withdrawn: 0,
+  },
 ]
 
 const TODAY = {
@@ -16,7 +32,8 @@ const TODAY = {
   changes: { entered: 15, left: 9, stayed: 109 },
   causes: [
     { cause: 'added', variable_name: null, entered: 8, left: 0 },
-    { cause: 'corrected', variable_name: 'MOOD_HIGH_EVER', entered: 7, left: 5 },
+    { cause: 'withdrawn', variable_name: null, entered: 0, left: 2 },
+    { cause: 'corrected', variable_name: 'MOOD_HIGH_EVER', entered: 7, left: 3 },
     { cause: 'unknown', variable_name: 'MOOD_HIGH_EVER', entered: 0, left: 4 },
   ],
   problem: null,
@@ -30,7 +47,9 @@ const onEarlierRelease = (cohortId: number, today: object) => async (page: Page)
     const answer = await route.fetch()
     const { cohorts } = v.parse(Cohorts, await answer.json())
     const counted = { at: '2026-03-02T14:05:00Z', people: 2065, is_current: false, release: '2026.1' }
-    const json = { cohorts: cohorts.map((one) => (one.cohortid === cohortId ? { ...one, counted } : one)) }
+    const json = {
+      cohorts: cohorts.map((one) => (one.cohortid === cohortId ? { ...one, counted, withdrawn: 2 } : one)),
+    }
     await route.fulfill({ json })
   })
   await page.route('**/api/v0/cohort/today', (route) => route.fulfill({ json: today }))

@@ -3,7 +3,15 @@ import { HISTORY_TABLE } from '#server/store/history/versions.ts'
 import { TRASH_TABLES } from '#server/store/trash/trash.ts'
 import { RELEASE_TABLES } from '#server/store/releases/releases.ts'
 
-const COHORT_COLUMNS = ['kept', 'undecided', 'counted_at', 'counted_people', 'counted_answers']
+const COHORT_COLUMNS = [
+  'kept',
+  'undecided',
+  'counted_at',
+  'counted_people',
+  'counted_answers',
+  'withdrawn',
+  'withdrawn_kept',
+]
 
 /** Drops what version 12 and later ones added. */
 export async function dropLaterSchema(connection: Connection): Promise<void> {

@@ -65,6 +65,8 @@ export const Cohort = v.object({
   undecided: countOrHidden,
   /** The time, population and data release of the count, and whether the data are unchanged since. */
   counted: v.nullish(v.object({ at: v.string(), people: count, is_current: v.boolean(), release: textOrNull }), null),
+  /** Members who were withdrawn since: `rowcount` still counts them. Null if it is hidden. */
+  withdrawn: countOrHidden,
   version,
   /** The cohort's project (beyond the specification). */
   projectid: optionalId,

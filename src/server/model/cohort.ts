@@ -30,6 +30,9 @@ export const CohortRow = v.object({
   counted_at: v.nullable(v.number()),
   counted_people: v.nullable(v.number()),
   counted_answers: v.nullable(v.string()),
+  /** Members who were withdrawn after the count, and those of them that the first parent had too. */
+  withdrawn: v.number(),
+  withdrawn_kept: v.number(),
 })
 
 export type SavedCohort = v.InferOutput<typeof CohortRow>

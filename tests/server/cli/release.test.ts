@@ -1,9 +1,11 @@
 import { PassThrough } from 'node:stream'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { main } from '#server/cli/main.ts'
+import { undoImport } from '#server/modules/imports/store/undo-import.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { allRows, temporaryFolder } from '#tests/support/import-folders.ts'
+import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 
 const YEAR = new Date().getUTCFullYear()
 
@@ -100,12 +102,131 @@ test('stores the hash of a release from before there were hashes', async () => {
   expect((await run('release', 'list')).out.split('\n')[0]).toBe(hashes.out.split('\n')[0])
 })
 
-test.each([[[]], [['list', 'x']], [['name', 'x']], [['name', 'x', 'y', 'z']], [['verify', 'x', 'y']]])(
-  'release %j prints its usage',
-  async (words) => {
-    expect(await run('release', ...words)).toMatchObject({
-      code: 1,
-      error: expect.stringContaining('Usage: npm run release'),
-    })
-  },
-)
+test('withdraws individuals named as words and in a file, and verifies the releases before and after', async () => {
+  writeFileSync(join(folder.path, 'leaving.txt'), '\uFEFFc\r\n\r\nb \r\n')
+  const file = join(folder.path, 'leaving.txt')
+  const before = await inData(wholeDatabase)
+  expect(await run('release', 'withdraw', 'b', '--file', file, '--dry-run')).toMatchObject({
+    code: 0,
+    out: '2 individuals would be withdrawn: 2 records, members of 0 saved cohorts. Nothing was changed.',
+  })
+  expect(await inData(wholeDatabase)).toEqual(before)
+  const hashes = await run('release', 'list')
+  const done = await run('release', 'withdraw', 'b', '--file', file)
+  expect(done).toMatchObject({ code: 0, error: '' })
+  expect(done.out.split('\n').slice(0, 3)).toEqual([
+    `${YEAR}.2  as it was made`,
+    `${YEAR}.1  as it was made`,
+    '2 individuals were withdrawn: 2 records, members of 0 saved cohorts.',
+  ])
+  expect(done.out).toContain(`The present data are the release ${YEAR}.3.`)
+  const listed = (await run('release', 'list')).out
+  expect(listed).toContain('  3 individuals, 1 variable, 2 withdrawn  ')
+  for (const [hash] of hashes.out.matchAll(/[0-9a-f]{64}/g)) expect(listed).not.toContain(hash)
+  const verified = await run('release', 'verify')
+  expect(verified.code).toBe(0)
+  expect(verified.out.replaceAll(/ {2}[0-9a-f]{64}/g, '').split('\n')).toEqual([
+    `${YEAR}.3  as it was made`,
+    `${YEAR}.2  as it was made, except 2 withdrawn individuals`,
+    `${YEAR}.1  as it was made, except 2 withdrawn individuals`,
+  ])
+  const audited = await inData((database) => allRows(database, `SELECT action, subject FROM audit`))
+  expect(audited.at(-1)).toEqual({
+    action: 'release withdraw',
+    subject: JSON.stringify({ name: `${YEAR}.3`, individuals: ['b', 'c'] }),
+  })
+  expect(readdirSync(join(folder.path, 'data')).filter((name) => name.includes('before-import'))).toEqual([])
+})
+
+test('a release that differs from its hash is reported at a withdrawal and after it', async () => {
+  await run('release', 'withdraw', 'b')
+  const [, ...own] = await inData((database) => allRows(database, `SELECT * FROM form_1 ORDER BY 1`))
+  expect(own).toEqual([{ individual_no: 3, c1: 4 }])
+  await inData((database) =>
+    database.withConnection((connection) => connection.run(`UPDATE form_1 SET c1 = 9 WHERE individual_no = 1`)),
+  )
+  expect(await run('release', 'verify')).toMatchObject({ code: 1 })
+  // A release that differs keeps its hash at the next withdrawal, and differs further on.
+  const again = await run('release', 'withdraw', 'c')
+  expect(again.code).toBe(0)
+  expect(again.out.match(/DIFFERS from its hash, which it keeps/g)).toHaveLength(3)
+  expect(await run('release', 'verify')).toMatchObject({
+    code: 1,
+    error: `The content is not as it was: ${YEAR}.3, ${YEAR}.2, ${YEAR}.1.`,
+  })
+})
+
+test('refuses unknown individuals and those withdrawn already, and changes nothing', async () => {
+  await run('release', 'withdraw', 'c')
+  const before = await inData(wholeDatabase)
+  expect(await run('release', 'withdraw', 'b', 'x', 'y')).toMatchObject({
+    code: 1,
+    error: 'Not in the data: x, y. Nothing was changed.',
+  })
+  expect(await run('release', 'withdraw', 'b', 'c')).toMatchObject({
+    code: 1,
+    error: 'Withdrawn already: c. Nothing was changed.',
+  })
+  expect(await run('release', 'withdraw', '--file', 'nowhere.txt')).toMatchObject({
+    code: 1,
+    error: 'The file nowhere.txt cannot be read.',
+  })
+  expect(await inData(wholeDatabase)).toEqual(before)
+})
+
+test('a later import of a withdrawn individual is refused or leaves out the rows, and no undo brings them back', async () => {
+  await run('release', 'withdraw', 'b')
+  const later = temporaryFolder({ 'visit.csv': 'id,score\nb,7\nd,8\n', 'new.csv': 'id,height\nb,170\n' })
+  try {
+    const refused = await run('import', later.path, '--update')
+    expect(refused.code).toBe(1)
+    for (const file of ['new.csv', 'visit.csv']) {
+      expect(refused.error).toContain(`${file}:2: b withdrew consent: a record of this individual is not imported.`)
+    }
+    const imported = await run('import', later.path, '--update', '--skip-bad-rows')
+    expect(imported.code).toBe(0)
+    expect(imported.out).toContain('visit.csv:2: b withdrew consent')
+    const rows = () => inData((database) => allRows(database, `SELECT * FROM form_1 ORDER BY 1`))
+    expect(await rows()).toEqual([
+      { individual_no: 1, c1: 1 },
+      { individual_no: 3, c1: 4 },
+      { individual_no: 4, c1: 8 },
+    ])
+    await inData((database) => undoImport(database, async () => undefined))
+    expect(await rows()).toEqual([
+      { individual_no: 1, c1: 1 },
+      { individual_no: 3, c1: 4 },
+    ])
+    expect(await inData((database) => allRows(database, `SELECT * FROM withdrawn_individual`))).toEqual([
+      { individual_no: 2, release_no: 3 },
+    ])
+    await expect(inData((database) => undoImport(database, async () => undefined))).rejects.toThrow(
+      'There is no import that can be undone.',
+    )
+    expect((await run('release', 'verify')).code).toBe(0)
+  } finally {
+    later.remove()
+  }
+})
+
+test('an import of a withdrawal cannot be undone', async () => {
+  await run('release', 'withdraw', 'b')
+  await expect(inData((database) => undoImport(database, async () => undefined))).rejects.toThrow(
+    'There is no import that can be undone.',
+  )
+})
+
+test.each([
+  [[]],
+  [['list', 'x']],
+  [['name', 'x']],
+  [['name', 'x', 'y', 'z']],
+  [['verify', 'x', 'y']],
+  [['withdraw']],
+  [['list', '--dry-run']],
+])('release %j prints its usage', async (words) => {
+  expect(await run('release', ...words)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('Usage: npm run release'),
+  })
+})

@@ -24,6 +24,7 @@ import { useCall } from '#entities/call-atoms.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { cohortKind } from '#domain/cohorts.ts'
 import { countedWords } from '#domain/cohort-notes.ts'
+import { withdrawnSince } from '#domain/releases.ts'
 import { DetailPage, ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { cohortPreview } from '#contract/cohorts.ts'
@@ -163,7 +164,7 @@ const OWN_ACTIONS: readonly BarAction[] = [
 
 /** Notes on a saved cohort's counts: the data version, and missing answers. */
 function SavedNotes({ cohort }: { cohort: Cohort }) {
-  const { cohortId, counted, undecided, secondparentId } = cohort
+  const { cohortId, counted, undecided, secondparentId, withdrawn } = cohort
   const second = useAtomValue(cohortAtom(secondparentId ?? 0)).data
   const hasReleases = useAtomValue(capabilitiesAtom).includes('releases')
   return (
@@ -182,6 +183,7 @@ function SavedNotes({ cohort }: { cohort: Cohort }) {
           this one.
         </Notice>
       )}
+      {withdrawn !== null && withdrawn > 0 && <p className={stack['muted']}>{withdrawnSince(withdrawn)}</p>}
       <Undecided count={undecided}>{second && <LeaveOut parentId={cohortId} second={second} />}</Undecided>
     </>
   )

@@ -10,6 +10,7 @@ const CAUSES: Readonly<Record<ReleaseCause, string>> = {
   answered: 'Newly answered',
   unknown: 'Newly unknown',
   corrected: 'Answer corrected',
+  withdrawn: 'Consent withdrawn',
   related: 'Other individuals or cohorts changed',
 }
 

@@ -11,6 +11,7 @@ export type EarlierFile = ResponseOf<typeof fileInfo>
 export function comparedWords(earlier: EarlierFile): string {
   const [latest] = earlier.again
   if (latest === undefined) return ''
+  if (earlier.file.sha256 === null) return 'Done, without individuals who were withdrawn since'
   if (latest.sha256 === earlier.file.sha256) return 'Done: the same bytes as the first file'
   return `Done, but other bytes than the first file: ${reasonWords(earlier, latest.software)}`
 }

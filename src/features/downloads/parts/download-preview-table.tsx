@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { downloadPreview } from '#contract/downloads.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { withdrawnWithoutRow } from '#domain/releases.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
@@ -28,7 +29,7 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
   })
   return (
     <QueryResult query={preview}>
-      {({ columns, data, total, excluded }) => {
+      {({ columns, data, total, excluded, withdrawn }) => {
         // A back end without paging returns all preview rows at once.
         const rows = arePagesGiven ? data : data.slice(first, first + view.size)
         const shown = arePagesGiven ? total : data.length
@@ -51,6 +52,7 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
                 .
               </p>
             )}
+            {withdrawn !== null && withdrawn > 0 && <p className={stack['muted']}>{withdrawnWithoutRow(withdrawn)}</p>}
             <DataTable label="Preview" columns={columnsOf(columns)} rows={rows} rowKey={(row) => String(row[0])} />
             <Pagination
               page={pageAnswered(rows, shown, view.page, view.size)}

@@ -4,6 +4,7 @@ import { fileInfo } from '#contract/download-files.ts'
 import { citationBibtex, citationText } from '#domain/citation.ts'
 import { momentInWords } from '#domain/moments.ts'
 import { countOf, formatBytes, formatCount, wordFor } from '#domain/numbers.ts'
+import { withdrawnFromFile } from '#domain/releases.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { citedFile } from '#features/downloads/files/cited-file.ts'
@@ -27,7 +28,7 @@ export default function FileScreen({ args }: ScreenProps<{ readonly fileId: stri
 }
 
 function KnownFile({ earlier }: { earlier: EarlierFile }) {
-  const { file, definitions, again, prevented, leftOut } = earlier
+  const { file, definitions, again, prevented, leftOut, withdrawn } = earlier
   const { fileId } = file
   const bar = (
     <ObjectBar
@@ -45,6 +46,7 @@ function KnownFile({ earlier }: { earlier: EarlierFile }) {
   return (
     <DetailPage bar={bar} inspector={<Facts earlier={earlier} />}>
       {prevented !== null && <Notice title="This file cannot be made again.">{prevented}</Notice>}
+      {withdrawn > 0 && <Notice title="The same file would have fewer rows.">{withdrawnFromFile(withdrawn)}</Notice>}
       {prevented === null && leftOut.length > 0 && (
         <Notice title="The same file would have fewer rows.">
           {`Since it was made, ${leftOutWords(leftOut)}. They are left out.`}
@@ -64,7 +66,8 @@ function KnownFile({ earlier }: { earlier: EarlierFile }) {
           <ul className={styles['again']}>
             {again.map(({ madeAt, sha256 }) => (
               <li key={madeAt}>
-                {momentInWords(madeAt)}: {sha256 === file.sha256 ? 'the same bytes' : 'other bytes'}
+                {momentInWords(madeAt)}
+                {file.sha256 !== null && (sha256 === file.sha256 ? ': the same bytes' : ': other bytes')}
               </li>
             ))}
           </ul>
@@ -109,11 +112,9 @@ function Facts({ earlier: { file } }: { earlier: EarlierFile }) {
         )}
       </dd>
       <dt>Size</dt>
-      <dd>{formatBytes(file.bytes)}</dd>
+      <dd>{file.bytes === null ? 'deleted' : formatBytes(file.bytes)}</dd>
       <dt>SHA-256</dt>
-      <dd>
-        <code className={styles['hash']}>{file.sha256}</code>
-      </dd>
+      <dd>{file.sha256 === null ? 'deleted' : <code className={styles['hash']}>{file.sha256}</code>}</dd>
     </dl>
   )
 }

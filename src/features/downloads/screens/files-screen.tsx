@@ -56,13 +56,14 @@ export default function FilesScreen() {
                   header: 'Size',
                   align: 'end',
                   isMinor: 'first',
-                  cell: ({ bytes }) => formatBytes(bytes),
+                  cell: ({ bytes }) => (bytes === null ? 'deleted' : formatBytes(bytes)),
                 },
                 {
                   key: 'hash',
                   header: 'SHA-256',
                   isMinor: 'first',
-                  cell: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 12)}…</code>,
+                  cell: ({ sha256 }) =>
+                    sha256 === null ? 'deleted' : <code title={sha256}>{sha256.slice(0, 12)}…</code>,
                 },
               ]}
             />

@@ -1,6 +1,6 @@
 import { releasesInfo } from '#contract/releases.ts'
 import { momentInWords } from '#domain/moments.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import styles from '#features/releases/screens/releases.module.css'
@@ -15,7 +15,8 @@ export default function ReleasesScreen() {
     <div className={stack['screen']}>
       <p className={stack['muted']}>
         Each import makes a release: it adds individuals, and corrects answers of known ones. A cohort keeps the members
-        of the release that it was made on, until you run it again.
+        of the release that it was made on, until you run it again. Individuals who withdraw their consent leave the
+        data of every release at once; the hashes of earlier releases are then those of the others.
       </p>
       <QueryResult query={query}>
         {({ data }) =>
@@ -41,6 +42,13 @@ export default function ReleasesScreen() {
                   header: 'Corrected',
                   align: 'end',
                   cell: ({ corrected }) => formatCount(corrected),
+                },
+                {
+                  key: 'withdrawn',
+                  header: 'Withdrawn',
+                  align: 'end',
+                  isMinor: true,
+                  cell: ({ withdrawn }) => formatSize(withdrawn),
                 },
                 {
                   key: 'variables',

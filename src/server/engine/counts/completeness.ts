@@ -30,7 +30,7 @@ export async function readCompleteness(
   connection: Connection,
   { variables, ...members }: CompletenessQuery,
 ): Promise<DownloadCompleteness> {
-  const population: Population = { ...members, part: 'readable' }
+  const population: Population = { ...members, part: 'readable', leavesOutWithdrawn: true }
   const all = new Answers(connection.dialect, population)
   const collections = await rowsOf(
     connection,
@@ -99,11 +99,8 @@ async function countByCollection(connection: Connection, population: Population,
  * alone. For each individual the answers are counted, and the numbers of their columns are added: if one answer is
  * missing, the sum is short by the number of its column.
  */
-async function countComplete(
-  connection: Connection,
-  { cohortId, reader }: Population,
-  variables: readonly AnyVariable[],
-) {
+async function countComplete(connection: Connection, population: Population, variables: readonly AnyVariable[]) {
+  const { cohortId, reader } = population
   const placeOf = new Map(variables.map((variable, place) => [variable, place]))
   const sumsOf = <Own extends AnyVariable>(own: readonly Own[], isAnswered: (variable: Own) => Sql) => {
     const add = (amount: (variable: Own) => number) =>
@@ -121,7 +118,7 @@ async function countComplete(
       }),
     ),
     ...batchesOf(variables.filter(isCustom), CUSTOM_AT_ONCE).map((some) => {
-      const answers = new Answers(connection.dialect, { cohortId, reader, part: 'readable' })
+      const answers = new Answers(connection.dialect, population)
       const sums = sumsOf(some, (variable) => isAnswered(answers.answerTo(variable)))
       return sql`SELECT individual_no, answered, places FROM (${answers.tables} SELECT individual_no, ${sums} FROM person) c`
     }),

@@ -82,7 +82,7 @@ function escaped({ escapesFormulas }: DownloadTable, text: Sql): Sql {
 
 /** The same cells in the columns of a Parquet file, numbers as numbers. */
 export function parquetStatement(dialect: Dialect, table: DownloadTable, file: string, rowsInGroup: number): Sql {
-  const answers = new Answers(dialect, populationOf(table))
+  const answers = new Answers(dialect, { ...populationOf(table), leavesOutWithdrawn: true })
   const own = OWN_COLUMNS.map((text): Value => ({ text: raw(text), number: null }))
   const cells = [...own, ...table.variables.map((variable) => cellOf(table, variable, answers))]
   const names = downloadColumns(table)

@@ -29,7 +29,7 @@ export async function downloadExtent(
   cohortId: number,
   reader: Reader,
 ): Promise<DownloadExtent> {
-  const answers = new Answers(connection.dialect, { cohortId, reader })
+  const answers = new Answers(connection.dialect, { cohortId, reader, leavesOutWithdrawn: true })
   const collections = await rowsOf(
     connection,
     Extent,
@@ -58,7 +58,7 @@ export async function individualsAt(
   offset: number,
   limit: number,
 ): Promise<readonly [number, number] | null> {
-  const answers = new Answers(connection.dialect, { cohortId, reader })
+  const answers = new Answers(connection.dialect, { cohortId, reader, leavesOutWithdrawn: true })
   const [row] = await rowsOf(
     connection,
     v.object({ first_no: v.nullable(v.number()), last_no: v.nullable(v.number()) }),

@@ -89,7 +89,7 @@ function statementOf(
   cells: readonly LineCell[],
   after: string,
 ): Sql {
-  const answers = new Answers(dialect, population)
+  const answers = new Answers(dialect, { ...population, leavesOutWithdrawn: true })
   const named: Sql[] = []
   const nameText: NameText = (expression) => {
     const name = raw(`text${named.length}`)

@@ -51,7 +51,7 @@ export async function collidingIds(
   connection: Connection,
   { cohortId, reader }: DownloadTable,
 ): Promise<readonly [string, string] | null> {
-  const answers = new Answers(connection.dialect, { cohortId, reader })
+  const answers = new Answers(connection.dialect, { cohortId, reader, leavesOutWithdrawn: true })
   const [found] = await rowsOf(
     connection,
     Colliding,

@@ -44,19 +44,23 @@ interface Moves {
   readonly since: Release
   /** The variables of the definition. */
   readonly variables: readonly CatalogVariable[]
+  /** Members who were withdrawn since: they are in neither cohort, or in the later one as relatives without a record. */
+  readonly withdrawn: number
 }
 
 /** Why individuals enter and leave a cohort between its release and the present one. */
 export async function readCauses(connection: Connection, moves: Moves): Promise<CauseRow[]> {
-  const { before, after, since, variables } = moves
+  const { before, after, since, variables, withdrawn } = moves
   const causes = [
     sql`SELECT individual_no, entered, 'added' AS cause, CAST(NULL AS VARCHAR) AS variable_name FROM moved
       WHERE individual_no > ${literal(since.lastIndividual)}`,
+    sql`SELECT individual_no, entered, 'withdrawn', NULL FROM moved WHERE individual_no IN (
+        SELECT individual_no FROM withdrawn_individual WHERE release_no > ${literal(since.no)})`,
     ...variables.flatMap((variable) => [newRecords(variable, since), changedAnswers(variable, since)]),
   ]
   const counted = sql`cause, variable_name, CAST(count(*) FILTER (WHERE entered) AS INTEGER) AS entered,
       CAST(count(*) FILTER (WHERE NOT entered) AS INTEGER) AS "left"`
-  return rowsOf(
+  const rows = await rowsOf(
     connection,
     CauseRow,
     sql`WITH moved AS ${raw(connection.dialect.costly)} (
@@ -70,6 +74,15 @@ export async function readCauses(connection: Connection, moves: Moves): Promise<
       ) unexplained GROUP BY cause, variable_name
       ORDER BY variable_name NULLS FIRST, cause`,
   )
+  return withLeft(rows, withdrawn)
+}
+
+/** Adds the withdrawn members who left. */
+function withLeft(rows: readonly CauseRow[], withdrawn: number): CauseRow[] {
+  if (withdrawn === 0) return [...rows]
+  const own = rows.find(({ cause }) => cause === 'withdrawn') ?? { entered: 0, left: 0 }
+  const all = { cause: 'withdrawn' as const, variable_name: null, entered: own.entered, left: own.left + withdrawn }
+  return [all, ...rows.filter(({ cause }) => cause !== 'withdrawn')]
 }
 
 /** Individuals who had no record of the variable's form. */

@@ -23,10 +23,16 @@ type Variable = v.InferOutput<typeof Variable>
 const VARIABLES_AT_ONCE = 100
 
 /**
- * The SHA-256 of a release: of its individuals, forms, variables and answers, as they were. It does not depend on the
- * order of rows, nor on the database. Texts of the catalog, which are edited between releases, take no part.
+ * The SHA-256 of a release: of its individuals, forms, variables and answers, as they were, without individuals who
+ * were withdrawn later. It does not depend on the order of rows, nor on the database. Texts of the catalog, which are
+ * edited between releases, take no part. `leaving`: the numbers of individuals who are left out as well.
  */
-export async function contentHash(connection: Connection, release: Release): Promise<string> {
+export async function contentHash(
+  connection: Connection,
+  release: Release,
+  leaving: readonly number[] = [],
+): Promise<string> {
+  const isIncluded = includedIn(release, leaving)
   const forms = await rowsOf(
     connection,
     Form,
@@ -38,7 +44,7 @@ export async function contentHash(connection: Connection, release: Release): Pro
     sql`SELECT form_no, variable_name, data_type, column_name, part_table FROM variable
       WHERE form_no <= ${release.lastForm}`,
   )
-  const parts: unknown[] = [await hashOf(connection, individualsAt(release))]
+  const parts: unknown[] = [await hashOf(connection, individualsAt(release, isIncluded))]
   const order = (form: v.InferOutput<typeof Form>) => JSON.stringify([form.instrument, form.version])
   for (const form of forms.toSorted((one, other) => compareTexts(order(one), order(other)))) {
     const own = variables
@@ -46,7 +52,7 @@ export async function contentHash(connection: Connection, release: Release): Pro
       .toSorted((one, other) => compareTexts(one.variable_name, other.variable_name))
     for (let from = 0; from === 0 || from < own.length; from += VARIABLES_AT_ONCE) {
       const some = own.slice(from, from + VARIABLES_AT_ONCE)
-      const hash = await hashOf(connection, await recordsAt(connection, release, form.table_name, some))
+      const hash = await hashOf(connection, await recordsAt(connection, release, form.table_name, some, isIncluded))
       const names = some.map(({ variable_name, data_type }) => [variable_name, data_type])
       parts.push([form.instrument, form.version, names, hash])
     }
@@ -65,13 +71,20 @@ async function hashOf(connection: Connection, rows: Sql): Promise<string> {
   return row?.hash ?? ''
 }
 
+/** A condition on the row `i` of an individual. */
+function includedIn({ no, lastIndividual }: Release, leaving: readonly number[]): Sql {
+  const isLeaving = leaving.length === 0 ? sql`` : sql` AND i.individual_no NOT IN (${join(leaving.map(literal))})`
+  return sql`i.individual_no <= ${literal(lastIndividual)} AND i.individual_no NOT IN (
+    SELECT individual_no FROM withdrawn_individual WHERE release_no > ${literal(no)})${isLeaving}`
+}
+
 /** Cells as one text, each with its length, so that different cells make different texts. */
 function rowText(cells: readonly Sql[]): Sql {
   const each = cells.map((cell) => sql`coalesce(strlen(${cell}) || ':' || ${cell}, '-')`)
   return sql`array_to_string(ARRAY[${join(each)}], '')`
 }
 
-function individualsAt({ no, lastIndividual }: Release): Sql {
+function individualsAt({ no }: Release, isIncluded: Sql): Sql {
   const texts = ['i.individual_id', 'i.family_id', 'f.individual_id', 'm.individual_id', 'i.sex', 'i.collection']
   const others = ['i.study_id', 'i.consent', 'i.dx_nimh', 't.individual_id']
   const flags = [
@@ -90,15 +103,16 @@ function individualsAt({ no, lastIndividual }: Release): Sql {
     LEFT JOIN individual t ON t.individual_no = p.twin_of
     LEFT JOIN (SELECT DISTINCT individual_no FROM record_before
       WHERE table_name = ${literal(ANY_RECORD)} AND release_no > ${literal(no)}) b ON b.individual_no = i.individual_no
-    WHERE i.individual_no <= ${literal(lastIndividual)}`
+    WHERE ${isIncluded}`
 }
 
 /** The records of a form as they were: without later ones, and with the answers before later corrections. */
 async function recordsAt(
   connection: Connection,
-  { no, lastIndividual }: Release,
+  { no }: Release,
   table: string,
   variables: readonly Variable[],
+  isIncluded: Sql,
 ): Promise<Sql> {
   const names = variables.map(({ variable_name }) => variable_name)
   const corrected = await correctedSince(connection, no, names)
@@ -115,7 +129,7 @@ async function recordsAt(
   return sql`SELECT i.individual_id, ${rowText([raw('i.individual_id'), ...cells])} AS row_text
     FROM ${first}${join(joined, '')} JOIN individual i ON i.individual_no = ${first}.individual_no
     ${corrected.length === 0 ? EMPTY : sql`LEFT JOIN (${answersBefore(corrected, no)}) b ON b.individual_no = ${first}.individual_no`}
-    WHERE i.individual_no <= ${literal(lastIndividual)} AND NOT EXISTS (
+    WHERE ${isIncluded} AND NOT EXISTS (
       SELECT 1 FROM record_before later
       WHERE later.table_name = ${literal(table)} AND later.release_no > ${literal(no)}
         AND later.individual_no = i.individual_no)`

@@ -34,6 +34,8 @@ export interface Population extends Members {
   readonly between?: NumbersBetween
   /** Only individuals whose records the reader may, or may not, see; default: both. */
   readonly part?: 'readable' | 'unreadable'
+  /** Whether withdrawn individuals, who are relatives without a record, are left out: they have no row in a file. */
+  readonly leavesOutWithdrawn?: boolean
 }
 
 /** One individual's answer to one variable: expressions over the table `person`. */
@@ -200,9 +202,12 @@ export class Answers {
     const base = sql`SELECT ${this.#source.personColumns}
         ${columnsOf(given)}
       FROM ${this.#source.from(this.#population)}`
-    const { part } = this.#population
-    const isPart = part && sql`${part === 'readable' ? EMPTY : sql`NOT `}(${this.isReadable})`
-    const individuals = isPart ? sql`SELECT * FROM (${base}) everyone WHERE ${isPart}` : base
+    const { part, leavesOutWithdrawn = false } = this.#population
+    const among = [
+      ...(part ? [sql`${part === 'readable' ? EMPTY : sql`NOT `}(${this.isReadable})`] : []),
+      ...(leavesOutWithdrawn ? [IS_NOT_WITHDRAWN] : []),
+    ]
+    const individuals = among.length > 0 ? sql`SELECT * FROM (${base}) everyone WHERE ${join(among, ' AND ')}` : base
     const isNested = worked.length > LAYERS_OF_ONE_LEVEL
     // Every second layer holds places; without a fence each condition above would copy their expressions.
     const fence = raw(this.dialect.fence)
@@ -219,6 +224,9 @@ export class Answers {
       : sql`WITH person AS NOT MATERIALIZED (${person(individuals)})`
   }
 }
+
+/** Not correlated: Citus joins no local table to distributed ones. */
+const IS_NOT_WITHDRAWN = sql`individual_no NOT IN (SELECT individual_no FROM withdrawn_individual)`
 
 /** Definitions, places, and the values' names. */
 const LAYERS_OF_ONE_LEVEL = 3

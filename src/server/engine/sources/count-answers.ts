@@ -95,7 +95,7 @@ export function createCountAnswers(database: Database): CountAnswers {
   const tables = createTablesInMemory(database)
   let cached: { readonly version: string; readonly strata: Strata } | null = null
 
-  /** Another query may have forgotten it already. */
+  /** A concurrent request may have forgotten the version already. */
   function forget(version: string): void {
     if (cached?.version === version) cached = null
   }

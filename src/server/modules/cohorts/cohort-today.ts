@@ -89,9 +89,11 @@ export async function readToday(
       async (own) => {
         const rerun = await rerunCohorts(own, services, user, { things, cohorts: stale })
         const after = rerun.find((one) => one.cohort.cohortid === cohortId)?.newId ?? cohortId
-        const changes = await compareMembers(own, cohortId, after)
-        const causes = since ? await readCauses(own, { before: cohortId, after, since, variables }) : []
-        return { ...about, after: changes.entered + changes.stayed, changes, causes, problem: null }
+        const { entered, left, stayed } = await compareMembers(own, cohortId, after)
+        const { withdrawn } = cohort
+        const causes = since ? await readCauses(own, { before: cohortId, after, since, variables, withdrawn }) : []
+        const changes = { entered, left: left + withdrawn, stayed }
+        return { ...about, after: entered + stayed, changes, causes, problem: null }
       },
       signal,
     )

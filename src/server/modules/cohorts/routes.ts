@@ -41,7 +41,8 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const { projectid, cohortid } = await validate()
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
     const saved = await cohortsOf(connection, user.accountId)
-    const cohorts = presentCohorts(saved, await services.statistics(connection), await readDataState(connection))
+    const data = await readDataState(connection, { reader: user, minimumCell: settings.minimumCell })
+    const cohorts = presentCohorts(saved, await services.statistics(connection), data)
     const isAsked = (id: number) =>
       id === ROOT_COHORT_ID || saved.some((own) => own.cohortid === id && own.projectid === projectid)
     if (cohortid) {

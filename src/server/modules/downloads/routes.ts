@@ -21,7 +21,7 @@ import { sentBundle, sentCsv } from '#server/modules/downloads/files/send-file.t
 import { csvLength, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
-import type { User } from '#server/model/user.ts'
+import { isSuppressing, type User } from '#server/model/user.ts'
 import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
@@ -41,6 +41,7 @@ import { rowsOf } from '#server/platform/db/database.ts'
 import { dictionaryText } from '#server/modules/downloads/dictionaries/columns.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
+import { withdrawnOfDownload } from '#server/store/releases/withdrawals.ts'
 import { findVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
 const ID_BYTES = 16
@@ -87,7 +88,7 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
       const user = await incoming.authenticate()
       const { downloadid, ...input } = await incoming.validate()
       const { offset, limit } = isPaged ? input : { offset: 0, limit: DOWNLOAD_PREVIEW_ROWS }
-      const { table } = await preparedDownload(incoming, user, downloadid)
+      const { table, cohort } = await preparedDownload(incoming, user, downloadid)
       const { rows, excluded } = await downloadExtent(incoming.connection, table.cohortId, user)
       const { connection, context, services } = incoming
       const guarded = await guardContext(connection, services, user)
@@ -99,6 +100,9 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
         data,
         total: rows,
         excluded: await presentExcluded(excluded, guarded, table.cohortId),
+        withdrawn: isSuppressing({ reader: user, minimumCell: settings.minimumCell })
+          ? null
+          : await withdrawnOfDownload(connection, cohort),
       }
     }),
   )

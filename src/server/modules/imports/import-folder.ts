@@ -6,6 +6,7 @@ import { dataOrigin, setDataOrigin } from '#server/store/data-origin.ts'
 import { compareRecords, type ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
 import { planImport, type ImportPlan, type PlanOptions } from '#server/modules/imports/plan/plan-import.ts'
+import { withoutWithdrawn } from '#server/modules/imports/plan/withdrawn-rows.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import { readDataSet, type ReadingOptions } from '#server/modules/imports/formats/read-data-set.ts'
 import { NOTHING_YET, readExisting, type ExistingData } from '#server/modules/imports/plan/read-existing.ts'
@@ -170,13 +171,15 @@ async function readPlan(
 ): Promise<ImportPlan> {
   const isKnown = (individualId: string) => existing.individualIds.has(individualId)
   const isAddition = existing.individualIds.size > 0
-  let read = 0
+  let done = 0
   const watch = (bytes: number) => {
     options.signal?.throwIfAborted()
-    read += bytes
-    options.onProgress?.({ phase: 'reading', done: read, of: null })
+    done += bytes
+    options.onProgress?.({ phase: 'reading', done, of: null })
   }
-  const source = await readDataSet(await readFolder(folder), { ...options, watch }, { isKnown, isAddition })
+  const files = await readFolder(folder)
+  const read = await readDataSet(files, { ...options, watch }, { isKnown, isAddition })
+  const source = withoutWithdrawn(read, existing.withdrawnIds)
   options.signal?.throwIfAborted()
   if (source.refused.length > 0 && !options.skipBadRows) {
     throw new ImportRefused([ADVICE, ...groupedByFile(source.refused)])

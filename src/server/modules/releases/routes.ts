@@ -1,18 +1,25 @@
 import { definitionToday, releasesInfo } from '#contract/releases.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import { isSuppressing } from '#server/model/user.ts'
 import { readDefinitionToday } from '#server/modules/releases/definition-today.ts'
 import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { correctedAnswers, releasesOf } from '#server/store/releases/releases.ts'
+import { withdrawnByRelease } from '#server/store/releases/withdrawals.ts'
 
 type ReleaseServices = HttpServices & Pick<GuardServices, 'variables'>
 
 /** Releases of the research data (capability "releases"). */
 export function releaseRoutes(api: Api<ReleaseServices>): void {
+  const { minimumCell } = api.services.settings
+
   routeFor(api, releasesInfo, async ({ authenticate, connection }) => {
-    await authenticate()
+    const user = await authenticate()
     const releases = await releasesOf(connection)
     const corrected = await correctedAnswers(connection)
+    // Disclosure control: the number is a difference of two releases.
+    const isHidden = isSuppressing({ reader: user, minimumCell })
+    const withdrawn = await withdrawnByRelease(connection)
     return {
       data: releases.map(({ no, name, madeAt, individuals, variables, contentHash }, place) => ({
         name,
@@ -21,6 +28,7 @@ export function releaseRoutes(api: Api<ReleaseServices>): void {
         variables,
         added: individuals - (releases[place + 1]?.individuals ?? 0),
         corrected: corrected.get(no) ?? 0,
+        withdrawn: isHidden ? null : (withdrawn.get(no) ?? 0),
         content_hash: contentHash,
       })),
     }

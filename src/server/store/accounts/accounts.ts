@@ -147,10 +147,12 @@ export const KEPT_FOR_ACCOUNTS = [
 /** Deletes accounts with their sessions and objects. */
 export async function deleteAccounts(connection: Connection, accountIds: readonly number[]): Promise<void> {
   for (const accountId of accountIds) {
-    await connection.run(
-      sql`DELETE FROM cohort_member WHERE cohortid IN (SELECT cohortid FROM cohort WHERE account_id = ${accountId}
-        UNION ALL SELECT cohortid FROM deleted_cohort WHERE account_id = ${accountId})`,
-    )
+    for (const table of ['cohort_member', 'cohort_withdrawal']) {
+      await connection.run(
+        sql`DELETE FROM ${raw(table)} WHERE cohortid IN (SELECT cohortid FROM cohort WHERE account_id = ${accountId}
+          UNION ALL SELECT cohortid FROM deleted_cohort WHERE account_id = ${accountId})`,
+      )
+    }
     await connection.run(
       sql`DELETE FROM variable_edit_decision WHERE edit_id IN (SELECT edit_id FROM variable_edit WHERE account_id = ${accountId})`,
     )

@@ -8,10 +8,16 @@ import type { User } from '#server/model/user.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
 
 const CohortId = v.object({ cohortid: v.number() })
-const COLUMNS = Object.keys(CohortRow.entries)
-  .map((name) => (name === 'counted_at' ? 'CAST(epoch_ms(counted_at) AS FLOAT8) AS counted_at' : name))
-  .join(', ')
-const COHORTS = sql`SELECT ${raw(COLUMNS)} FROM cohort`
+const WITHDRAWN = (count: string) =>
+  `(SELECT CAST(coalesce(sum(${count}), 0) AS INTEGER) FROM cohort_withdrawal w WHERE w.cohortid = cohort.cohortid)`
+/** Columns that are not those of the table. */
+const EXPRESSIONS: Readonly<Record<string, string>> = {
+  counted_at: 'CAST(epoch_ms(counted_at) AS FLOAT8)',
+  withdrawn: WITHDRAWN('members'),
+  withdrawn_kept: WITHDRAWN('kept'),
+}
+const COLUMNS = Object.keys(CohortRow.entries).map((name) => `${EXPRESSIONS[name] ?? name} AS ${name}`)
+const COHORTS = sql`SELECT ${raw(COLUMNS.join(', '))} FROM cohort`
 
 /** Ordered oldest first. */
 export function cohortsOf(connection: Connection, accountId: number): Promise<SavedCohort[]> {
@@ -96,7 +102,8 @@ async function countIndividuals(connection: Connection): Promise<number> {
   return row?.count ?? 0
 }
 
-async function collectionsOf(connection: Connection, cohortId: number): Promise<string[]> {
+/** The collections of the members. */
+export async function collectionsOf(connection: Connection, cohortId: number): Promise<string[]> {
   const rows = await rowsOf(
     connection,
     v.object({ collection: v.string() }),
@@ -116,7 +123,7 @@ export async function updateCohort(
 
 /** Deletes a cohort with its members and its prepared downloads. */
 export async function deleteCohort(connection: Connection, cohortId: number): Promise<void> {
-  for (const table of ['cohort_member', 'download', 'cohort']) {
+  for (const table of ['cohort_member', 'cohort_withdrawal', 'download', 'cohort']) {
     await connection.run(sql`DELETE FROM ${raw(table)} WHERE cohortid = ${cohortId}`)
   }
 }

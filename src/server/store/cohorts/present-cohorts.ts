@@ -5,6 +5,7 @@ import { cohortsInRules, rulesOf, type SavedCohort } from '#server/model/cohort.
 import { releasesOf } from '#server/store/releases/releases.ts'
 import { versionOf } from '#server/store/saved-objects.ts'
 import type { Release } from '#server/model/release.ts'
+import { isSuppressing, type Suppression } from '#server/model/user.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { Statistics } from '#server/model/statistics.ts'
@@ -13,10 +14,16 @@ import type { Statistics } from '#server/model/statistics.ts'
 export interface DataState {
   readonly answersVersion: string
   readonly releases: readonly Pick<Release, 'name' | 'answersVersion'>[]
+  /** Whether the numbers of withdrawn members are hidden (MIN_CELL): they are differences of two releases. */
+  readonly hidesWithdrawn: boolean
 }
 
-export async function readDataState(connection: Connection): Promise<DataState> {
-  return { answersVersion: (await versionsOf(connection)).answers, releases: await releasesOf(connection) }
+export async function readDataState(connection: Connection, suppression: Suppression): Promise<DataState> {
+  return {
+    answersVersion: (await versionsOf(connection)).answers,
+    releases: await releasesOf(connection),
+    hidesWithdrawn: isSuppressing(suppression),
+  }
 }
 
 /** All Individuals and the user's cohorts, each with its parents and children. */
@@ -61,6 +68,7 @@ export function presentCohorts(saved: readonly SavedCohort[], statistics: Statis
     kept: null,
     undecided: null,
     counted: null,
+    withdrawn: 0,
     version: null,
   }
   const others = saved.map((cohort): Cohort => ({
@@ -75,18 +83,26 @@ export function presentCohorts(saved: readonly SavedCohort[], statistics: Statis
     constraint_type: cohort.constraint_type,
     constraint_values: rulesOf(cohort) ? [] : cohort.constraint_values,
     variable_name: cohort.variable_name,
-    rowcount: cohort.rowcount,
+    ...sizesOf(cohort, data),
     collections: cohort.collections,
     min_pedsize: cohort.min_pedsize,
     ped_constraint: cohort.ped_constraint,
     ped_constraint_count: cohort.ped_constraint_count,
-    kept: cohort.kept,
     undecided: cohort.undecided,
     counted: countedOf(cohort, data),
     version: versionOf(cohort),
     projectid: cohort.projectid,
   }))
   return [root, ...others]
+}
+
+/** The recorded sizes, or, where these would disclose the number of the withdrawn, the present ones. */
+function sizesOf(
+  { rowcount, kept, withdrawn, withdrawn_kept }: SavedCohort,
+  { hidesWithdrawn }: DataState,
+): Pick<Cohort, 'rowcount' | 'kept' | 'withdrawn'> {
+  if (!hidesWithdrawn) return { rowcount, kept, withdrawn }
+  return { rowcount: rowcount - withdrawn, kept: kept === null ? null : kept - withdrawn_kept, withdrawn: null }
 }
 
 function countedOf(

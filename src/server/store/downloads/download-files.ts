@@ -24,8 +24,9 @@ export interface DownloadFile {
   readonly rows: number
   /** The number of variables, without the id columns. */
   readonly variables: number
-  readonly bytes: number
-  readonly sha256: string
+  /** Both null if they were deleted: individuals of the file, or of its release, were withdrawn. */
+  readonly bytes: number | null
+  readonly sha256: string | null
   readonly software: string
   /** The file that this one repeats. */
   readonly againOf: string | null
@@ -93,12 +94,14 @@ function fileOf(row: v.InferOutput<typeof Row>): DownloadFile {
     isBundle: row.is_bundle,
     rows: row.row_count,
     variables: row.variable_count,
-    bytes: row.bytes,
-    sha256: row.sha256,
+    ...(row.sha256 === '' ? { bytes: null, sha256: null } : { bytes: row.bytes, sha256: row.sha256 }),
     software: row.software,
     againOf: row.again_of,
   }
 }
+
+/** Deletes the hash and the size of a file: both disclose its content. */
+const DELETED = sql`sha256 = '', bytes = 0`
 
 const Content = v.object({ recipe: v.string(), members: v.string(), documents: v.string() })
 const Documents = v.array(v.tuple([v.string(), v.string()]))
@@ -113,13 +116,16 @@ export async function findFileContent(
     Content,
     sql`SELECT recipe, members, documents FROM download_file WHERE ${ownFile(accountId, fileId)}`,
   )
-  if (!row) return null
-  const documents: unknown = JSON.parse(inflateRawSync(Buffer.from(row.documents, 'base64')).toString())
-  return {
-    recipe: row.recipe,
-    individuals: readMembersText(row.members),
-    documents: new Map(v.parse(Documents, documents)),
-  }
+  return row ? contentOf(row) : null
+}
+
+function contentOf({ recipe, members, documents }: v.InferOutput<typeof Content>) {
+  const texts: unknown = JSON.parse(inflateRawSync(Buffer.from(documents, 'base64')).toString())
+  return { recipe, individuals: readMembersText(members), documents: new Map(v.parse(Documents, texts)) }
+}
+
+function documentsText(documents: ReadonlyMap<string, string>): string {
+  return deflateRawSync(JSON.stringify([...documents])).toString('base64')
 }
 
 export async function insertDownloadFile(
@@ -133,7 +139,51 @@ export async function insertDownloadFile(
     sql`INSERT INTO download_file VALUES (${file.fileId}, ${accountId}, ${moment(file.madeAt)},
       CAST(${file.release?.no ?? null} AS INTEGER), ${file.release ? moment(file.release.madeAt) : raw('NULL')},
       ${file.fileName}, ${file.cohortName}, ${file.setName}, ${file.isBundle}, ${file.rows}, ${file.variables},
-      CAST(${file.bytes} AS BIGINT), ${file.sha256}, ${file.software}, ${file.againOf}, ${recipe},
-      ${membersText(individuals)}, ${deflateRawSync(JSON.stringify([...documents])).toString('base64')})`,
+      CAST(${file.bytes ?? 0} AS BIGINT), ${file.sha256 ?? ''}, ${file.software}, ${file.againOf}, ${recipe},
+      ${membersText(individuals)}, ${documentsText(documents)})`,
   )
+}
+
+const FileId = v.object({ file_id: v.string() })
+const StoredContent = v.object({ ...Content.entries, is_bundle: v.boolean() })
+
+/** Its numbers are recorded sizes, as those of a saved cohort. Other documents count answers. */
+const KEPT_DOCUMENT = 'definitions.json'
+
+/**
+ * Takes individuals out of all files that were sent, and replaces the hashes of releases that files cite (`newHashes`, by
+ * the old ones). A file whose content changes by it loses its hash and its size: from these the rows of the individuals
+ * could be guessed.
+ */
+export async function withdrawFromFiles(
+  connection: Connection,
+  leaving: ReadonlySet<number>,
+  newHashes: ReadonlyMap<string, string>,
+): Promise<void> {
+  const renewed = (text: string) => [...newHashes].reduce((whole, [old, own]) => whole.replaceAll(old, own), text)
+  // One by one: the documents of all files may not fit into memory.
+  for (const { file_id } of await rowsOf(connection, FileId, 'SELECT file_id FROM download_file')) {
+    const [row] = await rowsOf(
+      connection,
+      StoredContent,
+      sql`SELECT recipe, members, documents, is_bundle FROM download_file WHERE file_id = ${file_id}`,
+    )
+    if (!row) continue
+    const { recipe, individuals, documents } = contentOf(row)
+    const kept = individuals.filter((individual) => !leaving.has(individual))
+    const isMember = kept.length < individuals.length
+    const texts = [...documents]
+      .filter(([name]) => !isMember || name === KEPT_DOCUMENT)
+      .map(([name, text]) => [name, renewed(text)] as const)
+    const isCited = renewed(recipe) !== recipe || texts.some(([name, text]) => text !== documents.get(name))
+    if (!isMember && !isCited) continue
+    await connection.run(
+      sql`UPDATE download_file SET recipe = ${renewed(recipe)}, members = ${membersText(kept)},
+          documents = ${documentsText(new Map(texts))} WHERE file_id = ${file_id}`,
+    )
+    // The rows alone cite no release.
+    if (isMember || row.is_bundle) {
+      await connection.run(sql`UPDATE download_file SET ${DELETED} WHERE file_id = ${file_id}`)
+    }
+  }
 }

@@ -6,8 +6,14 @@ import { identifier, sql } from '#server/platform/db/sql.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 
-/** The tables of releases and of the data before them. */
-export const RELEASE_TABLES = ['release', 'answer_before', 'record_before'] as const
+/** The tables of releases, of the data before them, and of withdrawals. */
+export const RELEASE_TABLES = [
+  'release',
+  'answer_before',
+  'record_before',
+  'withdrawn_individual',
+  'cohort_withdrawal',
+] as const
 
 const Row = v.object({
   release_no: v.number(),
@@ -107,6 +113,11 @@ export async function storeContentHash(
     sql`UPDATE release SET content_hash = ${hash}
       WHERE release_no = ${no} AND answers_version = ${answersVersion} AND content_hash IS NULL`,
   )
+}
+
+/** Replaces the hash of a release whose content is less than it was: individuals were withdrawn. */
+export async function replaceContentHash(connection: Connection, no: number, hash: string): Promise<void> {
+  await connection.run(sql`UPDATE release SET content_hash = ${hash} WHERE release_no = ${no}`)
 }
 
 /** Deletes all releases, with data that are replaced. */

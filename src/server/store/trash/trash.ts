@@ -129,7 +129,9 @@ export async function restoreObjects(
 export async function emptyTrashBefore(connection: Connection, moment: number): Promise<number> {
   const expired = sql`deleted_at < epoch_ms(CAST(${moment} AS BIGINT))`
   const idsOf = (kind: TrashKind) => sql`SELECT item_id FROM trash WHERE kind = ${kind} AND ${expired}`
-  await connection.run(sql`DELETE FROM cohort_member WHERE cohortid IN (${idsOf('cohort')})`)
+  for (const table of ['cohort_member', 'cohort_withdrawal']) {
+    await connection.run(sql`DELETE FROM ${raw(table)} WHERE cohortid IN (${idsOf('cohort')})`)
+  }
   for (const kind of TRASH_KINDS) {
     const { table, idColumn } = PLACES[kind]
     await connection.run(sql`DELETE FROM ${raw(`deleted_${table}`)} WHERE ${raw(idColumn)} IN (${idsOf(kind)})`)

@@ -5,6 +5,7 @@ test('a cause names its variable', () => {
   const counts = { entered: 1, left: 0 }
   expect(causeWords({ cause: 'corrected', variableName: 'AGE', ...counts })).toBe('AGE: answer corrected')
   expect(causeWords({ cause: 'added', variableName: null, ...counts })).toBe('Added to the data')
+  expect(causeWords({ cause: 'withdrawn', variableName: null, ...counts })).toBe('Consent withdrawn')
 })
 
 test('lists the changes, and the other cohorts that are run again', () => {

@@ -13,6 +13,7 @@ import { loadStudy } from '#tests/support/study.ts'
 
 let database: Database
 const IN_2025 = Date.UTC(2025, 5, 1)
+const NOT_SUPPRESSED = { reader: { isAdmin: true, collections: [] }, minimumCell: 0 }
 const STATISTICS = { individuals: 12, forms: 1, studies: 1, collectionCodes: [] }
 
 beforeEach(async () => {
@@ -52,7 +53,7 @@ test('data from before there were releases are the first release, and cohorts ke
   expect(await names()).toEqual(['2025.1'])
   expect(await allRows(database, `SELECT * FROM cohort_member ORDER BY ALL`)).toEqual(before)
   const cohorts = await database.withConnection(async (connection) =>
-    presentCohorts(await cohortsOf(connection, 5), STATISTICS, await readDataState(connection)),
+    presentCohorts(await cohortsOf(connection, 5), STATISTICS, await readDataState(connection, NOT_SUPPRESSED)),
   )
   expect(cohorts.slice(1).map(({ name, counted }) => [name, counted?.release, counted?.is_current])).toEqual([
     // Its data were never recorded.
@@ -70,4 +71,29 @@ test('a name is the year and the first free number', async () => {
   await record(IN_2025)
   await record(Date.UTC(2026, 0, 1))
   expect(await names()).toEqual(['2026.1', '2025.1', '2025.2', 'baseline'])
+})
+
+test('the size of a cohort counts withdrawn members, except where their number is hidden', async () => {
+  await database.withConnection((connection) =>
+    connection.run(
+      `INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, constraint_type,
+         constraint_values, rowcount, collections, kept)
+       VALUES (7, 5, 1, 'Both', '', 1, 'UNION', [], 9, ['bp'], 6)`,
+    ),
+  )
+  for (const row of ['3, 7, 1, 1', '4, 7, 1, 0']) {
+    await database.withConnection((connection) => connection.run(`INSERT INTO cohort_withdrawal VALUES (${row})`))
+  }
+  const sizes = async (reader: { readonly isAdmin: boolean; readonly collections: readonly string[] }) => {
+    const [, cohort] = await database.withConnection(async (connection) =>
+      presentCohorts(
+        await cohortsOf(connection, 5),
+        STATISTICS,
+        await readDataState(connection, { reader, minimumCell: 5 }),
+      ),
+    )
+    return [cohort?.rowcount, cohort?.kept, cohort?.withdrawn]
+  }
+  expect(await sizes({ isAdmin: true, collections: [] })).toEqual([9, 6, 2])
+  expect(await sizes({ isAdmin: false, collections: ['bp'] })).toEqual([7, 5, null])
 })

@@ -17,7 +17,7 @@ import type { Cohort } from '#contract/shapes/shapes.ts'
 
 /** The definitions of rows and columns, machine-readable and in words. */
 export function definitionsText(download: DescribedDownload): string {
-  const { madeAt, versions, codeForm, extent, set, lineage, customVariables } = download
+  const { madeAt, versions, codeForm, extent, set, lineage, customVariables, withdrawn } = download
   const definitions = {
     made_at: madeAt.toISOString(),
     versions: Object.fromEntries(PARTS.map((part) => [part, versions[part]])),
@@ -25,6 +25,7 @@ export function definitionsText(download: DescribedDownload): string {
     codes: codeForm,
     rows: extent.rows,
     excluded: extent.excluded,
+    withdrawn,
     variable_set: { varsetid: set.varsetid, name: set.name, description: set.description, variables: set.variables },
     cohort: lineage.map(stepOf),
     custom_variables: customVariables.map(customOf),
@@ -90,6 +91,8 @@ export interface DescribedDownload {
   readonly columns: readonly DescribedColumn[]
   readonly lineage: readonly LineageStep[]
   readonly extent: DownloadExtent
+  /** Withdrawn individuals of the cohort, who have no row; null if it is hidden. */
+  readonly withdrawn: number | null
   /** The CONSORT flow of the cohort. */
   readonly flow: readonly FlowStep[]
   /** Whether Table 1 is written, or left out for its size or for want of the capability. */

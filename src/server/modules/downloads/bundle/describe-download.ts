@@ -4,7 +4,7 @@ import { mayRead } from '#domain/access.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { isOperator } from '#domain/operators.ts'
 import { rulesOf, variablesInRules } from '#server/model/cohort.ts'
-import type { User } from '#server/model/user.ts'
+import { isSuppressing, type User } from '#server/model/user.ts'
 import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
 import {
   type DescribedDownload,
@@ -22,6 +22,7 @@ import {
 import { hasTableOne } from '#server/modules/downloads/bundle/table-one.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
+import { withdrawnOfDownload } from '#server/store/releases/withdrawals.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
 import type { CodeLabels, DownloadTable } from '#server/engine/downloads/download-table.ts'
@@ -49,7 +50,9 @@ export async function describeDownload(
 ): Promise<{ readonly described: DescribedDownload; readonly table: DownloadTable }> {
   const known = await services.variables.of(connection, user.accountId)
   const own = await cohortsOf(connection, user.accountId)
-  const saved = presentCohorts(own, await services.statistics(connection), await readDataState(connection))
+  const suppression = { reader: user, minimumCell: services.settings.minimumCell }
+  const data = await readDataState(connection, suppression)
+  const saved = presentCohorts(own, await services.statistics(connection), data)
   const context = await guardContext(connection, services, user)
   const ancestry = await hideRowcounts(context, ancestryOf(saved, table.cohortId))
   const inRules = own
@@ -68,6 +71,8 @@ export async function describeDownload(
   const labels =
     codeForm === 'labels' ? labelsByName(table.variables, (one) => codesOf(one, details.get(one.name))) : null
   const extent = await downloadExtent(connection, table.cohortId, user)
+  const cohort = own.find(({ cohortid }) => cohortid === table.cohortId) ?? null
+  const withdrawn = isSuppressing(suppression) ? null : await withdrawnOfDownload(connection, cohort)
   const madeAt = new Date(services.clock())
   const versions = await services.versions(connection, user)
   return {
@@ -100,6 +105,7 @@ export async function describeDownload(
         (cohort, collection) => !mayRead(user, collection) && cohortComparesText(known, cohort),
       ),
       extent: { ...extent, excluded: await presentExcluded(extent.excluded, context, table.cohortId) },
+      withdrawn,
       flow: await services.savedFlow(connection, user, table.cohortId, {
         ancestry,
         meaningOf: (name, code) => meaningOf(known.find(name), code),

@@ -4,6 +4,7 @@ import { notCountedWords } from '#domain/access.ts'
 import { countedWords, undecidedWords } from '#domain/cohort-notes.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { withdrawnSince, withdrawnWithoutRow } from '#domain/releases.ts'
 import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/modules/downloads/bundle/parquet.ts'
 import {
@@ -85,16 +86,17 @@ function movementWords(parent: string | null, movement: Movement | null): string
   return parts.length === 0 ? '' : `; of ${parent}: ${parts.join(', ')}`
 }
 
-function stepNotes({ undecided, counted }: Cohort): string {
+function stepNotes({ undecided, counted, withdrawn }: Cohort): string {
   return [
     ...(undecided ? [undecidedWords(undecided)] : []),
     ...(counted && !counted.is_current ? [countedWords(counted.at, counted.people)] : []),
+    ...(withdrawn ? [withdrawnSince(withdrawn)] : []),
   ]
     .map((note) => ` ${note}`)
     .join('')
 }
 
-function excludedLines({ lineage, extent }: DescribedDownload): string[] {
+function excludedLines({ lineage, extent, withdrawn }: DescribedDownload): string[] {
   const left = extent.excluded.map(
     ({ collection, count }) => `${count === null ? 'few' : formatCount(count)} of ${collection}`,
   )
@@ -102,6 +104,7 @@ function excludedLines({ lineage, extent }: DescribedDownload): string[] {
     left.length === 0
       ? `${lineage.length + 1}. Access: nobody left out.`
       : `${lineage.length + 1}. Access: left out for want of it ${left.join(', ')}.`,
+    ...(withdrawn ? [withdrawnWithoutRow(withdrawn)] : []),
     `${countOf(extent.rows, 'row')} in the file.`,
   ]
 }

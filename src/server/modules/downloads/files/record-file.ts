@@ -16,6 +16,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { customVariablesOf } from '#server/store/custom-variables/custom-variables.ts'
 import { insertDownloadFile, type DownloadFile, type FileContent } from '#server/store/downloads/download-files.ts'
 import { releasesOf } from '#server/store/releases/releases.ts'
+import { withdrawnAmong } from '#server/store/releases/withdrawals.ts'
 
 const ID_BYTES = 16
 
@@ -123,7 +124,12 @@ async function record(
   const fileId = Buffer.from(random(ID_BYTES)).toString('hex')
   const made = { ...file, fileId, madeAt: clock() }
   try {
-    await inTransaction(database, (own) => insertDownloadFile(own, user.accountId, made, content))
+    await inTransaction(database, async (own) => {
+      const withdrawn = new Set(await withdrawnAmong(own, sql`SELECT individual_no FROM individual`))
+      // Sent from the data before a withdrawal.
+      if (Array.from(content.individuals).some((individual) => withdrawn.has(individual))) return
+      await insertDownloadFile(own, user.accountId, made, content)
+    })
   } catch (error) {
     log.error({ error: error instanceof Error ? error.message : '' }, 'a sent file was not recorded')
   }
@@ -139,7 +145,7 @@ async function membersOf(
 ): Promise<ArrayLike<number>> {
   if (between === null) return []
   const { dialect } = connection
-  const answers = new Answers(dialect, { cohortId, reader })
+  const answers = new Answers(dialect, { cohortId, reader, leavesOutWithdrawn: true })
   const [row] = await rowsOf(
     connection,
     MemberSet,

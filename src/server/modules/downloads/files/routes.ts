@@ -41,6 +41,7 @@ export function downloadFileRoutes(api: Api<DownloadServices>): void {
       definitions: stored.content.documents.get('definitions.json') ?? null,
       again: again.map(({ madeAt, sha256, software }) => ({ made_at: momentOf(madeAt), sha256, software })),
       prevented: stored.prevented ?? (rows === 0 && stored.file.rows > 0 ? NONE_READABLE : null),
+      withdrawn: stored.file.rows - stored.content.individuals.length,
       left_out: excluded.map(({ collection, count }) => ({ collection, count: count ?? 0 })),
     }
   })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import type { Existing } from '#server/modules/imports/plan/plan-import.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { withdrawnIds } from '#server/store/releases/withdrawals.ts'
 
 /** A variable of imported data, and the location of its answers. */
 export interface ExistingVariable {
@@ -25,9 +26,16 @@ export interface ExistingForm {
 /** Imported data that an import adds to and must not clash with. */
 export interface ExistingData extends Existing {
   readonly individualIds: ReadonlySet<string>
+  /** Individuals who withdrew their consent. */
+  readonly withdrawnIds: ReadonlySet<string>
 }
 
-export const NOTHING_YET: ExistingData = { individualIds: new Set(), variableNames: new Set(), forms: [] }
+export const NOTHING_YET: ExistingData = {
+  individualIds: new Set(),
+  withdrawnIds: new Set(),
+  variableNames: new Set(),
+  forms: [],
+}
 
 const Name = v.object({ name: v.string() })
 const Form = v.object({ form_no: v.number(), instrument: v.string(), title: v.string(), table_name: v.string() })
@@ -58,6 +66,7 @@ export async function readExisting(connection: Connection): Promise<ExistingData
   )
   return {
     individualIds: new Set(individuals.map((row) => row.name)),
+    withdrawnIds: await withdrawnIds(connection),
     variableNames: new Set(variables.map((row) => row.variable_name)),
     forms: forms.map(({ form_no, instrument, title, table_name }) => ({
       instrument,

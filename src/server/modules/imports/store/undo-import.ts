@@ -45,11 +45,16 @@ export async function copyForUndo(database: Database): Promise<string | null> {
 }
 
 export async function saveUndo(connection: Connection, copy: string | null, answersBefore: string): Promise<void> {
-  await connection.run(sql`DELETE FROM meta WHERE name = ${UNDO}`)
+  await forgetUndo(connection)
   if (copy === null) return
   const dataAfter = await readDataVersion(connection)
   const undo: Undo = { copy: basename(copy), answersBefore, dataAfter, at: new Date().toISOString() }
   await connection.run(sql`INSERT INTO meta VALUES (${UNDO}, ${JSON.stringify(undo)})`)
+}
+
+/** The last import cannot be undone any more. */
+export async function forgetUndo(connection: Connection): Promise<void> {
+  await connection.run(sql`DELETE FROM meta WHERE name = ${UNDO}`)
 }
 
 /** Deletes the copies of earlier imports, or of a failed one. */
@@ -98,7 +103,7 @@ export async function undoImport(
       await raiseDataVersion(connection)
       await deleteReleasesSince(connection, undo.answersBefore)
       await markCurrent(connection, undo.answersBefore)
-      await connection.run(sql`DELETE FROM meta WHERE name = ${UNDO}`)
+      await forgetUndo(connection)
       await record(connection)
       return { individuals }
     })

@@ -114,4 +114,17 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       documents VARCHAR NOT NULL
     )`,
   ],
+  [
+    // Individuals who withdrew their consent, with the release that was made without them. They are placeholders without
+    // any answer.
+    `CREATE TABLE withdrawn_individual (individual_no INTEGER PRIMARY KEY, release_no INTEGER NOT NULL)`,
+    // Withdrawn members of saved cohorts, by release, and those of them that the first parent had too. Not columns of
+    // `cohort`: DuckDB alters no table that the same transaction has updated.
+    `CREATE TABLE cohort_withdrawal (
+      release_no INTEGER NOT NULL,
+      cohortid INTEGER NOT NULL,
+      members INTEGER NOT NULL,
+      kept INTEGER NOT NULL
+    )`,
+  ],
 ]

@@ -33,7 +33,16 @@ export interface LoadOptions {
 }
 
 /** Tables of the research data; the others hold accounts and their objects. */
-const DATA_TABLES = ['individual', 'pedigree_mark', 'form', 'variable', 'release', 'answer_before', 'record_before']
+const DATA_TABLES = [
+  'individual',
+  'pedigree_mark',
+  'form',
+  'variable',
+  'release',
+  'answer_before',
+  'record_before',
+  'withdrawn_individual',
+]
 /** Not copied: the versions, and counts by table, because wide forms are split here. */
 const EXCLUDED_TABLES = ['meta', 'coverage']
 /** Columns of PostgreSQL alone, with the expression over DuckDB's columns. */

@@ -162,6 +162,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   release: 'local',
   answer_before: 'local',
   record_before: 'local',
+  withdrawn_individual: 'local',
+  cohort_withdrawal: 'local',
 }
 
 /** Statements for Citus, run once after the tables are filled. */
