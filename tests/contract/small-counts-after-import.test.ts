@@ -1,53 +1,114 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { cohortPreview } from '#contract/cohorts.ts'
-import type { WireCall } from '#api/result.ts'
+import { expect, test } from 'vitest'
+import { cohortInfo, cohortNew, cohortSummary } from '#contract/cohorts.ts'
 import { valueOf } from '#tests/support/api-session.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
-import { createTestServer } from '#tests/support/test-server.ts'
-import { importVisit, type Visit } from '#tests/support/two-releases.ts'
+import {
+  alternating,
+  countOfSz,
+  isMood,
+  moods,
+  observationsOf,
+  scoreFrom,
+  serveGrowingStudy,
+  subsetOf,
+  visitOf,
+} from '#tests/support/growing-study.ts'
 
-const MINIMUM = 10
+/** At no edge of the bins of scores, so that no margin has the same individuals. */
+const SCORE = 213
 
-/** Records of individuals from one number to another; the score is the number. */
-function visitOf(prefix: string, from: number, to: number, moodOf: (nth: number) => string): Visit {
-  const numbers = Array.from({ length: to - from }, (_, place) => from + place)
-  return Object.fromEntries(
-    numbers.map((nth) => [`${prefix}${1_000 + nth}`, { score: String(nth), mood: moodOf(nth) }]),
-  )
-}
+test.each([
+  ['with the answer', () => 'low'],
+  ['without the answer', () => 'high'],
+])('three added individuals %s are not disclosed by the counts before and after an import', async (_, moodOf) => {
+  const { call, add } = await serveGrowingStudy()
+  const before = [await countOfSz(call, scoreFrom(SCORE)), await countOfSz(call, isMood('low'))]
+  expect(before).toEqual([987, 600])
+  expect(await moods(call)).toEqual({ high: 610, low: 610 })
+  await add(visitOf('S', 1_200, 1_203, moodOf))
+  expect(await countOfSz(call, scoreFrom(SCORE))).toBeNull()
+  expect(await countOfSz(call, isMood('low'))).toBeNull()
+  expect(await moods(call)).toEqual({ high: null, low: null })
+})
 
-/** Collection bp, which the colleague reads, and 600 unreadable individuals of sz, half of each mood. */
-async function serve(minimumCell = MINIMUM) {
-  const holding = await openTestDatabase()
-  await importVisit(
-    holding,
-    visitOf('B', 0, 20, (nth) => (nth % 2 === 0 ? 'low' : 'high')),
-  )
-  await importVisit(
-    holding,
-    visitOf('S', 0, 600, (nth) => (nth % 2 === 0 ? 'low' : 'high')),
-    'sz',
-  )
-  const server = await createTestServer({ holding, minimumCell })
-  onTestFinished(() => server.close())
-  const call = await server.callAs('colleague')
-  return { server, call, add: (visit: Visit) => importVisit(holding, visit, 'sz') }
-}
+test('one corrected answer is not disclosed by the counts before and after an import', async () => {
+  const { call, add } = await serveGrowingStudy()
+  expect(await countOfSz(call, scoreFrom(SCORE))).toBe(987)
+  expect(await countOfSz(call, isMood('low'))).toBe(600)
+  await add({ S10000: { score: '599', mood: 'high' } })
+  expect(await countOfSz(call, scoreFrom(SCORE))).toBeNull()
+  expect(await countOfSz(call, isMood('low'))).toBeNull()
+  expect(await moods(call)).toEqual({ high: null, low: null })
+})
 
-const mood = (value: string) => ({ variable: 'MOOD', constraint_type: 'EQ', constraint_value: value }) as const
-const scoreFrom = (score: number) =>
-  ({ variable: 'SCORE', constraint_type: 'GTE', constraint_value: String(score) }) as const
-type Condition = ReturnType<typeof mood> | ReturnType<typeof scoreFrom>
+test('the numbers of answers in the catalog disclose no few individuals by an import', async () => {
+  const { call, add } = await serveGrowingStudy()
+  const blank = (nth: number) => (nth < 100 ? '' : alternating(nth))
+  await add(visitOf('S', 0, 1_200, blank))
+  expect(await observationsOf(call, 'MOOD')).toBe(1_120)
+  for (const [visit, observations] of [
+    // Corrected, but answered before and after.
+    [{ S10500: { score: '1', mood: 'high' } }, 1_120],
+    // Three answers became known.
+    [visitOf('S', 97, 100, alternating), 20],
+    [visitOf('S', 80, 97, alternating), 1_140],
+    [visitOf('S', 1_200, 1_203, () => ''), 20],
+    // Few of those who were added have an answer, then enough, but few have none.
+    [visitOf('S', 1_203, 1_220, (nth) => (nth < 1_206 ? 'low' : '')), 20],
+    [visitOf('S', 1_220, 1_260, (nth) => (nth < 1_254 ? 'low' : '')), 20],
+    [visitOf('S', 1_260, 1_300, (nth) => (nth < 1_280 ? 'low' : '')), 1_197],
+  ] as const) {
+    await add(visit)
+    expect(await observationsOf(call, 'MOOD')).toBe(observations)
+  }
+})
 
-/** The preview's count of sz. */
-async function counted(call: WireCall, condition: Condition, parent_id = 1): Promise<number | null | undefined> {
-  const { data } = valueOf(await call(cohortPreview, { parent_id, cohort_type: 'subset', ...condition }))
-  return data.find(({ collection }) => collection === 'sz')?.count
-}
+test('an account without earlier counts gets those that no margin gives away', async () => {
+  const { server, add } = await serveGrowingStudy()
+  await add(visitOf('S', 1_200, 1_203, alternating))
+  expect(await countOfSz(await server.callAs('newcomer'), scoreFrom(SCORE))).toBe(990)
+})
 
-test('a count of three added individuals does not follow from the counts before and after an import', async () => {
-  const { call, add } = await serve()
-  expect(await counted(call, scoreFrom(200))).toBe(400)
-  await add(visitOf('S', 600, 603, () => 'low'))
-  expect(await counted(call, scoreFrom(200))).toBeNull()
+test('counts are shown once a collection has grown by enough individuals', async () => {
+  const { call, add } = await serveGrowingStudy()
+  expect(await countOfSz(call, scoreFrom(SCORE))).toBe(987)
+  expect(await moods(call)).toEqual({ high: 610, low: 610 })
+  await add(visitOf('S', 1_200, 1_206, alternating))
+  expect(await moods(call)).toEqual({ high: null, low: null })
+  await add(visitOf('S', 1_206, 1_286, alternating, (nth) => (nth * 37) % 1_200))
+  expect(await countOfSz(call, scoreFrom(SCORE))).toBe(1_061)
+  expect(await moods(call)).toEqual({ high: 653, low: 653 })
+})
+
+test('an import into other collections repeats the counts', async () => {
+  const { call, add } = await serveGrowingStudy()
+  const counts = async () => [
+    await countOfSz(call, scoreFrom(SCORE)),
+    await countOfSz(call, scoreFrom(2)),
+    await countOfSz(call, isMood('low')),
+  ]
+  const before = await counts()
+  expect(before).toEqual([987, null, 600])
+  await add(visitOf('B', 20, 23, alternating), 'bp')
+  expect(await counts()).toEqual(before)
+  expect(await moods(call)).toEqual({ high: 611, low: 612 })
+  expect(await observationsOf(call, 'MOOD')).toBe(1_223)
+})
+
+test('a saved cohort keeps its counts when its collection grows', async () => {
+  const { call, add } = await serveGrowingStudy()
+  const saved = await call(cohortNew, { ...subsetOf(1, scoreFrom(SCORE)), name: 'High', description: '' })
+  const cohortid = valueOf(saved).new_cohort_id
+  const rowcount = async () => valueOf(await call(cohortInfo, { cohortid })).cohorts[0]?.rowcount
+  const within = async () => countOfSz(call, isMood('low'), cohortid)
+  expect([await rowcount(), await within()]).toEqual([987, 493])
+  for (const [from, to] of [
+    [1_200, 1_203],
+    [1_203, 1_300],
+  ] as const) {
+    await add(visitOf('S', from, to, alternating))
+    expect([await rowcount(), await within()]).toEqual([987, 493])
+    expect(valueOf(await call(cohortSummary, { cohortid })).data).toContainEqual(
+      expect.objectContaining({ collection: 'sz', count: 987 }),
+    )
+  }
 })

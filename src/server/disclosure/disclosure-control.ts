@@ -15,6 +15,7 @@ import {
   type CollectionRegion,
   type IndividualLayout,
 } from '#server/disclosure/bit-layout.ts'
+import { readObservationHistory, type MayBeCounted } from '#server/disclosure/observation-history.ts'
 import { randomBelow } from '#server/disclosure/random-below.ts'
 import { unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'
@@ -71,6 +72,7 @@ export function isAllUnreadable({ layout, regions }: Guard): boolean {
 export interface DisclosureControl {
   /** Null where nothing is suppressed: the user may read every record, or MIN_CELL is off. */
   readonly guardFor: (connection: Connection, user: User) => Promise<Guard | null>
+  readonly observations: (connection: Connection) => Promise<MayBeCounted>
 }
 
 interface Held {
@@ -82,10 +84,14 @@ interface Held {
 export function createDisclosureControl(database: Database, minimumCell: number, random: Random): DisclosureControl {
   const layouts = perAnswersVersion(readIndividualLayout)
   const releases = perAnswersVersion(readEarlierReleases)
+  const observations = perAnswersVersion(async (connection) =>
+    readObservationHistory(connection, await layouts(connection), await releases(connection), minimumCell),
+  )
   const margins = perAnswersVersion(async () => createPromiseCache<Margin>(MARGINS_HELD))
   const ledgers = new LRUCache<string, Held>({ max: LEDGERS_HELD })
 
   return {
+    observations,
     guardFor: async (connection, user) => {
       if (!isSuppressing({ reader: user, minimumCell })) return null
       const layout = await layouts(connection)
