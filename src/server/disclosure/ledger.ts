@@ -98,7 +98,7 @@ export class Ledger {
       const key = collectionKey(collection)
       this.#record({ id: idOf(key, individuals), key, family: null, individuals, isShown: true })
     }
-    for (const individuals of earlier) this.#maskOf(individuals)
+    for (const individuals of earlier) this.#search.maskOf(individuals)
   }
 
   /** Earlier decisions about the cells of a table; null if any cell is new. */
@@ -150,7 +150,7 @@ export class Ledger {
 
   /** Adds a stored decision on an earlier release; without `countedTo` on an import that was undone. */
   replayEarlier({ key, family, individuals, isShown }: Omit<Decision, 'id'>, countedTo: number | null): void {
-    const mask = this.#maskOf(individuals)
+    const mask = this.#search.maskOf(individuals)
     if (countedTo === null) return
     this.#earlier.add(idOf(keyOf(family, { key, individuals }), individuals), { mask, isShown, countedTo })
   }
@@ -217,17 +217,11 @@ export class Ledger {
   }
 
   #record(decision: Decision, disclosed?: Mask): Decision {
-    const recorded = { ...decision, mask: disclosed ?? this.#maskOf(decision.individuals) }
+    const recorded = { ...decision, mask: disclosed ?? this.#search.maskOf(decision.individuals) }
     this.#byId.set(decision.id, recorded)
     append(this.#byKey, decision.key, recorded)
     if (decision.family !== null) append(this.#byFamily, decision.family, recorded)
     return decision
-  }
-
-  #maskOf(individuals: IndividualSet): Mask {
-    const relation = this.#search.relationOf(individuals)
-    if (relation.kind === 'sum') return relation.mask
-    return this.#search.add(individuals, relation.kind === 'independent' ? relation.reduced : [])
   }
 }
 

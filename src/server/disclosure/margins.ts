@@ -4,7 +4,8 @@ import { ROOT_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.t
 import type { Published } from '#server/disclosure/disclosure-control.ts'
 import { isNumber } from '#domain/data-types.ts'
 import { answerLabel, MISSING, NO_RECORD } from '#server/disclosure/labels.ts'
-import { ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
+import { knownAt, ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
+import type { MarginGroup } from '#server/disclosure/margin-growth.ts'
 import { MarginHistory } from '#server/disclosure/margin-history.ts'
 import { EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { tabulate, type LabelOf, type Reading } from '#server/disclosure/tabulate.ts'
@@ -52,7 +53,8 @@ interface Candidate {
 interface ReleaseCells {
   readonly bins: Bins | null
   readonly cells: ReadonlyMap<string, IndividualSet>
-  readonly candidates: readonly Candidate[]
+  /** The numbers of answers by collection, the answers, and the individuals without one. */
+  readonly groups: readonly MarginGroup<Candidate>[]
 }
 
 async function readMargin(
@@ -70,16 +72,18 @@ async function readMargin(
   for (const release of releases) {
     const before = { ...reading, read: readAtRelease(variable, release) }
     const records = recordsAt(variable, release)
-    const { candidates } = await readCells(before, variable, (labelOf) => tabulate(before, root, labelOf), {
+    const { groups } = await readCells(before, variable, (labelOf) => tabulate(before, root, labelOf), {
       records,
       lastIndividual: release.lastIndividual,
     })
-    for (const { label, individuals } of history?.publishable(candidates, release.lastIndividual) ?? []) {
+    history?.publishable(groups, release.lastIndividual)
+    // Suppressed counts are known as well.
+    for (const { label, individuals } of groups.flatMap(({ counts }) => counts)) {
       earlier.push({ key: keyOf('margin at', release.no, variable.name, label), family: null, individuals })
     }
   }
-  const { bins, cells, candidates } = await readCells(reading, variable, read, { lastIndividual })
-  const shown = history?.publishable(candidates, lastIndividual) ?? candidates
+  const { bins, cells, groups } = await readCells(reading, variable, read, { lastIndividual })
+  const shown = history?.publishable(groups, lastIndividual) ?? groups.flatMap(({ counts }) => counts)
   const shownLabels = new Set(shown.flatMap(({ label, collection }) => (collection === undefined ? [label] : [])))
   const published = ({ label, individuals }: Candidate) => ({
     key: keyOf('margin', variable.name, label),
@@ -123,21 +127,23 @@ async function readCells(
   const answers = [...cells].filter(([label]) => isAnswer(label))
   const others = [...cells].filter(([label]) => !isAnswer(label))
   const answered = unionOf(answers.map(([, individuals]) => individuals))
-  const byCollection = [...guard.regions].flatMap(([collection, region]) => {
+  const unanswered = unionOf(others.map(([, individuals]) => individuals))
+  const byCollection = [...guard.regions].map(([collection, region]): MarginGroup<Candidate> => {
     const individuals = ofCollection(answered, region)
     const parts = [sizeOf(individuals), region.countUpTo(lastIndividual) - sizeOf(individuals)]
-    return parts.some((count) => isSmall(count, guard.minimumCell))
-      ? []
-      : [{ label: `answered ${collection}`, collection, individuals }]
+    const isShown = !parts.some((count) => isSmall(count, guard.minimumCell))
+    return {
+      population: knownAt(region, lastIndividual),
+      counts: isShown ? [{ label: `answered ${collection}`, collection, individuals }] : [],
+    }
   })
   // The number with an answer is known, so the complement of the shown cells is known as well.
-  const shown = [
-    ...publishedCells(answers, answered, guard.minimumCell),
-    ...publishedCells(others, unionOf(others.map(([, individuals]) => individuals)), guard.minimumCell),
-  ]
-  return {
-    bins,
-    cells,
-    candidates: [...byCollection, ...shown.map((label) => ({ label, individuals: cells.get(label) ?? EMPTY_SET }))],
-  }
+  const shown = (own: readonly (readonly [string, IndividualSet])[], population: IndividualSet) => ({
+    population,
+    counts: publishedCells(own, population, guard.minimumCell).map((label) => ({
+      label,
+      individuals: cells.get(label) ?? EMPTY_SET,
+    })),
+  })
+  return { bins, cells, groups: [...byCollection, shown(answers, answered), shown(others, unanswered)] }
 }

@@ -9,8 +9,8 @@ export type MayBeCounted = (variableName: string, collection: string) => boolean
 
 /**
  * Numbers of answers by collection are public, so those of each earlier release are taken as known. A number is
- * suppressed if its difference to one of them, or to the individuals without an answer, describes few individuals, or
- * if the collection has grown by few.
+ * suppressed if few of the individuals added since one of them have an answer, or few have none, or if its difference
+ * to one of them describes few individuals.
  */
 export async function readObservationHistory(
   connection: Connection,
@@ -27,7 +27,7 @@ export async function readObservationHistory(
     ]),
   )
   const isSmallSince = (grown: number, { added, changed }: AnsweredSince) =>
-    [grown, changed + added, changed + grown - added].some((count) => isSmall(count, minimum))
+    [added, grown - added, changed + added, changed + grown - added].some((count) => isSmall(count, minimum))
   return (variableName, collection) => {
     const ofVariable = answered.get(variableName)
     if (!ofVariable) return true
