@@ -62,7 +62,7 @@ test('the numbers of answers in the catalog disclose no few individuals by an im
   }
 })
 
-test('an account without earlier counts gets those that no margin gives away', async () => {
+test('an account without earlier counts gets those that no margins disclose', async () => {
   const { server, add } = await serveGrowingStudy()
   await add(visitOf('S', 1_200, 1_203, alternating))
   expect(await countOfSz(await server.callAs('newcomer'), scoreFrom(SCORE))).toBe(990)

@@ -63,8 +63,8 @@ function outcomeOf([variable, operator, value]: Condition, { answers }: Individu
   return isMatch ? 'match' : 'no_match'
 }
 
-/** What one account was told, as sets of unreadable individuals. */
-class Told {
+/** The counts that were disclosed to one account, as sets of unreadable individuals. */
+class Disclosed {
   readonly vectors: DisclosedVector[] = []
   readonly #places = new Map<string, number>()
 
@@ -91,7 +91,13 @@ interface Cohort {
 }
 
 /** Asks for a preview and notes its counts, checking that they are true. */
-async function preview(call: WireCall, told: Told, at: string, parent: Cohort, given: Condition): Promise<void> {
+async function preview(
+  call: WireCall,
+  disclosed: Disclosed,
+  at: string,
+  parent: Cohort,
+  given: Condition,
+): Promise<void> {
   const [variable, constraint_type, value] = given
   const draft = { parent_id: parent.id, cohort_type: 'subset' as const, variable, constraint_type }
   const { data, split } = valueOf(await call(cohortPreview, { ...draft, constraint_value: String(value) }))
@@ -101,16 +107,16 @@ async function preview(call: WireCall, told: Told, at: string, parent: Cohort, g
     const own = of('match').filter((one) => one.collection === collection)
     if (count === null || collection === 'bp') continue
     expect([says, count]).toEqual([says, own.length])
-    told.add(`${says} ${collection}`, own)
+    disclosed.add(`${says} ${collection}`, own)
   }
   for (const [outcome, count] of Object.entries(split ?? {})) {
     if (typeof count !== 'number') continue
     expect([says, outcome, count]).toEqual([says, outcome, of(outcome).length])
-    told.add(`${says} ${outcome}`, of(outcome))
+    disclosed.add(`${says} ${outcome}`, of(outcome))
   }
 }
 
-async function distribution(call: WireCall, told: Told, at: string, cohort: Cohort): Promise<void> {
+async function distribution(call: WireCall, disclosed: Disclosed, at: string, cohort: Cohort): Promise<void> {
   const [spread] = valueOf(await call(variableDistribution, { variable_name: 'MOOD', cohortids: [cohort.id] })).data
   const counted = cohort.individuals.filter(({ collection }) => !spread?.left_out?.includes(collection))
   const cells: [string, number | null, (one: Individual) => boolean][] = [
@@ -126,7 +132,7 @@ async function distribution(call: WireCall, told: Told, at: string, cohort: Coho
     if (count === null) continue
     const says = `${at} ${cohort.name} MOOD ${name}`
     expect([says, count]).toEqual([says, counted.filter(isIn).length])
-    told.add(says, counted.filter(isIn))
+    disclosed.add(says, counted.filter(isIn))
   }
 }
 
@@ -136,13 +142,13 @@ function seededRandom() {
   return (count: number) => Uint8Array.from(stream.update(Buffer.alloc(count)))
 }
 
-async function toldOver(steps: readonly (readonly Step[])[], questions: Questions) {
+async function disclosedOver(steps: readonly (readonly Step[])[], questions: Questions) {
   const holding = await openTestDatabase()
   const random = seededRandom()
   const server = await createTestServer({ holding, minimumCell: MINIMUM, random })
   try {
     const call = await server.callAs(READER)
-    const told = new Told()
+    const disclosed = new Disclosed()
     const totals: DisclosedVector[] = []
     const cohorts: Cohort[] = []
     let now: Snapshot = []
@@ -152,16 +158,16 @@ async function toldOver(steps: readonly (readonly Step[])[], questions: Question
         await importStep(holding, now, next, one)
         now = next
         for (const collection of UNREADABLE) {
-          const members = now.filter((own) => own.collection === collection).map(({ id }) => told.placeOf(id))
+          const members = now.filter((own) => own.collection === collection).map(({ id }) => disclosed.placeOf(id))
           totals.push({ says: `size of ${collection}`, members: new Set(members) })
         }
       }
       const everyone = { id: 1, name: 'all', individuals: now }
       const own = questions.once[place]
       for (const given of [...questions.again, ...(own ? [own] : [])]) {
-        await preview(call, told, `release ${place}`, everyone, given)
+        await preview(call, disclosed, `release ${place}`, everyone, given)
       }
-      await distribution(call, told, `release ${place}`, everyone)
+      await distribution(call, disclosed, `release ${place}`, everyone)
       const [variable, constraint_type, value] = questions.saved
       const saved = await call(cohortNew, {
         parent_id: 1,
@@ -178,11 +184,11 @@ async function toldOver(steps: readonly (readonly Step[])[], questions: Question
         // The members do not change, their answers do.
         const ids = new Set(cohort.individuals.map(({ id }) => id))
         const today = { ...cohort, individuals: now.filter(({ id }) => ids.has(id)) }
-        for (const given of questions.again) await preview(call, told, `release ${place}`, today, given)
-        await distribution(call, told, `release ${place}`, today)
+        for (const given of questions.again) await preview(call, disclosed, `release ${place}`, today, given)
+        await distribution(call, disclosed, `release ${place}`, today)
       }
     }
-    return { told, totals }
+    return { disclosed, totals }
   } finally {
     server.close()
   }
@@ -199,19 +205,21 @@ function uniform(): () => number {
   }
 }
 
-test('no sum of the counts told over all releases depends on few unreadable individuals', async () => {
+test('no sum of the counts disclosed over all releases depends on few unreadable individuals', async () => {
   let counts = 0
   let later = 0
   await fc.assert(
     fc.asyncProperty(cases, async ({ first, steps, asked: questions }) => {
-      const { told, totals } = await toldOver([first, ...steps.map((one) => [one])], questions)
-      counts += told.vectors.length
-      later += told.vectors.filter(({ says }) => !says.startsWith('release 0')).length
+      const { disclosed, totals } = await disclosedOver([first, ...steps.map((one) => [one])], questions)
+      counts += disclosed.vectors.length
+      later += disclosed.vectors.filter(({ says }) => !says.startsWith('release 0')).length
       const random = uniform()
-      expect(lowWeightWords(told.vectors, totals, { length: told.length, most: MINIMUM - 1, random })).toEqual([])
+      expect(
+        lowWeightWords(disclosed.vectors, totals, { length: disclosed.length, most: MINIMUM - 1, random }),
+      ).toEqual([])
     }),
     { numRuns: fuzzRuns(6), endOnFailure: true },
   )
-  process.stdout.write(`Small counts over releases: ${counts} counts told, ${later} of them after an import\n`)
+  process.stdout.write(`Small counts over releases: ${counts} counts disclosed, ${later} of them after an import\n`)
   expect(later).toBeGreaterThan(counts / 4)
 })

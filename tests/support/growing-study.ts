@@ -25,7 +25,6 @@ export function visitOf(
   )
 }
 
-/** Moods in turn. */
 export function alternating(nth: number): string {
   return nth % 2 === 0 ? 'low' : 'high'
 }

@@ -1,4 +1,4 @@
-/** A set of individuals by their index, and what it is. */
+/** A set of individuals by their index, with a description. */
 export interface DisclosedVector {
   readonly says: string
   readonly members: ReadonlySet<number>

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type User, isSuppressing } from '#server/model/user.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
-import { readEarlierReleases } from '#server/disclosure/earlier-releases.ts'
+import { readEarlierReleases } from '#server/disclosure/history/earlier-releases.ts'
 import { AccountLedger } from '#server/disclosure/account-ledger.ts'
 import type { LedgerOwner } from '#server/disclosure/decision-rows.ts'
 import type { Table } from '#server/disclosure/ledger.ts'
@@ -15,7 +15,7 @@ import {
   type CollectionRegion,
   type IndividualLayout,
 } from '#server/disclosure/bit-layout.ts'
-import { readObservationHistory, type MayBeCounted } from '#server/disclosure/observation-history.ts'
+import { readObservationHistory, type MayBeCounted } from '#server/disclosure/history/observation-history.ts'
 import { randomBelow } from '#server/disclosure/random-below.ts'
 import { unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isSumOf } from '#server/disclosure/bit-vector.ts'
-import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/earlier-decisions.ts'
+import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
 import { LowWeightSearch, type Mask, type RandomBelow, type Region } from '#server/disclosure/low-weight-search.ts'
 import { sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 

@@ -16,7 +16,7 @@ export interface MarginGroup<Count> {
 
 /**
  * The counts of a group whose growth may be known in each collection: neither a count, nor the difference of two, nor
- * the rest of the population has few of the added individuals. No count told before holds an added individual, so no
+ * the rest of the population has few of the added individuals. No count disclosed before holds an added individual, so no
  * sum with such counts depends on few either.
  */
 export function withoutSmallGrowth<Count extends { readonly individuals: IndividualSet }>(

@@ -18,7 +18,7 @@ interface GrowingRegion {
 
 /**
  * Decisions of earlier releases about the same cells. A count may be repeated if the cell holds the same individuals
- * and nobody else could be in it: an equal count after individuals were added would disclose that none of them is.
+ * and no other individual could be in it: an equal count after individuals were added would disclose that none is in it.
  */
 export class EarlierDecisions {
   readonly #regions: readonly GrowingRegion[]
