@@ -137,7 +137,7 @@ const CONTRACT_ON_POSTGRESQL = {
     environment: 'node',
     include: [
       'tests/{contract,postgresql}/**/*.test.ts',
-      'tests/server/engine/{downloads/download-table,releases/content-hash,counts/{stored-coverage,number-summary}}.test.ts',
+      'tests/server/engine/{downloads/download-table,releases/content-hash,sources/answers-at-release,counts/{stored-coverage,number-summary}}.test.ts',
     ],
     globalSetup: ['tests/support/postgresql-setup.ts'],
   },

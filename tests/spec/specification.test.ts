@@ -22,6 +22,8 @@ const OWN_ROUTES = [
   '/cohorts/build/:id?',
   '/cohorts/describe',
   '/releases',
+  '/downloads/files',
+  '/downloads/files/:id',
   '/clinical-constructs/score',
 ]
 

@@ -62,7 +62,9 @@ export function inOrder(participants: readonly Person[]): Person[] {
 
 async function clear(connection: Connection): Promise<void> {
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
-  for (const table of ['pedigree_mark', 'individual', 'form', 'variable']) await connection.run(`DELETE FROM ${table}`)
+  for (const table of ['disclosure', 'pedigree_mark', 'individual', 'form', 'variable']) {
+    await connection.run(`DELETE FROM ${table}`)
+  }
 }
 
 async function insertParticipants(connection: Connection, participants: readonly Person[]): Promise<void> {

@@ -5,12 +5,12 @@ import { temporaryFolder } from '#tests/support/import-folders.ts'
 /** Answers to a number and a category by individual, "" where missing. */
 export type Visit = Readonly<Record<string, { readonly score: string; readonly mood: string }>>
 
-/** Imports records of a form with the variables SCORE and MOOD, all in collection bp; records replace earlier ones. */
-export async function importVisit(database: Database, visit: Visit): Promise<void> {
+/** Imports records of a form with the variables SCORE and MOOD, all in one collection; records replace earlier ones. */
+export async function importVisit(database: Database, visit: Visit, collection = 'bp'): Promise<void> {
   const rows = Object.entries(visit).map(([id, { score, mood }]) => `${id},${score},${mood}\n`)
   const folder = temporaryFolder({ 'visit.csv': `id,score,mood\n${rows.join('')}` })
   try {
-    await importFolder(database, folder.path, { collection: 'bp', study: '1', skipBadRows: false, isUpdate: true })
+    await importFolder(database, folder.path, { collection, study: '1', skipBadRows: false, isUpdate: true })
   } finally {
     folder.remove()
   }

@@ -2,6 +2,7 @@ import { BY_RULES, isSetOperation, type SetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isOperator } from '#domain/operators.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
+import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Published } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
@@ -56,7 +57,7 @@ async function decideCohort(context: GuardContext, cohortId: number): Promise<Co
   if (!cohort || cohort.constraint_type === BY_RULES) return mapRegions(context, () => null)
   const members = await membersOfCohort(context, cohortId)
   const key = context.keys.ofSaved(cohortId)
-  if (cohort.constraint_type === 'PEDIGREE') return pedigreeParts(context, key, members)
+  if (cohort.constraint_type === 'PEDIGREE') return pedigreeParts(context, key, members, countedTo(context, [cohortId]))
   if (isSetOperation(cohort.constraint_type) && cohort.secondparent_id !== null) {
     return compoundParts(context, {
       operation: cohort.constraint_type,
@@ -73,6 +74,7 @@ async function decideCohort(context: GuardContext, cohortId: number): Promise<Co
         ['rest', differenceOf(parent, members)],
       ]),
     key,
+    countedTo: countedTo(context, [cohortId]),
   })
   return new Map([...parts].map(([collection, cells]) => [collection, cells?.get('match') ?? null]))
 }
@@ -92,12 +94,14 @@ export interface SubsetTable {
   /** Unreadable members of the parent by outcome, `match` first. */
   readonly outcomes: (parent: IndividualSet) => Promise<ReadonlyMap<string, IndividualSet>>
   readonly key: string
+  /** As of a table. */
+  readonly countedTo: number | undefined
 }
 
 /** Outcomes shown for each collection; null where the parent is suppressed. */
 export async function subsetParts(
   context: GuardContext,
-  { parentId, test, outcomes, key }: SubsetTable,
+  { parentId, test, outcomes, key, countedTo: last }: SubsetTable,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, IndividualSet | null> | null>> {
   const { guard, keys, user } = context
   const parentParts = await partsOfCohort(context, parentId)
@@ -116,6 +120,7 @@ export async function subsetParts(
     population: ofCollection(parent, region),
     known: [collectionKey(collection), at(parentKey, collection), ...shown.map(([other]) => at(key, other))],
     family,
+    countedTo: last,
     cells: labels.map((outcome) => {
       const individuals = ofCollection(divided.get(outcome) ?? EMPTY_SET, region)
       return {
@@ -179,6 +184,7 @@ export async function compoundParts(
   const [one, two] = [await partsOfCohort(context, first), await partsOfCohort(context, second)]
   const [keyOne, keyTwo] = [keys.ofSaved(first), keys.ofSaved(second)]
   const pair = keyOf('pair', [keyOne, keyTwo].toSorted())
+  const last = countedTo(context, cohortIds)
   const isRelated = first === second || isAncestor(saved, first, second) || isAncestor(saved, second, first)
   const shown = [...guard.regions].filter(([collection]) => one.get(collection) != null && two.get(collection) != null)
   const results: IndividualSet[] = []
@@ -203,11 +209,12 @@ export async function compoundParts(
       cell('neither', neither, [onlyOne, onlyTwo]),
     ]
     return [
-      { population: whole, known, family: null, cells: atoms },
+      { population: whole, known, family: null, cells: atoms, countedTo: last },
       {
         population: whole,
         known: [...known, ...atoms.map((atom) => atom.key)],
         family: null,
+        countedTo: last,
         cells: [{ key: at(key, collection), individuals: result }],
       },
     ]

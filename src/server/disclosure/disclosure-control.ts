@@ -3,18 +3,26 @@ import { LRUCache } from 'lru-cache'
 import { type User, isSuppressing } from '#server/model/user.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
-import { insertDecisions, readDecisions, type LedgerOwner } from '#server/disclosure/decision-rows.ts'
-import { Ledger, type Table, type UnreadableIndividuals } from '#server/disclosure/ledger.ts'
-import type { RandomBelow } from '#server/disclosure/low-weight-search.ts'
+import { readEarlierReleases } from '#server/disclosure/history/earlier-releases.ts'
+import { AccountLedger } from '#server/disclosure/account-ledger.ts'
+import type { LedgerOwner } from '#server/disclosure/decision-rows.ts'
+import type { Table } from '#server/disclosure/ledger.ts'
 import type { Margin } from '#server/disclosure/margins.ts'
-import { readIndividualLayout, type CollectionRegion, type IndividualLayout } from '#server/disclosure/bit-layout.ts'
+import type { Release } from '#server/model/release.ts'
+import {
+  knownAt,
+  readIndividualLayout,
+  type CollectionRegion,
+  type IndividualLayout,
+} from '#server/disclosure/bit-layout.ts'
+import { readObservationHistory, type MayBeCounted } from '#server/disclosure/history/observation-history.ts'
+import { randomBelow } from '#server/disclosure/random-below.ts'
 import { unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
 import type { Random } from '#server/platform/process/runtime.ts'
 import { type Connection, type Database, rowsOf } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
-import { perAnswersVersion, versionsOf } from '#server/platform/db/data-version.ts'
+import { perAnswersVersion, readAnswersVersion, versionsOf } from '#server/platform/db/data-version.ts'
 import { mayRead } from '#domain/access.ts'
 import { countOf } from '#domain/numbers.ts'
 
@@ -22,8 +30,6 @@ import { countOf } from '#domain/numbers.ts'
 const COHORTS_HELD = 300
 /** Cached margins, about ten sets each. */
 const MARGINS_HELD = 200
-/** Random bytes per draw: each draw is a system call. */
-const DRAWN_BYTES = 4_096
 /** Cached ledgers, about 12 MB each at most. Others are read from the database. */
 const LEDGERS_HELD = 24
 
@@ -41,6 +47,8 @@ export interface Guard {
   /** Unreadable collections with at least one individual. */
   readonly regions: ReadonlyMap<string, CollectionRegion>
   readonly allUnreadable: IndividualSet
+  /** The last release of each data version before the present one, oldest first. */
+  readonly earlier: readonly Release[]
   /** Margin of a variable over All Individuals, cached by data version. */
   readonly margins: (variable: CatalogVariable, read: () => Promise<Margin>) => Promise<Margin>
   /** Decisions about a cohort, cached by data version. */
@@ -64,22 +72,26 @@ export function isAllUnreadable({ layout, regions }: Guard): boolean {
 export interface DisclosureControl {
   /** Null where nothing is suppressed: the user may read every record, or MIN_CELL is off. */
   readonly guardFor: (connection: Connection, user: User) => Promise<Guard | null>
+  readonly observations: (connection: Connection) => Promise<MayBeCounted>
 }
 
 interface Held {
-  readonly ledger: Ledger
+  readonly ledger: AccountLedger
   readonly parts: PromiseCache<CohortParts>
-  /** Position of the next decision in the database. */
-  next: number
 }
 
 /** Decides which counts of unreadable individuals are shown (MIN_CELL), and records every decision. */
 export function createDisclosureControl(database: Database, minimumCell: number, random: Random): DisclosureControl {
   const layouts = perAnswersVersion(readIndividualLayout)
+  const releases = perAnswersVersion(readEarlierReleases)
+  const observations = perAnswersVersion(async (connection) =>
+    readObservationHistory(connection, await layouts(connection), await releases(connection), minimumCell),
+  )
   const margins = perAnswersVersion(async () => createPromiseCache<Margin>(MARGINS_HELD))
   const ledgers = new LRUCache<string, Held>({ max: LEDGERS_HELD })
 
   return {
+    observations,
     guardFor: async (connection, user) => {
       if (!isSuppressing({ reader: user, minimumCell })) return null
       const layout = await layouts(connection)
@@ -87,15 +99,17 @@ export function createDisclosureControl(database: Database, minimumCell: number,
       if (regions.size === 0) return null
       const allUnreadable = unionOf([...regions.values()].map(({ individuals }) => individuals))
       const { answers } = await versionsOf(connection)
-      const owner = { accountId: user.accountId, answers }
+      const owner = { accountId: user.accountId, answers, lastIndividual: layout.lastIndividual }
+      const earlier = await releases(connection)
       const key = JSON.stringify([owner.accountId, answers, [...regions.keys()]])
-      const held = () => heldFor(key, { allUnreadable, regions })
+      const held = () => heldFor(key, owner, { layout, allUnreadable, regions, earlier })
       const marginsHeld = await margins(connection)
       return {
         minimumCell,
         layout,
         regions,
         allUnreadable,
+        earlier,
         margins: (variable, read) => marginsHeld.get(JSON.stringify([variable.name, ...regions.keys()]), read),
         cohortParts: (cohortId, decide) => held().parts.get(String(cohortId), decide),
         decide: async (tables, published, changing) => {
@@ -103,7 +117,11 @@ export function createDisclosureControl(database: Database, minimumCell: number,
           const known = tables.map((table) => ledger.decided(table))
           const isDecided = known.every((decided) => decided !== null)
           if (isDecided) return known.map((decided) => decided ?? [])
-          const locked = (own: Connection) => decideLocked(own, owner, held(), tables, published)
+          const locked = async (own: Connection) => {
+            // Counted before an import that has ended since: the ledger of these data is closed.
+            if ((await readAnswersVersion(own)) !== answers) return tables.map(({ cells }) => cells.map(() => false))
+            return held().ledger.decide(own, tables, published)
+          }
           try {
             return await (changing ? locked(changing) : withWriteLock(database, locked))
           } catch (error) {
@@ -118,51 +136,31 @@ export function createDisclosureControl(database: Database, minimumCell: number,
     },
   }
 
-  function heldFor(key: string, individuals: UnreadableIndividuals): Held {
+  function heldFor(key: string, owner: LedgerOwner, individuals: GuardedIndividuals): Held {
     const known = ledgers.get(key)
     if (known) return known
-    const ledger = new Ledger(individuals, minimumCell, randomBelow(random))
-    const held = { ledger, parts: createPromiseCache<CohortParts>(COHORTS_HELD), next: 0 }
+    const ledger = new AccountLedger(
+      owner,
+      { ...individuals, earlier: sizesBefore(individuals) },
+      minimumCell,
+      randomBelow(random),
+    )
+    const held = { ledger, parts: createPromiseCache<CohortParts>(COHORTS_HELD) }
     ledgers.set(key, held)
     return held
   }
 }
 
-async function decideLocked(
-  connection: Connection,
-  owner: LedgerOwner,
-  held: Held,
-  tables: readonly Table[],
-  published: readonly Published[],
-): Promise<(readonly boolean[])[]> {
-  const { ledger } = held
-  const pause = createPause()
-  // Another server, or an earlier process, may have stored decisions.
-  for (const { place, ...decision } of await readDecisions(connection, owner, held.next)) {
-    ledger.replay(decision)
-    held.next = place + 1
-    await pause()
-  }
-  for (const { key, family, individuals } of published) ledger.publish(key, family, individuals)
-  const decided = tables.map((table) => ledger.decide(table))
-  const made = decided.flatMap((own) => own.made)
-  await insertDecisions(connection, owner, held.next, made)
-  held.next += made.length
-  return decided.map(({ isShown }) => isShown)
-}
+type GuardedIndividuals = Pick<Guard, 'layout' | 'allUnreadable' | 'regions' | 'earlier'>
 
-/** Modulo bias of 32 bits is far below the sampling error. */
-function randomBelow(random: Random): RandomBelow {
-  let drawn: DataView | null = null
-  let at = 0
-  return (bound) => {
-    if (!drawn || at === DRAWN_BYTES) {
-      drawn = new DataView(Uint8Array.from(random(DRAWN_BYTES)).buffer)
-      at = 0
-    }
-    at += 4
-    return drawn.getUint32(at - 4) % bound
-  }
+/** The unreadable collections as they were at earlier releases, where they have grown since. */
+function sizesBefore({ regions, earlier }: GuardedIndividuals): IndividualSet[] {
+  return [...regions.values()].flatMap((region) => {
+    const counts = new Map(earlier.map(({ lastIndividual }) => [region.countUpTo(lastIndividual), lastIndividual]))
+    return [...counts]
+      .filter(([count]) => count > 0 && count < region.size)
+      .map(([, lastIndividual]) => knownAt(region, lastIndividual))
+  })
 }
 
 const ADVISED_MINIMUM = 5

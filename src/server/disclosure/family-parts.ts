@@ -2,19 +2,27 @@ import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
-import { ofCollection } from '#server/disclosure/bit-layout.ts'
+import { knownAt, ofCollection } from '#server/disclosure/bit-layout.ts'
 import type { IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Counts whole families as well, each by one representative: a few answers decide about large families. */
-export async function pedigreeParts(context: GuardContext, key: string, members: IndividualSet): Promise<CohortParts> {
+export async function pedigreeParts(
+  context: GuardContext,
+  key: string,
+  members: IndividualSet,
+  countedTo?: number,
+): Promise<CohortParts> {
   const { guard } = context
   const familiesKey = (collection: string) => keyOf('families', collection)
   const regions = [...guard.regions]
-  const published = regions.map(([collection, { individuals }]) => ({
-    key: familiesKey(collection),
-    family: null,
-    individuals: guard.layout.familiesOf(individuals),
-  }))
+  const published = regions.flatMap(([collection, region]) => [
+    { key: familiesKey(collection), family: null, individuals: guard.layout.familiesOf(region.individuals) },
+    ...guard.earlier.map(({ no, lastIndividual }) => ({
+      key: keyOf('families at', no, collection),
+      family: null,
+      individuals: guard.layout.familiesOf(knownAt(region, lastIndividual)),
+    })),
+  ])
   const tables = regions.flatMap(([collection, region]): Table[] => {
     const own = ofCollection(members, region)
     return [
@@ -22,12 +30,14 @@ export async function pedigreeParts(context: GuardContext, key: string, members:
         population: guard.layout.familiesOf(region.individuals),
         known: [familiesKey(collection)],
         family: null,
+        countedTo,
         cells: [{ key: keyOf(key, 'families', collection), individuals: guard.layout.familiesOf(own) }],
       },
       {
         population: region.individuals,
         known: [collectionKey(collection), keyOf(key, 'families', collection)],
         family: null,
+        countedTo,
         cells: [{ key: at(key, collection), individuals: own }],
       },
     ]

@@ -3,6 +3,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { cohortKind } from '#domain/cohorts.ts'
+import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Table } from '#server/disclosure/ledger.ts'
 import { intersectionOf } from '#server/disclosure/participant-set.ts'
@@ -50,6 +51,7 @@ async function isKeptShown(context: GuardContext, { cohortid, parent_id, constra
         population: individuals,
         known: [at(key, collection), at(parentKey, collection)],
         family: null,
+        countedTo: countedTo(context, [cohortid, parent_id]),
         cells: [{ key: keyOf(key, 'kept', collection), individuals: intersectionOf(individuals, parent) }],
       },
     ]

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto'
 import { isSumOf } from '#server/disclosure/bit-vector.ts'
+import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
 import { LowWeightSearch, type Mask, type RandomBelow, type Region } from '#server/disclosure/low-weight-search.ts'
 import { sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Individuals whose records an account may not read. */
 export interface UnreadableIndividuals {
   readonly allUnreadable: IndividualSet
-  readonly regions: ReadonlyMap<string, Region & { readonly individuals: IndividualSet }>
+  readonly regions: ReadonlyMap<string, UnreadableRegion>
+  /** The collections as they were at earlier releases: their sizes are known. */
+  readonly earlier?: readonly IndividualSet[]
+}
+
+export interface UnreadableRegion extends Region {
+  readonly individuals: IndividualSet
+  /** How many of the individuals have at most that number. */
+  readonly countUpTo: (lastIndividual: number) => number
 }
 
 /** A cell of a table of counts. */
@@ -34,6 +43,8 @@ export interface Table {
   readonly family: string | null
   /** In descending order of importance. */
   readonly cells: readonly Cell[]
+  /** The greatest number of an individual who was counted; absent if the present data were. */
+  readonly countedTo?: number | undefined
 }
 
 /** A decision about one cell. Stored, so that a repeated query costs nothing. */
@@ -43,6 +54,8 @@ export interface Decision {
   readonly family: string | null
   readonly individuals: IndividualSet
   readonly isShown: boolean
+  /** As of the table. */
+  readonly countedTo?: number | undefined
 }
 
 interface Recorded extends Decision {
@@ -53,6 +66,7 @@ interface Recorded extends Decision {
 interface Draft {
   readonly cell: Cell
   readonly before?: Recorded
+  readonly earlier?: EarlierDecision | undefined
   readonly id?: string
   mask?: Mask
   isShown: boolean
@@ -66,7 +80,7 @@ export function collectionKey(collection: string): string {
 /**
  * The counts of unreadable individuals that were disclosed to one account, and the decision about further counts. A
  * count is shown if it and its complement in the population are at least the minimum, and no sum of it and earlier
- * counts depends on fewer individuals. Suppressed cells count as known.
+ * counts depends on fewer individuals. Suppressed cells count as known, and so do those of earlier releases.
  */
 export class Ledger {
   readonly #minimum: number
@@ -74,22 +88,27 @@ export class Ledger {
   readonly #byId = new Map<string, Recorded>()
   readonly #byKey = new Map<string, Recorded[]>()
   readonly #byFamily = new Map<string, Recorded[]>()
+  readonly #earlier: EarlierDecisions
 
-  constructor({ allUnreadable, regions }: UnreadableIndividuals, minimum: number, random: RandomBelow) {
+  constructor({ allUnreadable, regions, earlier = [] }: UnreadableIndividuals, minimum: number, random: RandomBelow) {
     this.#minimum = minimum
+    this.#earlier = new EarlierDecisions([...regions.values()])
     this.#search = new LowWeightSearch({ allUnreadable, regions: [...regions.values()] }, minimum, random)
     for (const [collection, { individuals }] of regions) {
       const key = collectionKey(collection)
       this.#record({ id: idOf(key, individuals), key, family: null, individuals, isShown: true })
     }
+    for (const individuals of earlier) this.#search.maskOf(individuals)
   }
 
   /** Earlier decisions about the cells of a table; null if any cell is new. */
-  decided({ family, cells }: Table): readonly boolean[] | null {
+  decided(table: Table): readonly boolean[] | null {
     const isShown: boolean[] = []
-    for (const cell of cells) {
-      const before = this.#before(family, cell)
-      if (!before && sizeOf(cell.individuals) > 0 && !this.#search.isFullFor(cell.individuals)) return null
+    for (const cell of table.cells) {
+      const before = this.#before(table.family, cell)
+      if (!before && sizeOf(cell.individuals) > 0) {
+        if (!this.#search.isFullFor(cell.individuals) || this.#earlierTo(table, cell)) return null
+      }
       isShown.push(before?.isShown === true)
     }
     return isShown
@@ -100,27 +119,40 @@ export class Ledger {
     const drafts = table.cells.map((cell): Draft => {
       const before = this.#before(table.family, cell)
       if (before) return { cell, before, isShown: before.isShown }
-      if (sizeOf(cell.individuals) === 0 || this.#search.isFullFor(cell.individuals)) return { cell, isShown: false }
-      return { cell, isShown: false, id: idOf(keyOf(table.family, cell), cell.individuals) }
+      const earlier = this.#earlierTo(table, cell)
+      if (sizeOf(cell.individuals) === 0) return { cell, isShown: false }
+      if (!earlier && this.#search.isFullFor(cell.individuals)) return { cell, isShown: false }
+      return { cell, isShown: false, earlier, id: idOf(keyOf(table.family, cell), cell.individuals) }
     })
     const masks: Mask[] = []
     for (const draft of drafts) {
-      const mask = draft.id === undefined ? null : this.#disclose(table, draft.cell, masks)
+      const mask = draft.id === undefined ? null : this.#disclose(table, draft, masks)
       if (mask) Object.assign(draft, { mask, isShown: true })
       if (mask) masks.push(mask)
     }
     if (!this.#mayBeRest(table, drafts)) for (const draft of drafts) draft.isShown &&= draft.before !== undefined
-    const made = drafts.flatMap(({ cell, id, mask, isShown }) =>
-      id === undefined
-        ? []
-        : [this.#record({ id, key: cell.key, family: table.family, individuals: cell.individuals, isShown }, mask)],
-    )
+    const { family, countedTo } = table
+    const made: Decision[] = []
+    for (const { cell, earlier, id, mask, isShown } of drafts) {
+      if (id === undefined) continue
+      const { key, individuals } = cell
+      const decision = this.#record({ id, key, family, individuals, isShown, countedTo }, mask ?? earlier?.mask)
+      // It follows from the earlier decision, which is stored.
+      if (!earlier) made.push(decision)
+    }
     return { isShown: drafts.map(({ isShown }) => isShown), made }
   }
 
   /** Adds a stored decision, of this server or another. */
   replay(decision: Decision): void {
     if (!this.#byId.has(decision.id)) this.#record(decision)
+  }
+
+  /** Adds a stored decision on an earlier release; without `countedTo` on an import that was undone. */
+  replayEarlier({ key, family, individuals, isShown }: Omit<Decision, 'id'>, countedTo: number | null): void {
+    const mask = this.#search.maskOf(individuals)
+    if (countedTo === null) return
+    this.#earlier.add(idOf(keyOf(family, { key, individuals }), individuals), { mask, isShown, countedTo })
   }
 
   /** Adds a public count. */
@@ -136,10 +168,16 @@ export class Ledger {
     return before
   }
 
+  #earlierTo({ family, population, countedTo }: Table, cell: Cell): EarlierDecision | undefined {
+    return this.#earlier.find(idOf(keyOf(family, cell), cell.individuals), population, countedTo)
+  }
+
   /** Adds a cell to the disclosed sets and returns its mask; null if it must be suppressed. */
-  #disclose(table: Table, { key, individuals, outside, sharing = [] }: Cell, made: readonly Mask[]): Mask | null {
+  #disclose(table: Table, { cell, earlier }: Pick<Draft, 'cell' | 'earlier'>, made: readonly Mask[]): Mask | null {
+    const { key, individuals, outside, sharing = [] } = cell
     const rests = [sizeWithout(table.population, individuals), ...(outside === undefined ? [] : [outside]), ...sharing]
     if (sizeOf(individuals) < this.#minimum || rests.some((rest) => rest < this.#minimum)) return null
+    if (earlier) return earlier.isShown ? earlier.mask : null
     const relation = this.#search.relationOf(individuals)
     if (relation.kind === 'independent') return this.#search.add(individuals, relation.reduced)
     return relation.kind === 'sum' && isSumOf(relation.mask, [...this.#masksKnown(table, key), ...made])
@@ -179,17 +217,11 @@ export class Ledger {
   }
 
   #record(decision: Decision, disclosed?: Mask): Decision {
-    const recorded = { ...decision, mask: disclosed ?? this.#maskOf(decision.individuals) }
+    const recorded = { ...decision, mask: disclosed ?? this.#search.maskOf(decision.individuals) }
     this.#byId.set(decision.id, recorded)
     append(this.#byKey, decision.key, recorded)
     if (decision.family !== null) append(this.#byFamily, decision.family, recorded)
     return decision
-  }
-
-  #maskOf(individuals: IndividualSet): Mask {
-    const relation = this.#search.relationOf(individuals)
-    if (relation.kind === 'sum') return relation.mask
-    return this.#search.add(individuals, relation.kind === 'independent' ? relation.reduced : [])
   }
 }
 

@@ -121,6 +121,12 @@ export class LowWeightSearch {
     return mask
   }
 
+  /** The mask of a set that is known. It is added unless it is a sum. */
+  maskOf(set: IndividualSet, relation = this.relationOf(set)): Mask {
+    if (relation.kind === 'sum') return relation.mask
+    return this.add(set, relation.kind === 'independent' ? relation.reduced : [])
+  }
+
   #restOf(set: IndividualSet, mask: Mask): IndividualSet {
     return sumOf([set, ...this.#sets.filter((_, place) => hasBit(mask, place))])
   }

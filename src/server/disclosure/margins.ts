@@ -4,12 +4,16 @@ import { ROOT_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.t
 import type { Published } from '#server/disclosure/disclosure-control.ts'
 import { isNumber } from '#domain/data-types.ts'
 import { answerLabel, MISSING, NO_RECORD } from '#server/disclosure/labels.ts'
-import { ofCollection } from '#server/disclosure/bit-layout.ts'
-import { differenceOf, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { knownAt, ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
+import type { MarginGroup } from '#server/disclosure/history/margin-growth.ts'
+import { MarginHistory } from '#server/disclosure/history/margin-history.ts'
+import { EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { tabulate, type LabelOf, type Reading } from '#server/disclosure/tabulate.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
+import { readAtRelease, recordsAt, releasesWithOtherAnswers } from '#server/engine/sources/answers-at-release.ts'
 import type { Bins } from '#server/engine/counts/bins.ts'
 import { readFixedBins } from '#server/engine/counts/bins.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 
 /** Counts of a catalog variable's answers over all unreadable individuals; null if suppressed. */
 export interface Margin {
@@ -30,51 +34,116 @@ type TabulateAll = (labelOf: LabelOf) => Promise<ReadonlyMap<string, IndividualS
 
 /**
  * Margins over All Individuals are equal for all users with the same access, in any order of requests. They are
- * therefore published and not stored in a ledger.
+ * therefore published and not stored in a ledger. Those of earlier releases are computed again from the history of the
+ * answers.
  */
 export function createMargins(reading: Reading, root: Population): Margins {
   const alone: TabulateAll = (labelOf) => tabulate(reading, root, labelOf)
-  return (variable, read = alone) => reading.guard.margins(variable, () => readMargin(reading, variable, read))
+  return (variable, read = alone) => reading.guard.margins(variable, () => readMargin(reading, root, variable, read))
 }
 
-async function readMargin(reading: Reading, variable: CatalogVariable, read: TabulateAll): Promise<Margin> {
-  const { guard } = reading
-  const bins = isNumber(variable.dataType) ? await readFixedBins(reading.connection, variable, guard.minimumCell) : null
-  const cells = await read(answerLabel(variable, bins))
-  const isAnswer = (label: string) => label !== MISSING && label !== NO_RECORD
-  const answers = [...cells].filter(([label]) => isAnswer(label))
-  const answered = unionOf(answers.map(([, individuals]) => individuals))
-  const byCollection = [...guard.regions].flatMap(([collection, region]) => {
-    const individuals = ofCollection(answered, region)
-    const parts = [sizeOf(individuals), region.size - sizeOf(individuals)]
-    return parts.some((count) => isSmall(count, guard.minimumCell)) ? [] : [{ collection, individuals }]
-  })
-  const unanswered = differenceOf(guard.allUnreadable, answered)
-  // The number with an answer is known, so the complement of the shown cells is known as well.
-  const shown = new Set([
-    ...publishedCells(answers, answered, guard.minimumCell),
-    ...publishedCells(
-      [...cells].filter(([label]) => !isAnswer(label)),
-      unanswered,
-      guard.minimumCell,
-    ),
-  ])
+/** A count that may be published by itself. */
+interface Candidate {
+  readonly label: string
+  /** The collection of a number of answers. */
+  readonly collection?: string
+  readonly individuals: IndividualSet
+}
+
+interface ReleaseCells {
+  readonly bins: Bins | null
+  readonly cells: ReadonlyMap<string, IndividualSet>
+  /** The numbers of answers by collection, the answers, and the individuals without one. */
+  readonly groups: readonly MarginGroup<Candidate>[]
+}
+
+async function readMargin(
+  reading: Reading,
+  root: Population,
+  variable: CatalogVariable,
+  read: TabulateAll,
+): Promise<Margin> {
+  const { guard, connection } = reading
+  const { lastIndividual } = guard.layout
   const family = familyKey(ROOT_KEY, variable)
-  const published = (name: string, individuals: IndividualSet) => ({
-    key: keyOf('margin', variable.name, name),
+  const earlier: Published[] = []
+  const releases = await releasesWithOtherAnswers(connection, variable, guard.earlier, lastIndividual)
+  const history = releases.length > 0 ? new MarginHistory(guard, variable.name) : null
+  for (const release of releases) {
+    const before = { ...reading, read: readAtRelease(variable, release) }
+    const records = recordsAt(variable, release)
+    const { groups } = await readCells(before, variable, (labelOf) => tabulate(before, root, labelOf), {
+      records,
+      lastIndividual: release.lastIndividual,
+    })
+    history?.publishable(groups, release.lastIndividual)
+    // Suppressed counts are known as well.
+    for (const { label, individuals } of groups.flatMap(({ counts }) => counts)) {
+      earlier.push({ key: keyOf('margin at', release.no, variable.name, label), family: null, individuals })
+    }
+  }
+  const { bins, cells, groups } = await readCells(reading, variable, read, { lastIndividual })
+  const shown = history?.publishable(groups, lastIndividual) ?? groups.flatMap(({ counts }) => counts)
+  const shownLabels = new Set(shown.flatMap(({ label, collection }) => (collection === undefined ? [label] : [])))
+  const published = ({ label, individuals }: Candidate) => ({
+    key: keyOf('margin', variable.name, label),
     family,
     individuals,
   })
   return {
     bins,
-    counts: new Map([...cells].map(([label, individuals]) => [label, shown.has(label) ? sizeOf(individuals) : null])),
-    answered: new Map(byCollection.map(({ collection, individuals }) => [collection, sizeOf(individuals)])),
-    published: [
-      ...[...cells].flatMap(([label, individuals]) => (shown.has(label) ? [published(label, individuals)] : [])),
-      // If all of a collection answered, that set is the collection itself.
-      ...byCollection
-        .filter(({ collection, individuals }) => sizeOf(individuals) < (guard.regions.get(collection)?.size ?? 0))
-        .map(({ collection, individuals }) => published(`answered ${collection}`, individuals)),
-    ],
+    counts: new Map(
+      [...cells].map(([label, individuals]) => [label, shownLabels.has(label) ? sizeOf(individuals) : null]),
+    ),
+    answered: new Map(
+      shown.flatMap(({ collection, individuals }) =>
+        collection === undefined ? [] : [[collection, sizeOf(individuals)] as const],
+      ),
+    ),
+    // If all of a collection answered, that set is the collection itself.
+    published: [...earlier, ...shown.filter((count) => !isWholeCollection(guard.regions, count)).map(published)],
   }
+}
+
+function isWholeCollection(
+  regions: ReadonlyMap<string, CollectionRegion>,
+  { collection, individuals }: Candidate,
+): boolean {
+  return collection !== undefined && sizeOf(individuals) === regions.get(collection)?.size
+}
+
+/** The cells of a margin, and which of them may be published by themselves. */
+async function readCells(
+  { guard, connection }: Reading,
+  variable: CatalogVariable,
+  read: TabulateAll,
+  { records, lastIndividual }: { readonly records?: Sql; readonly lastIndividual: number },
+): Promise<ReleaseCells> {
+  const bins = isNumber(variable.dataType)
+    ? await readFixedBins(connection, variable, guard.minimumCell, records)
+    : null
+  const cells = await read(answerLabel(variable, bins))
+  const isAnswer = (label: string) => label !== MISSING && label !== NO_RECORD
+  const answers = [...cells].filter(([label]) => isAnswer(label))
+  const others = [...cells].filter(([label]) => !isAnswer(label))
+  const answered = unionOf(answers.map(([, individuals]) => individuals))
+  const unanswered = unionOf(others.map(([, individuals]) => individuals))
+  const byCollection = [...guard.regions].map(([collection, region]): MarginGroup<Candidate> => {
+    const individuals = ofCollection(answered, region)
+    const parts = [sizeOf(individuals), region.countUpTo(lastIndividual) - sizeOf(individuals)]
+    const isShown = !parts.some((count) => isSmall(count, guard.minimumCell))
+    return {
+      population: knownAt(region, lastIndividual),
+      counts: isShown ? [{ label: `answered ${collection}`, collection, individuals }] : [],
+    }
+  })
+  // The number with an answer is known, so the complement of the shown cells is known as well.
+  const shown = (own: readonly (readonly [string, IndividualSet])[], population: IndividualSet) => ({
+    population,
+    counts: publishedCells(own, population, guard.minimumCell).map((label) => ({
+      label,
+      individuals: cells.get(label) ?? EMPTY_SET,
+    })),
+  })
+  return { bins, cells, groups: [...byCollection, shown(answers, answered), shown(others, unanswered)] }
 }

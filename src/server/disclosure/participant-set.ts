@@ -93,6 +93,11 @@ export function sumOf(sets: readonly IndividualSet[]): IndividualSet {
   })
 }
 
+/** The set some words further on. */
+export function moved({ from, words }: IndividualSet, by: number): IndividualSet {
+  return { from: from + by, words }
+}
+
 /** Combines whole sets at once: a function call per word would cost more than the operation. */
 type Combine = (words: Uint32Array, offset: number, added: Uint32Array) => void
 

@@ -3,6 +3,7 @@ import type { CountRow, PedigreeRow, Split } from '#contract/shapes/shapes.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isCustom, conditionComparesText } from '#server/model/variable.ts'
+import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at } from '#server/disclosure/definition-keys.ts'
 import { compoundParts, partsOfCohort, subsetParts, type CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
@@ -38,7 +39,13 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
       const test = { variable, condition }
       const divided = await divide(context, parent, test)
       const outcomes = async () => new Map(OUTCOMES.map((outcome) => [outcome, divided.get(outcome) ?? EMPTY_SET]))
-      const parts = await subsetParts(context, { parentId: parent.cohortId, test, outcomes, key })
+      const parts = await subsetParts(context, {
+        parentId: parent.cohortId,
+        test,
+        outcomes,
+        key,
+        countedTo: countedTo(context, [parent.cohortId]),
+      })
       return {
         rows: [...parts].map(([collection, cells]) => countRow(collection, cells?.get('match') ?? null)),
         split: splitOf(parts),

@@ -28,9 +28,14 @@ export async function shownObservations(
   const { minimumCell } = services.settings
   const countsOf = await services.coverage.counts(connection, custom, user)
   const sizes = await sizesByCollection(connection, { cohortId: ROOT_COHORT_ID })
-  const isShown = ([collection, count]: readonly [string, number]) =>
-    mayRead(user, collection) ||
-    ![count, (sizes.get(collection) ?? 0) - count].some((number) => isSmall(number, minimumCell))
+  const mayBeCounted = await services.disclosure.observations(connection)
+  const isShown = (variable: AnyVariable, [collection, count]: readonly [string, number]) => {
+    if (mayRead(user, collection)) return true
+    const rest = (sizes.get(collection) ?? 0) - count
+    if ([count, rest].some((number) => isSmall(number, minimumCell))) return false
+    // The size of the collection is public.
+    return rest === 0 || mayBeCounted(variable.name, collection)
+  }
   const ofCustom = new Map<CustomVariable, number>()
   for (const variable of custom) {
     const readable = [...countsOf(variable)].filter(([collection]) => mayRead(user, collection))
@@ -38,7 +43,9 @@ export async function shownObservations(
     ofCustom.set(variable, sumOf(readable) + (answered ?? 0))
   }
   return (variable) =>
-    isCustom(variable) ? (ofCustom.get(variable) ?? 0) : sumOf([...countsOf(variable)].filter(isShown))
+    isCustom(variable)
+      ? (ofCustom.get(variable) ?? 0)
+      : sumOf([...countsOf(variable)].filter((part) => isShown(variable, part)))
 }
 
 function sumOf(counts: readonly (readonly [string, number])[]): number {

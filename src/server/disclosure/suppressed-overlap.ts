@@ -1,5 +1,6 @@
 import type { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
 import { compoundParts, partsOfCohort } from '#server/disclosure/cohort-parts.ts'
+import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
@@ -74,6 +75,7 @@ async function overlapOfUnreadable(
         ...pairKeys(cohortKeys, collection),
       ],
       family: null,
+      countedTo: countedTo(context, cohortIds),
       cells: cells.map((individuals, place) => ({
         key: keyOf(
           'overlap',

@@ -1,6 +1,7 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isCustom, type AnyVariable, type CustomVariableRule, ruleComparesText } from '#server/model/variable.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
+import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import { partsOfCohort, publishedOf } from '#server/disclosure/cohort-parts.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'
@@ -119,6 +120,7 @@ async function countCells(
       ),
     ],
     family: cross ? null : familyKey(populationKey, variable),
+    countedTo: countedTo(context, [cohortId]),
     cells: cells.map(({ label, key }) => {
       const individuals = counted(divided.get(label) ?? EMPTY_SET)
       return {

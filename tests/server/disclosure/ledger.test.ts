@@ -109,7 +109,13 @@ function countsOf(world: World, minimum: number, questions: readonly Question[])
       1,
     )
   const allUnreadable = individuals(() => true)
-  const region = { firstWord: 0, endWord: 1, size: world.length, individuals: allUnreadable }
+  const region = {
+    firstWord: 0,
+    endWord: 1,
+    size: world.length,
+    individuals: allUnreadable,
+    countUpTo: () => world.length,
+  }
   const ledger = new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, minimum, () => 0)
   return questions.flatMap((asked) => {
     let isWithinShown = true

@@ -51,21 +51,22 @@ const Extremes = v.object({ low: v.nullable(v.number()), high: v.nullable(v.numb
 /**
  * Bins that depend neither on a few individuals nor on the query, for disclosure control. The range leaves twice the
  * minimum of individuals beyond either end, and its edges are at 1, 2 or 5 times a power of ten. The first and the last
- * bin include the values beyond it. Null if there are too few answers.
+ * bin include the values beyond it. Null if there are too few answers. `records`: the rows with a value, the present
+ * ones by default.
  */
 export async function readFixedBins(
   connection: Connection,
   { tableName, columnName }: CatalogVariable,
   minimumCell: number,
+  records: Sql = sql`(SELECT ${identifier(columnName)} AS value FROM ${identifier(tableName)})`,
 ): Promise<Bins | null> {
   const at = BEYOND * minimumCell
-  const column = identifier(columnName)
   const nth = (direction: 'ASC' | 'DESC') =>
     sql`(SELECT value FROM given ORDER BY value ${raw(direction)} LIMIT 1 OFFSET ${literal(at)})`
   const [row] = await rowsOf(
     connection,
     Extremes,
-    sql`WITH given AS (SELECT ${column} AS value FROM ${identifier(tableName)} WHERE ${column} IS NOT NULL)
+    sql`WITH given AS (SELECT value FROM ${records} records WHERE value IS NOT NULL)
      SELECT ${nth('ASC')} AS low, ${nth('DESC')} AS high,
        CAST((SELECT count(*) FROM given WHERE value <> floor(value)) AS INTEGER) AS broken
      WHERE (SELECT count(*) FROM given) >= ${literal(LEAST_ANSWERS * minimumCell)}`,

@@ -28,7 +28,15 @@ export async function clearData(connection: Connection): Promise<Cleared> {
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
   await emptyTrashOfData(connection)
   await deleteReleases(connection)
-  const tables = ['cohort_member', 'variable_edit_decision', 'variable', 'form', 'pedigree_mark', 'individual']
+  const tables = [
+    'disclosure',
+    'cohort_member',
+    'variable_edit_decision',
+    'variable',
+    'form',
+    'pedigree_mark',
+    'individual',
+  ]
   for (const table of tables) await connection.run(`DELETE FROM ${table}`)
   return { individuals, demoAccounts, savedByOthers }
 }

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { readIndividualLayout } from '#server/disclosure/bit-layout.ts'
+import { keepUndoneDecisions } from '#server/disclosure/decision-rows.ts'
 import { isPresent } from '#server/modules/imports/source/problem.ts'
 import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
 import { copyDatabase } from '#server/platform/db/duckdb/backup.ts'
@@ -99,6 +101,7 @@ export async function undoImport(
       const individuals =
         (await tableSize(connection, 'individual')) - (await tableSize(connection, `${before}.individual`))
       await deleteCohortsCountedSince(connection, Date.parse(undo.at))
+      await keepDecisions(connection, before)
       await putBack(connection, before)
       await raiseDataVersion(connection)
       await deleteReleasesSince(connection, undo.answersBefore)
@@ -138,6 +141,19 @@ async function refuseWhatIsMadeOfIt(connection: Connection, before: string): Pro
   const more = names.length - NAMED_AT_MOST
   const shown = [...names.slice(0, NAMED_AT_MOST), more > 0 ? `${more} more` : null].filter(isPresent).join(', ')
   throw new UndoRefused(`Made since the last import: ${shown}. Delete them first, or keep the import.`)
+}
+
+const Last = v.object({ last: v.number() })
+
+/** What was disclosed of the data before the undo stays known. */
+async function keepDecisions(connection: Connection, before: string): Promise<void> {
+  const [row] = await rowsOf(
+    connection,
+    Last,
+    `SELECT coalesce(max(individual_no), 0)::INTEGER AS last FROM ${before}.individual`,
+  )
+  const layout = await readIndividualLayout(connection)
+  await keepUndoneDecisions(connection, layout, await readAnswersVersion(connection), row?.last ?? 0)
 }
 
 async function putBack(connection: Connection, before: string): Promise<void> {

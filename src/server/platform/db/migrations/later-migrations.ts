@@ -127,4 +127,14 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       kept INTEGER NOT NULL
     )`,
   ],
+  [
+    // The individuals whose bits a decision has: those up to `last_individual`. The decisions of earlier data versions
+    // count as well; before, they did not. `counted_to`: the greatest number of an individual who was counted; NULL for
+    // decisions on an import that was undone.
+    `ALTER TABLE disclosure ADD COLUMN last_individual INTEGER`,
+    `ALTER TABLE disclosure ADD COLUMN counted_to INTEGER`,
+    `DELETE FROM disclosure WHERE answers_version NOT IN (SELECT value FROM meta WHERE name = 'answers_version')`,
+    `UPDATE disclosure SET last_individual = (SELECT coalesce(max(individual_no), 0) FROM individual),
+      counted_to = (SELECT coalesce(max(individual_no), 0) FROM individual)`,
+  ],
 ]

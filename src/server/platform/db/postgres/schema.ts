@@ -152,6 +152,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   deleted_custom_variable: 'local',
   deleted_variable_set: 'local',
   download: 'local',
+  download_file: 'local',
   custom_variable: 'local',
   variable_edit: 'local',
   variable_edit_decision: 'local',

@@ -35,7 +35,7 @@ beforeEach(async () => {
     )
     await connection.run(`INSERT INTO cohort_member VALUES (7, 2)`)
     await connection.run(
-      `INSERT INTO disclosure VALUES (5, '${version}', 1, 'x', 'key', NULL, TRUE, 0, 'w'), (5, 'old', 1, 'y', 'key', NULL, TRUE, 0, 'w')`,
+      `INSERT INTO disclosure VALUES (5, '${version}', 1, 'x', 'key', NULL, TRUE, 0, 'w', 2, 2), (5, 'old', 1, 'y', 'key', NULL, TRUE, 0, 'w', 2, 2)`,
     )
   })
 })
