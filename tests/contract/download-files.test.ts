@@ -108,6 +108,23 @@ test('a file is the same to the byte after later releases, whatever became of it
   )
 })
 
+test('a file of each database has the same bytes', async () => {
+  const server = await serve(FIRST)
+  onTestFinished(() => server.close())
+  const { downloads } = await prepare(await server.callAs('admin'))
+  await take(server.database, { visit: { c: FULL, e: { ...FULL, score: '-3' } }, later: { b: FULL } })
+  const fetch = await server.fetchAs('admin')
+  const response = await fetch(`${API_PREFIX}/cohort/downloadstream?downloadid=${downloads[0]}&filename=a.csv`)
+  expect((await bytesOf(response)).toString().split('\r\n')).toEqual([
+    'individual_id,family_id,collection,study_id,consent,dx_nimh,VISITSCORE,LATERSCORE,VISITSEEN,LATERSEEN,VISITMOOD,LATERMOOD,VISITNOTE,LATERNOTE,LEVEL',
+    'b,b,ct,1,,,2.5,2.5,2020-01-02,2020-01-02,low,low,"long, with comma","long, with comma",top',
+    'c,c,ct,1,,,2.5,,2020-01-02,,low,,"long, with comma",,top',
+    'd,d,ct,1,,,,2.5,,2020-01-02,,low,,"long, with comma",',
+    'e,e,ct,1,,,-3,,2020-01-02,,low,,"long, with comma",,low',
+    '',
+  ])
+})
+
 async function smallStudy(): Promise<TestServer> {
   const server = await createTestServer()
   onTestFinished(() => server.close())
