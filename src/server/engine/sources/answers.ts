@@ -225,8 +225,8 @@ export class Answers {
   }
 }
 
-/** Not correlated: Citus joins no local table to distributed ones. */
-const IS_NOT_WITHDRAWN = sql`individual_no NOT IN (SELECT individual_no FROM withdrawn_individual)`
+const IS_NOT_WITHDRAWN = sql`NOT EXISTS (
+  SELECT 1 FROM withdrawn_individual w WHERE w.individual_no = everyone.individual_no)`
 
 /** Definitions, places, and the values' names. */
 const LAYERS_OF_ONE_LEVEL = 3

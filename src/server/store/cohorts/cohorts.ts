@@ -8,16 +8,18 @@ import type { User } from '#server/model/user.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
 
 const CohortId = v.object({ cohortid: v.number() })
-const WITHDRAWN = (count: string) =>
-  `(SELECT CAST(coalesce(sum(${count}), 0) AS INTEGER) FROM cohort_withdrawal w WHERE w.cohortid = cohort.cohortid)`
 /** Columns that are not those of the table. */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
   counted_at: 'CAST(epoch_ms(counted_at) AS FLOAT8)',
-  withdrawn: WITHDRAWN('members'),
-  withdrawn_kept: WITHDRAWN('kept'),
+  withdrawn: 'coalesce(withdrawn_members, 0)',
+  withdrawn_kept: 'coalesce(withdrawn_shared, 0)',
 }
 const COLUMNS = Object.keys(CohortRow.entries).map((name) => `${EXPRESSIONS[name] ?? name} AS ${name}`)
-const COHORTS = sql`SELECT ${raw(COLUMNS.join(', '))} FROM cohort`
+const COHORTS = sql`SELECT ${raw(COLUMNS.join(', '))} FROM cohort LEFT JOIN (
+    SELECT cohortid AS of_cohort, CAST(sum(members) AS INTEGER) AS withdrawn_members,
+      CAST(sum(kept) AS INTEGER) AS withdrawn_shared
+    FROM cohort_withdrawal GROUP BY cohortid
+  ) withdrawals ON of_cohort = cohortid`
 
 /** Ordered oldest first. */
 export function cohortsOf(connection: Connection, accountId: number): Promise<SavedCohort[]> {

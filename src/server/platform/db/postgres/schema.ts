@@ -131,6 +131,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   individual: 'distributed',
   pedigree_mark: 'distributed',
   cohort_member: 'distributed',
+  withdrawn_individual: 'distributed',
   form: 'reference',
   variable: 'reference',
   meta: 'local',
@@ -163,7 +164,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
   release: 'local',
   answer_before: 'local',
   record_before: 'local',
-  withdrawn_individual: 'local',
   cohort_withdrawal: 'local',
 }
 
