@@ -3,20 +3,12 @@ import { HISTORY_TABLE } from '#server/store/history/versions.ts'
 import { TRASH_TABLES } from '#server/store/trash/trash.ts'
 import { RELEASE_TABLES } from '#server/store/releases/releases.ts'
 
-const COHORT_COLUMNS = [
-  'kept',
-  'undecided',
-  'counted_at',
-  'counted_people',
-  'counted_answers',
-  'withdrawn',
-  'withdrawn_kept',
-]
+const COHORT_COLUMNS = ['kept', 'undecided', 'counted_at', 'counted_people', 'counted_answers']
 
 /** Drops what version 12 and later ones added. */
 export async function dropLaterSchema(connection: Connection): Promise<void> {
   for (const column of COHORT_COLUMNS) await connection.run(`ALTER TABLE cohort DROP COLUMN ${column}`)
-  for (const table of ['default_project', ...RELEASE_TABLES, HISTORY_TABLE, ...TRASH_TABLES])
+  for (const table of ['default_project', 'download_file', ...RELEASE_TABLES, HISTORY_TABLE, ...TRASH_TABLES])
     await connection.run(`DROP TABLE ${table}`)
   await connection.run(`ALTER TABLE custom_variable DROP COLUMN formula`)
   await connection.run(`DROP FUNCTION IF EXISTS sha256(text)`)

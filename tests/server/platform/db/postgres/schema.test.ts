@@ -21,6 +21,8 @@ test('replicates the catalog to each machine and co-locates participants with th
     `SELECT truncate_local_data_after_distributing_table('pedigree_mark');`,
     `SELECT create_distributed_table('cohort_member', 'individual_no', colocate_with => 'individual');`,
     `SELECT truncate_local_data_after_distributing_table('cohort_member');`,
+    `SELECT create_distributed_table('withdrawn_individual', 'individual_no', colocate_with => 'individual');`,
+    `SELECT truncate_local_data_after_distributing_table('withdrawn_individual');`,
     `SELECT create_distributed_table('form_1', 'individual_no', colocate_with => 'individual');`,
     `SELECT truncate_local_data_after_distributing_table('form_1');`,
     `SELECT create_distributed_table('form_1_part_2', 'individual_no', colocate_with => 'individual');`,
