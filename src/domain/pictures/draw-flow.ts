@@ -22,6 +22,10 @@ export const FLOW_WIDTH = 640
 
 const GAP = 36
 const BOX_SHARE = 0.54
+/** Of a phone: more room for names, less for arrows. */
+const NARROW = 420
+const NARROW_GAP = 24
+const NARROW_BOX_SHARE = 0.56
 const BOX_HEIGHT = 44
 const LOW_BOX_HEIGHT = 28
 const LINE = 16
@@ -44,8 +48,9 @@ const LANE_ROOM = 12
  * line of the flow that they join.
  */
 export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & { readonly cells: readonly FlowCell[] } {
-  const boxWidth = Math.round((width - GAP) * BOX_SHARE)
-  const [middle, armLeft] = [Math.round(boxWidth / 2), boxWidth + GAP]
+  const [gap, share] = width < NARROW ? [NARROW_GAP, NARROW_BOX_SHARE] : [GAP, BOX_SHARE]
+  const boxWidth = Math.round((width - gap) * share)
+  const [middle, armLeft] = [Math.round(boxWidth / 2), boxWidth + gap]
   const armWidth = width - armLeft - 1
   const marks: Mark[] = []
   const cells: FlowCell[] = []
