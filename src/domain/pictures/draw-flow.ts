@@ -22,10 +22,9 @@ export const FLOW_WIDTH = 640
 
 const GAP = 36
 const BOX_SHARE = 0.54
-/** Of a phone: more room for names, less for arrows. */
+/** On a phone names need the room of the arrows. */
 const NARROW = 420
 const NARROW_GAP = 24
-const NARROW_BOX_SHARE = 0.56
 const BOX_HEIGHT = 44
 const LOW_BOX_HEIGHT = 28
 const LINE = 16
@@ -48,8 +47,8 @@ const LANE_ROOM = 12
  * line of the flow that they join.
  */
 export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & { readonly cells: readonly FlowCell[] } {
-  const [gap, share] = width < NARROW ? [NARROW_GAP, NARROW_BOX_SHARE] : [GAP, BOX_SHARE]
-  const boxWidth = Math.round((width - gap) * share)
+  const gap = width < NARROW ? NARROW_GAP : GAP
+  const boxWidth = Math.round((width - gap) * BOX_SHARE)
   const [middle, armLeft] = [Math.round(boxWidth / 2), boxWidth + gap]
   const armWidth = width - armLeft - 1
   const marks: Mark[] = []

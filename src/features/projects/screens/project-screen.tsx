@@ -124,8 +124,14 @@ function ProjectBar({ project: { projectId, description }, isCurrent }: { projec
   return (
     <ObjectBar
       fact={cohorts ? formatCount(cohorts.length) : isPending ? '…' : '–'}
-      // The number moves the words after it.
-      unit={isPending ? '' : [wordFor(cohorts?.length ?? 0, 'cohort'), ...others].filter(Boolean).join(', ')}
+      // Words that are there before the number would move.
+      unit={
+        isPending ? (
+          <span>{'\u00a0'}</span>
+        ) : (
+          [wordFor(cohorts?.length ?? 0, 'cohort'), ...others].filter(Boolean).join(', ')
+        )
+      }
       definition={
         <>
           {description !== '' && <p>{description}</p>}
