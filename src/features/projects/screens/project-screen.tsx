@@ -125,13 +125,7 @@ function ProjectBar({ project: { projectId, description }, isCurrent }: { projec
     <ObjectBar
       fact={cohorts ? formatCount(cohorts.length) : isPending ? '…' : '–'}
       // Words that are there before the number would move.
-      unit={
-        isPending ? (
-          <span>{'\u00a0'}</span>
-        ) : (
-          [wordFor(cohorts?.length ?? 0, 'cohort'), ...others].filter(Boolean).join(', ')
-        )
-      }
+      unit={isPending ? '\u00a0' : [wordFor(cohorts?.length ?? 0, 'cohort'), ...others].filter(Boolean).join(', ')}
       definition={
         <>
           {description !== '' && <p>{description}</p>}
