@@ -25,7 +25,9 @@ export function formatMeasure(number: number | null, deviation: number | null = 
 
 /** A percentage with one decimal: 0.1234 -> "12.3 %"; "–" for an empty whole. */
 export function formatShare(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
+  if (whole === 0) return '–'
+  const [ones, tenths] = ((100 * part) / whole).toFixed(1).split('.')
+  return `${formatCount(Number(ones))}.${tenths} %`
 }
 
 /** "1 individual", "2 individuals". */

@@ -95,7 +95,7 @@ test('shows the account, the collections by name, the guide and the logout in th
   await expect(page.getByText('Admin: you may read all collections')).toBeVisible()
 })
 
-test('places toasts below the header on a phone, beside the buttons of the pane, and shows the offline banner without a layout shift', async ({
+test('places toasts below the title on a phone, above a dialog, and shows the offline banner without a layout shift', async ({
   page,
   context,
 }) => {
@@ -118,14 +118,21 @@ test('places toasts below the header on a phone, beside the buttons of the pane,
   await expect.poll(async () => (await edges(toast)).bottom).toBeLessThan(100)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  const header = page.getByRole('banner')
-  await expect.poll(async () => (await edges(toast)).top - (await edges(header)).bottom).toBeGreaterThan(0)
+  await expect.poll(async () => (await edges(toast)).top - (await edges(title)).bottom).toBeGreaterThan(0)
   const footer = await edges(page.getByRole('contentinfo'))
-  await expect.poll(async () => (await edges(toast)).bottom).toBeLessThan(112)
+  await expect.poll(async () => (await edges(toast)).bottom).toBeLessThan(180)
   await expect(toast).toBeInViewport({ ratio: 1 })
   const { x = Number.NaN, width = Number.NaN } = (await toast.boundingBox()) ?? {}
   expect(x + width).toBeGreaterThan(300)
   await expect(notifications).toHaveAttribute('aria-live', 'polite')
+
+  await press(page, 'e')
+  const dialog = page.getByRole('dialog')
+  // A modal dialog hides the region from roles.
+  const shown = page.locator('[data-sonner-toast]')
+  await expect.poll(async () => (await edges(dialog)).top - (await edges(shown)).bottom).toBeGreaterThan(0)
+  await press(page, 'Escape')
+  await expect(dialog).toHaveCount(0)
 
   const before = await edges(title)
   // The browser reports offline slightly early.

@@ -29,6 +29,15 @@ export async function signAllIn(browser: Browser, url: string): Promise<Sessions
   return { researcher: await state('researcher'), admin: await state('admin'), newcomer: await state('newcomer') }
 }
 
+/** Uses each session, because a run takes longer than an unused session lasts. */
+export async function keepSessions(browser: Browser, url: string, sessions: Sessions): Promise<void> {
+  for (const storageState of Object.values(sessions)) {
+    const context = await browser.newContext({ baseURL: url, storageState })
+    await context.request.get('/api/v0/userinfo')
+    await context.close()
+  }
+}
+
 /** Finds the sample project, clears the newcomer, and creates many items of the administrator with long texts. */
 export async function prepareData(browser: Browser, url: string, sessions: Sessions): Promise<Made> {
   const own = await browser.newContext({ baseURL: url, storageState: sessions.researcher })

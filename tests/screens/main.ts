@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser } from '@playwright/test'
 import { fileName, indexPage, type Taken } from '#tests/screens/index-page.ts'
-import { prepareData, signAllIn, type Sessions } from '#tests/screens/made.ts'
+import { keepSessions, prepareData, signAllIn, type Sessions } from '#tests/screens/made.ts'
 import { allStates, type ScreenState } from '#tests/screens/states.ts'
 import { takeState } from '#tests/screens/take-state.ts'
-import { WINDOWS, type Window } from '#tests/screens/views.ts'
+import { PAPER, WINDOWS, type Window } from '#tests/screens/views.ts'
 import { CHROMIUM_OPTIONS } from '#tests/support/chromium-options.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
@@ -28,7 +28,8 @@ try {
   const sessions = await signAllIn(browser, product.url)
   const states = allStates(await prepareData(browser, product.url, sessions))
   for (const state of states.filter(({ name }) => only.test(name))) {
-    for (const window of WINDOWS) taken.push(...(await take(browser, sessions, state, window)))
+    await keepSessions(browser, product.url, sessions)
+    for (const window of windowsOf(state)) taken.push(...(await take(browser, sessions, state, window)))
     process.stdout.write('.')
   }
 } finally {
@@ -37,6 +38,10 @@ try {
 }
 writeFileSync(join(folder, 'index.html'), indexPage(taken))
 report()
+
+function windowsOf({ isPrinted = false }: ScreenState): readonly Window[] {
+  return WINDOWS.filter(({ name }) => isPrinted || name !== PAPER)
+}
 
 async function take(own: Browser, sessions: Sessions, state: ScreenState, window: Window): Promise<Taken[]> {
   const views = window.views.filter(({ name }) => view.test(`${window.name}-${name}`))

@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test'
 import { accountStates } from '#tests/screens/account-states.ts'
 import { connectionStates } from '#tests/screens/connection-states.ts'
 import { dialogStates } from '#tests/screens/dialog-states.ts'
+import { fileStates } from '#tests/screens/file-states.ts'
 import { pageStates } from '#tests/screens/page-states.ts'
 import { releaseStates } from '#tests/screens/release-states.ts'
+import { tableStates } from '#tests/screens/table-states.ts'
 import { troubleStates } from '#tests/screens/trouble-states.ts'
 import type { Made } from '#tests/screens/made.ts'
 
@@ -21,13 +23,17 @@ export interface ScreenState {
   readonly prepare?: (page: Page) => Promise<unknown>
   /** Requests stay open: no network idle. */
   readonly isWaiting?: boolean
+  /** Also taken as on paper. */
+  readonly isPrinted?: boolean
 }
 
 /** All screens and states, in the order of the index. */
 export function allStates(made: Made): readonly ScreenState[] {
   return [
     ...pageStates(made),
+    ...tableStates(made),
     ...releaseStates(made),
+    ...fileStates,
     ...dialogStates(made),
     ...accountStates,
     ...connectionStates(made),

@@ -36,7 +36,9 @@ export async function takeState(
     const taken: Taken[] = []
     for (const view of views) {
       await page.emulateMedia(view.media)
-      await page.screenshot({ path: join(folder, fileOf(view.name)), animations: 'disabled' })
+      const fullPage = view.media?.media === 'print'
+      if (fullPage) await page.evaluate(() => globalThis.dispatchEvent(new Event('beforeprint')))
+      await page.screenshot({ path: join(folder, fileOf(view.name)), animations: 'disabled', fullPage })
       taken.push({ ...named(view), measures })
     }
     return taken
@@ -76,6 +78,8 @@ function callsOf(page: Page): Calls {
   page.on('requestfailed', ended)
   return {
     end: async () => {
+      // The last step may load code or data a moment later.
+      lastAt = Date.now()
       while (pending.size > 0 || Date.now() - lastAt < QUIET_MILLISECONDS) await page.waitForTimeout(50)
     },
   }

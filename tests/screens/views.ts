@@ -21,6 +21,9 @@ const LIGHT: Media = { colorScheme: 'light', forcedColors: 'none', reducedMotion
 const light = { name: 'light', media: LIGHT }
 const dark = { name: 'dark', media: { ...LIGHT, colorScheme: 'dark' } } as const
 
+/** The window for printed states alone. */
+export const PAPER = 'paper'
+
 /** One load for each window; colours and motion are emulated. */
 export const WINDOWS: readonly Window[] = [
   {
@@ -39,4 +42,6 @@ export const WINDOWS: readonly Window[] = [
   { name: '390', width: 390, height: 844, scale: 1, views: [light, dark] },
   // A window of 1440 x 900 at 200 %.
   { name: 'zoom', width: 720, height: 450, scale: 2, views: [light] },
+  // A4 without margins of 1 cm, at 96 pixels per inch.
+  { name: PAPER, width: 718, height: 1047, scale: 1, views: [{ name: 'print', media: { ...LIGHT, media: 'print' } }] },
 ]

@@ -4,6 +4,8 @@ import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import { useListScroll, renderedIndexes, SECTION_HEIGHT, topOf } from '#command-kit/palette/use-list-scroll.ts'
 import { Command } from 'cmdk'
+import { classNames } from '#ui/class-names.ts'
+import kindIcon from '#ui/kind-icon.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
 
 interface PaletteListProps {
@@ -136,7 +138,7 @@ const PaletteItem = memo(function PaletteItem(props: PaletteItemProps) {
         style={{ top }}
       >
         <span
-          className={styles['icon']}
+          className={classNames(kindIcon['icon'], styles['icon'])}
           data-kind={row.kind === 'choice' ? row.source.kind : row.kind}
           aria-hidden="true"
         />

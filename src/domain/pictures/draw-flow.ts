@@ -22,6 +22,9 @@ export const FLOW_WIDTH = 640
 
 const GAP = 36
 const BOX_SHARE = 0.54
+/** On a phone names need the room of the arrows. */
+const NARROW = 420
+const NARROW_GAP = 24
 const BOX_HEIGHT = 44
 const LOW_BOX_HEIGHT = 28
 const LINE = 16
@@ -44,8 +47,9 @@ const LANE_ROOM = 12
  * line of the flow that they join.
  */
 export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & { readonly cells: readonly FlowCell[] } {
-  const boxWidth = Math.round((width - GAP) * BOX_SHARE)
-  const [middle, armLeft] = [Math.round(boxWidth / 2), boxWidth + GAP]
+  const gap = width < NARROW ? NARROW_GAP : GAP
+  const boxWidth = Math.round((width - gap) * BOX_SHARE)
+  const [middle, armLeft] = [Math.round(boxWidth / 2), boxWidth + gap]
   const armWidth = width - armLeft - 1
   const marks: Mark[] = []
   const cells: FlowCell[] = []

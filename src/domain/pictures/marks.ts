@@ -1,6 +1,7 @@
 /** Colours of marks by their role; the screen takes them from tokens, files from `FILE_COLOURS`. */
 export type Paint =
   | 'bar'
+  | 'point'
   | 'match'
   | 'noMatch'
   | 'unknown'
@@ -93,6 +94,7 @@ export const CHARACTER = 7
 /** Files are for papers: on white, in every colour scheme. The tokens of the light scheme as sRGB. */
 export const FILE_COLOURS: Readonly<Record<Paint, string>> = {
   bar: '#7b7fa8',
+  point: '#50568c',
   match: '#2673b8',
   noMatch: '#b4bac4',
   unknown: '#d9921f',

@@ -11,6 +11,8 @@ export interface ExplorerRow extends TreeRow {
   readonly title: string
   /** Size or kind. */
   readonly detail: string
+  /** Whether an icon shows the detail. */
+  readonly isRecent?: boolean
   /** Null for a heading. */
   readonly opening: Invocation | null
 }
@@ -39,6 +41,7 @@ interface Leaf {
   readonly key: string
   readonly title: string
   readonly detail: string
+  readonly isRecent?: boolean
   readonly opening: Invocation
 }
 
@@ -107,5 +110,5 @@ function setLeaf({ variableSetId, name, variables }: VariableSet): Leaf {
 }
 
 function recentLeaf({ kind, name, opening, id }: RecentThing): Leaf {
-  return { key: `recent ${kind} ${id}`, title: name, detail: kind, opening }
+  return { key: `recent ${kind} ${id}`, title: name, detail: kind, isRecent: true, opening }
 }

@@ -7,6 +7,9 @@ import { NO_RESULTS } from '#domain/messages.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { explorerRows, isComparable, type ExplorerRow, type ProjectContents } from '#features/explorer/explorer-rows.ts'
 import { explorerFocusAtom, explorerOpenAtom, isOverlay } from '#features/explorer/state.ts'
+import { classNames } from '#ui/class-names.ts'
+import kindIcon from '#ui/kind-icon.module.css'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TreeGrid, type TreeColumn } from '#ui/tables/tree-grid.tsx'
@@ -22,10 +25,29 @@ const COLUMNS: readonly [TreeColumn<ExplorerRow>, TreeColumn<ExplorerRow>] = [
   {
     key: 'name',
     header: 'Name',
-    cell: ({ title, opening }) => (opening === null ? <strong>{title}</strong> : <span title={title}>{title}</span>),
+    cell: (row) => <Name {...row} />,
   },
-  { key: 'size', header: 'Size', align: 'end', cell: ({ detail }) => <span className={styles['size']}>{detail}</span> },
+  {
+    key: 'size',
+    header: 'Size',
+    align: 'end',
+    cell: ({ detail, isRecent }) =>
+      isRecent ? <VisuallyHidden>{detail}</VisuallyHidden> : <span className={styles['size']}>{detail}</span>,
+  },
 ]
+
+/** Names of recent items need the width that the words of their kinds would take. */
+function Name({ title, detail, opening, isRecent = false }: ExplorerRow) {
+  if (opening === null) return <strong>{title}</strong>
+  if (!isRecent) return <span title={title}>{title}</span>
+  const [kind] = opening.id.split('.')
+  return (
+    <span title={`${title} (${detail})`}>
+      <span className={classNames(kindIcon['icon'], styles['kind'])} data-kind={kind} aria-hidden="true" />
+      {title}
+    </span>
+  )
+}
 
 /** The tree with its filter; row commands act on it while it has the focus. */
 export function ProjectTree({ contents }: { contents: ProjectContents }) {

@@ -5,8 +5,8 @@ import { GAP, LINE_HEIGHT, twoWayFrame, type TwoWayShape } from '#ui/charts/two-
 export type PlottedPoint = readonly [x: number, y: number, individuals: number]
 
 const RADIUS = 3
-/** The opacity of one individual. */
-const OPACITY = 0.6
+/** The opacity of one individual: a contrast of 3:1 (WCAG 1.4.11). */
+const OPACITY = 0.75
 /** Of the legend. */
 const MANY = 4
 
@@ -22,7 +22,7 @@ export function drawPoints(shape: TwoWayShape, points: readonly PlottedPoint[], 
 /** As dark as that many dots on top of each other. */
 function dotOf(x: number, y: number, individuals: number): Mark {
   const strength = hundredths(1 - (1 - OPACITY) ** individuals)
-  return { shape: 'dot', x: hundredths(x), y: hundredths(y), radius: RADIUS, paint: 'bar', strength }
+  return { shape: 'dot', x: hundredths(x), y: hundredths(y), radius: RADIUS, paint: 'point', strength }
 }
 
 function legendMarks(top: number): Mark[] {

@@ -28,9 +28,17 @@ export function Field({ controlId, label, isOptional, problem, hint, children }:
 export function FieldMessage({ controlId, problem, hint }: Pick<FieldProps, 'controlId' | 'problem' | 'hint'>) {
   if (problem) {
     return (
-      <p className={styles['problem']} id={messageId(controlId)} role="alert">
-        {problem}
-      </p>
+      <div className={styles['messages']}>
+        <p className={styles['problem']} id={messageId(controlId)} role="alert">
+          {problem}
+        </p>
+        {/* Keeps its height, so that the screen below stays. */}
+        {hint && (
+          <p className={styles['hint']} aria-hidden="true">
+            {hint}
+          </p>
+        )}
+      </div>
     )
   }
   return hint ? (

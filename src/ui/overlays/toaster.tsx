@@ -16,14 +16,12 @@ const LOOK: CSSProperties = {
 /** Between a page's title and its buttons: covers no control. */
 const WIDE: ToasterProps = { offset: { top: 48, right: 128 } }
 const EDGE = 16
-/** Width of the buttons of the pane. */
-const BUTTONS = 84
-const BELOW_HEADER = { top: 74, right: BUTTONS, left: EDGE }
-/** On the title of the pane: lower, toasts would cover the titles and fields of dialogs. */
+const AT_EDGES = { right: EDGE, left: EDGE }
+/** Its style sheet places it below the title of the pane, or above a dialog. */
 const NARROW: ToasterProps = {
-  offset: BELOW_HEADER,
-  mobileOffset: BELOW_HEADER,
-  style: { maxWidth: `calc(100vw - ${EDGE + BUTTONS}px)` },
+  offset: AT_EDGES,
+  mobileOffset: AT_EDGES,
+  style: { maxWidth: `calc(100vw - ${2 * EDGE}px)` },
 }
 
 /** The toast region. */

@@ -41,7 +41,7 @@ export type BarAction = Invocation & { readonly label?: string; readonly isPress
 interface ObjectBarProps {
   /** The title, where the pane's title names another thing. */
   title?: ReactNode
-  /** The key fact: a number, or "hidden". */
+  /** The key fact: a number, "hidden", or "…" while it is counted. */
   fact: ReactNode
   unit: ReactNode
   /** One sentence. */
@@ -53,6 +53,9 @@ interface ObjectBarProps {
   more: readonly BarAction[]
 }
 
+/** Its number is a new paragraph: the words after it would move. */
+const WAITING = '…'
+
 /** The key fact, the definition and the commands of a thing. */
 export function ObjectBar({ title, fact, unit, definition, primary, secondary, more }: ObjectBarProps) {
   return (
@@ -60,7 +63,7 @@ export function ObjectBar({ title, fact, unit, definition, primary, secondary, m
       <div className={styles['bar']}>
         <div className={styles['facts']}>
           {title}
-          <p className={classNames(stack['big'], styles['fact'])}>
+          <p key={String(fact === WAITING)} className={classNames(stack['big'], styles['fact'])}>
             {fact} <span className={stack['unit']}>{unit}</span>
           </p>
           {definition !== undefined && definition !== '' && <div className={stack['question']}>{definition}</div>}

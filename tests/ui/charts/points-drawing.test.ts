@@ -25,7 +25,7 @@ test('points stand at their exact places, darker with more individuals, inside o
     600,
   )
   const dots = marks.filter((mark): mark is Extract<Mark, { shape: 'dot' | 'ring' }> => mark.shape === 'dot')
-  expect(dots.slice(0, 3).map(({ strength }) => strength)).toEqual([0.6, 0.84, 0.6])
+  expect(dots.slice(0, 3).map(({ strength }) => strength)).toEqual([0.75, 0.94, 0.75])
   const [last, first] = areas
   expect(areas.map(({ words }) => words)).toEqual(['1 1: 1', '0 0: 3'])
   const { x = 0, y = 0, width = 0, height = 0 } = first ?? {}

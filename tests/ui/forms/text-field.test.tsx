@@ -30,6 +30,15 @@ test('shows the error of a required field after blur and validates again on each
   expect(field.getAttribute('aria-invalid')).toBe('false')
 })
 
+test('a problem replaces the hint for screen readers, and the hint keeps its room', async () => {
+  const user = userEvent.setup()
+  render(<TextField label="Name" value="" onChange={() => undefined} problemOf={() => 'Too short.'} hint="Any name." />)
+  await user.click(screen.getByLabelText('Name'))
+  await user.tab()
+  expect(screen.getByLabelText('Name').getAttribute('aria-describedby')).toBe(screen.getByText('Too short.').id)
+  expect(screen.getByText('Any name.').getAttribute('aria-hidden')).toBe('true')
+})
+
 test('blocks characters that do not match the pattern and reports them', async () => {
   const user = userEvent.setup()
   render(<Name pattern={NUMBER_INPUT} />)

@@ -9,11 +9,13 @@ import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
-/** The least width of the names, which take the width that is left. */
+/** The least widths, in pixels; its style sheet has narrower columns for paper. */
 const NAME_WIDTH = 180
-const GROUP_WIDTH = 150
+const GROUP_WIDTH = 124
 const FIGURE_WIDTH = 76
 const PLOT_WIDTH = 140
+/** Groups that fit a pane of 760 px. */
+const FEW_GROUPS = 2
 const ROW_HEIGHT = 28
 
 interface DescribedTableProps {
@@ -54,14 +56,22 @@ export function DescribedTable({ columns, lines }: DescribedTableProps) {
     'list.open': withActive((line) => open(line, 'here')),
     'list.open-beside': withActive((line) => open(line, 'beside')),
   })
-  const width =
+  const groups = columns.names.length
+  const others =
     NAME_WIDTH +
-    columns.names.length * GROUP_WIDTH +
     columns.compared.length * FIGURE_WIDTH +
     (columns.compared.length > 0 ? PLOT_WIDTH : 0) +
     (columns.hasP ? FIGURE_WIDTH : 0)
+  const widths = {
+    ['--table-width' as string]: `${others + groups * GROUP_WIDTH}px`,
+    // The room beside the other columns, shared with the names.
+    ['--group-share' as string]: `calc((100cqi - ${others}px) / ${groups + 1})`,
+    ['--group-least' as string]: `${GROUP_WIDTH}px`,
+    ['--figure-width' as string]: `${FIGURE_WIDTH}px`,
+    ['--plot-width' as string]: `${PLOT_WIDTH}px`,
+  }
   return (
-    <div className={styles['table']} style={{ ['--table-width' as string]: `${width}px` }}>
+    <div className={styles['table']} data-many={groups > FEW_GROUPS} style={widths}>
       <DataTable
         label="Description"
         columns={shown}
@@ -81,14 +91,14 @@ function columnsOf(columns: Columns): readonly Column<Line>[] {
   const [name = '', ...headers] = headersOf(columns)
   const groups = headers.slice(0, columns.names.length)
   const compared = headers.slice(columns.names.length, columns.names.length + columns.compared.length)
-  const figure = `${FIGURE_WIDTH}px`
+  const figure = 'var(--figure-width)'
   return [
     { key: 'name', header: name, cell: nameCell },
     ...groups.map((header, place): Column<Line> => ({
       key: `group ${place}`,
       header,
       align: 'end',
-      width: `clamp(${GROUP_WIDTH}px, 16cqi, 220px)`,
+      width: 'var(--group-width)',
       cell: ({ cells }) => <span title={cells[place]}>{cells[place]}</span>,
     })),
     ...compared.map((header, place): Column<Line> => ({
@@ -103,7 +113,7 @@ function columnsOf(columns: Columns): readonly Column<Line>[] {
           {
             key: 'plot',
             header: '|SMD| 0 to 1',
-            width: `${PLOT_WIDTH}px`,
+            width: 'var(--plot-width)',
             cell: ({ level, differences }: Line) =>
               level === 0 && differences.length > 0 ? <DifferenceDots differences={differences} /> : null,
           },

@@ -13,6 +13,7 @@ import { groupNames, inOrder, overlapWords, type Average, type Order } from '#fe
 import { DifferenceLegend } from '#features/cohorts/describe/difference-plot.tsx'
 import { linesOf, NOT_COUNTED_LABEL, notesOf, sizeLine, type Columns } from '#features/cohorts/describe/lines.ts'
 import { useDescription } from '#features/cohorts/describe/use-description.ts'
+import { classNames } from '#ui/class-names.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -147,7 +148,7 @@ function Progress({ total, description }: { total: number; description: ReturnTy
     return <Notice tone="error" title={error.message} actions={<Button onClick={retry}>Try again</Button>} />
   }
   return (
-    <div className={stack['row']}>
+    <div className={classNames(stack['row'], styles['progress'])}>
       <span role="status">
         {isComplete ? countOf(done, 'variable') : `${formatCount(done)} of ${countOf(total, 'variable')}…`}
       </span>

@@ -10,7 +10,7 @@ import { useWidth } from '#ui/use-width.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
 
 /** Pixels; a narrower pane scrolls the flow sideways. */
-const LEAST_WIDTH = 420
+const LEAST_WIDTH = 340
 /** The padding of the frame, for the focus ring. */
 const FRAME = 6
 

@@ -101,7 +101,7 @@ export function spreadsOf(totals: Totals, hasAffected: boolean): readonly (reado
   const hasPlaceholders = (totals.placeholders ?? 0) > 0
   return [
     ['Members per pedigree', totals.bySize],
-    ...(hasPlaceholders ? ([['Members per pedigree, without placeholders', totals.bySizeSeen]] as const) : []),
+    ...(hasPlaceholders ? ([['Members, without placeholders', totals.bySizeSeen]] as const) : []),
     ...(hasAffected ? ([['Affected per pedigree', totals.byAffected]] as const) : []),
   ]
 }

@@ -1,5 +1,6 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
 import styles from '#features/cohorts/screens/cohorts.module.css'
 import { useAtom, useAtomValue } from 'jotai'
@@ -52,7 +53,7 @@ export default function CohortsScreen() {
   const scope = params.get('of') === 'all' ? 'all' : 'project'
   const cohorts = useAtomValue(scope === 'all' ? cohortsAtom : currentProjectCohortsAtom)
   return (
-    <div className={stack['screen']}>
+    <div className={classNames(stack['screen'], styles['screen'])}>
       <ul className={styles['ways']} aria-label="Ways to build a cohort">
         {WAYS.map(({ id, use }) => (
           <li key={id} className={styles['way']}>
@@ -124,19 +125,21 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
     setParams((current) => withParam(current, 'tree', next, 'kinds'), { replace: true })
   return (
     <section className={stack['section']}>
-      <div className={stack['row']}>
+      <div className={classNames(stack['row'], styles['arranged'])}>
         <ChoiceBar label="Arranged" value={shape} options={SHAPES} onChange={setShape} />
       </div>
       {hasSearch && (
-        <TextField
-          ref={field}
-          label="Search cohorts"
-          type="search"
-          value={text}
-          onChange={setText}
-          isOptional
-          onLeave={() => void run({ id: 'list.first', args: {} })}
-        />
+        <div className={styles['search']}>
+          <TextField
+            ref={field}
+            label="Search cohorts"
+            type="search"
+            value={text}
+            onChange={setText}
+            isOptional
+            onLeave={() => void run({ id: 'list.first', args: {} })}
+          />
+        </div>
       )}
       {rows.length === 0 ? (
         <Notice title={NO_RESULTS} />

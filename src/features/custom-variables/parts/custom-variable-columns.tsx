@@ -28,7 +28,7 @@ export function customVariableColumns(
     {
       key: 'type',
       header: 'Type',
-      isMinor: true,
+      isMinor: 'first',
       sortValue: (variable) => variable.variableType,
       cell: (variable) => customVariableTypeName(variable.variableType),
     },

@@ -35,7 +35,7 @@ function KnownFile({ earlier }: { earlier: EarlierFile }) {
       fact={formatCount(file.rows)}
       unit={`${wordFor(file.rows, 'individual')} × ${countOf(file.variables, 'variable')}`}
       definition={`${file.cohortName} with the variable set ${file.setName}`}
-      primary={{ id: 'download-file.make-again', args: { fileId } }}
+      primary={prevented === null ? { id: 'download-file.make-again', args: { fileId } } : null}
       secondary={[
         { id: 'download-file.copy-citation', args: { fileId } },
         { id: 'download-file.copy-citation', args: { fileId, form: 'bibtex' }, label: 'Copy as BibTeX' },
@@ -63,7 +63,7 @@ function KnownFile({ earlier }: { earlier: EarlierFile }) {
         {again.length === 0 ? (
           <p className={stack['muted']}>Not yet.</p>
         ) : (
-          <ul className={styles['again']}>
+          <ul>
             {again.map(({ madeAt, sha256 }) => (
               <li key={madeAt}>
                 {momentInWords(madeAt)}

@@ -29,8 +29,14 @@ import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 
 export default function ProjectScreen({ args: { projectId } }: ScreenProps<{ readonly projectId: number }>) {
   const projects = useAtomValue(projectsAtom)
+  // Whether it is current decides about a line and a button above its contents.
+  const isCurrentKnown = !useAtomValue(currentProjectIdAtom).isPending
   return (
-    <Loaded resource={projects} failure={unableToGetProject(projectId)} skeleton={<Skeleton shape="page" />}>
+    <Loaded
+      resource={isCurrentKnown ? projects : { ...projects, data: undefined }}
+      failure={unableToGetProject(projectId)}
+      skeleton={<Skeleton shape="page" />}
+    >
       {(all) => {
         const project = all.find((project) => project.projectId === projectId)
         return project ? <ProjectDetail project={project} /> : <UnknownProject id={String(projectId)} />
@@ -107,7 +113,7 @@ function ProjectDetail({ project }: { project: Project }) {
 
 /** The size, the description and the commands of a project. */
 function ProjectBar({ project: { projectId, description }, isCurrent }: { project: Project; isCurrent: boolean }) {
-  const all = useAtomValue(projectCohortsAtom(projectId)).data
+  const { data: all, isPending } = useAtomValue(projectCohortsAtom(projectId))
   const cohorts = all?.filter(({ cohortId }) => cohortId !== ROOT_COHORT_ID)
   const sets = useAtomValue(projectVariableSetsAtom(projectId)).data
   const variables = useAtomValue(customVariablesAtom(projectId)).data
@@ -117,8 +123,9 @@ function ProjectBar({ project: { projectId, description }, isCurrent }: { projec
   ]
   return (
     <ObjectBar
-      fact={cohorts ? formatCount(cohorts.length) : '…'}
-      unit={[wordFor(cohorts?.length ?? 0, 'cohort'), ...others].filter(Boolean).join(', ')}
+      fact={cohorts ? formatCount(cohorts.length) : isPending ? '…' : '–'}
+      // Words that are there before the number would move.
+      unit={isPending ? '\u00a0' : [wordFor(cohorts?.length ?? 0, 'cohort'), ...others].filter(Boolean).join(', ')}
       definition={
         <>
           {description !== '' && <p>{description}</p>}
