@@ -63,7 +63,7 @@ test('the newest files of an account are kept, and the newest repeats', async ()
   expect(valueOf(await call(fileInfo, { fileid: oldest })).again).toHaveLength(1)
 })
 
-test('with small-count protection a file tells no number of unreadable or withdrawn individuals', async () => {
+test('with small-count protection a file states no number of unreadable or withdrawn individuals', async () => {
   const server = await serve(10)
   const { call, fileid } = await oneFile(server)
   await readable(server, ['bp'])
@@ -71,7 +71,7 @@ test('with small-count protection a file tells no number of unreadable or withdr
   expect(changed).toMatchObject({ prevented: null, withdrawn: null, left_out: [{ collection: 'sz', count: null }] })
 })
 
-test('a file of an undone release counts nobody: its numbers may be those of other individuals', async () => {
+test('a file of an undone release has no counts: its numbers may be those of other individuals', async () => {
   const server = await serve()
   const before = await server.database.withConnection(readAnswersVersion)
   const { call, fileid } = await oneFile(server)

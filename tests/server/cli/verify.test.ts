@@ -105,7 +105,7 @@ test('a zip with two files of one name is refused, because programs differ in wh
   expect(failure).toBe('BUNDLE is not as it was made.')
 })
 
-test('damaged content has a message and ends nothing', async () => {
+test('damaged content has a message', async () => {
   const damaged = Buffer.from(archive)
   const start = damaged.indexOf('data.csv') + 'data.csv'.length
   damaged.fill(0xff, start + 20, start + 60)

@@ -11,7 +11,7 @@ import * as v from 'valibot'
 
 const Account = v.object({ account_id: v.number() })
 
-test('a recipe has the custom variables of the table, whichever load of the variables made it', async () => {
+test('a recipe has the custom variables of the table of any load of the variables', async () => {
   const server = await createTestServer()
   onTestFinished(() => server.close())
   await prepareBundle(await server.callAs('admin'))
