@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, countOrHidden, countOrZero, nameSent, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
+import { count, countOrHidden, nameSent, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
 import { UNABLE_TO_GET_FILES, UNABLE_TO_MAKE_FILE_AGAIN } from '#domain/messages.ts'
 
 /** Files that were downloaded, and the same files again (capability "download-files"). Not in files that the first screen loads. */
@@ -51,10 +51,10 @@ export const fileInfo = endpoint({
     again: v.array(v.object({ made_at: v.string(), sha256: textOrNull, software: textOrEmpty })),
     /** Why it cannot be made again at all, or null. */
     prevented: textOrNull,
-    /** Individuals of the file who were withdrawn since. */
-    withdrawn: countOrZero,
-    /** Individuals who would be left out, because you may no longer read their collection. */
-    left_out: v.array(v.object({ collection: textOrEmpty, count })),
+    /** Individuals of the file who were withdrawn since; null with small-count protection. */
+    withdrawn: countOrHidden,
+    /** Individuals who would be left out, because you may no longer read their collection; a null count is hidden. */
+    left_out: v.array(v.object({ collection: textOrEmpty, count: countOrHidden })),
   }),
   failure: () => UNABLE_TO_GET_FILES,
 })

@@ -81,6 +81,8 @@ export const DOWNLOAD_PREVIEW_ROWS = 50
 export const DOWNLOAD_PREVIEW_ROWS_MAX = 1_000
 /** Variables whose answers are counted before a download. */
 export const COMPLETENESS_VARIABLES_MAX = 1_000
+/** Recorded files of an account, and recorded repeats of these. */
+export const DOWNLOAD_FILES_MAX = 1_000
 /** A download that its client does not read for this time is aborted. */
 export const DOWNLOAD_STALL_SECONDS = 60
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { parse } from 'csv-parse'
 import * as v from 'valibot'
@@ -25,7 +25,12 @@ export async function verify(words: readonly string[], { out }: Pick<Streams, 'o
   const [path, ...others] = positionals
   if (path === undefined || others.length > 0) throw new CommandFailure(USAGE)
   const files = await readBundle(path)
-  const problems = [...sumProblems(files), ...manifestProblems(files), ...contentProblems(files)]
+  const problems = [
+    ...nameProblems(files),
+    ...sumProblems(files),
+    ...manifestProblems(files),
+    ...contentProblems(files),
+  ]
   for (const problem of problems) out(problem)
   if (problems.length > 0) throw new CommandFailure(`${path} is not as it was made.`)
   out(files.texts.get('CITATION.txt')?.trimEnd() ?? '')
@@ -39,6 +44,8 @@ interface Table {
 }
 
 interface Bundle {
+  /** In a zip a name may be there more than once: programs differ in which file they read. */
+  readonly repeated: readonly string[]
   /** The SHA-256 of each file. */
   readonly sums: ReadonlyMap<string, string>
   readonly sizes: ReadonlyMap<string, number>
@@ -54,8 +61,21 @@ const TABLES: ReadonlyMap<string, string> = new Map([
   ['cohort.csv', 'subject_id'],
 ])
 
+/** Larger texts and rows are no bundle: a small zip can hold gigabytes. */
+const BYTES_AT_ONCE_MAX = 256 * 1024 * 1024
+
 async function readBundle(path: string): Promise<Bundle> {
+  try {
+    return await readFiles(path)
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error
+    throw new CommandFailure(`${path} cannot be read: ${error instanceof Error ? error.message : ''}.`)
+  }
+}
+
+async function readFiles(path: string): Promise<Bundle> {
   const bundle = {
+    repeated: new Array<string>(),
     sums: new Map<string, string>(),
     sizes: new Map<string, number>(),
     texts: new Map<string, string>(),
@@ -71,9 +91,10 @@ async function readBundle(path: string): Promise<Bundle> {
         yield piece
       }
     })()
+    if (bundle.sums.has(name)) bundle.repeated.push(name)
     const idColumn = TABLES.get(name)
     if (idColumn !== undefined) bundle.tables.set(name, await readTable(summed, idColumn))
-    else if (TEXTS.includes(name)) bundle.texts.set(name, await textOf(summed))
+    else if (TEXTS.includes(name)) bundle.texts.set(name, await textOf(name, summed))
     else for await (const _ of summed);
     bundle.sums.set(name, hash.digest('hex'))
     bundle.sizes.set(name, bytes)
@@ -106,7 +127,10 @@ const Cells = v.array(v.string())
 async function readTable(pieces: AsyncIterable<Uint8Array>, idColumn: string): Promise<Table> {
   let columns: readonly string[] | null = null
   const ids: string[] = []
-  const rows: AsyncIterable<unknown> = Readable.from(pieces).pipe(parse())
+  const parser = parse({ max_record_size: BYTES_AT_ONCE_MAX })
+  // Passes errors of the source on; the loop throws them.
+  pipeline(Readable.from(pieces), parser, () => undefined)
+  const rows: AsyncIterable<unknown> = parser
   for await (const row of rows) {
     const cells = v.parse(Cells, row)
     if (columns === null) columns = cells
@@ -115,10 +139,19 @@ async function readTable(pieces: AsyncIterable<Uint8Array>, idColumn: string): P
   return { columns: columns ?? [], ids }
 }
 
-async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function textOf(name: string, pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const all: Uint8Array[] = []
-  for await (const piece of pieces) all.push(piece)
+  let bytes = 0
+  for await (const piece of pieces) {
+    bytes += piece.byteLength
+    if (bytes > BYTES_AT_ONCE_MAX) throw new CommandFailure(`${name} is too large.`)
+    all.push(piece)
+  }
   return Buffer.concat(all).toString()
+}
+
+function nameProblems({ repeated }: Bundle): string[] {
+  return [...new Set(repeated)].map((name) => `${name} is in the zip more than once.`)
 }
 
 function sumProblems({ sums, texts }: Bundle): string[] {

@@ -7,10 +7,11 @@ import { contentHash } from '#server/engine/releases/content-hash.ts'
 import type { Release } from '#server/model/release.ts'
 import { forgetUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
 import { countLeaving, findLeaving, WithdrawalRefused } from '#server/modules/releases/find-leaving.ts'
-import { withdrawIndividuals } from '#server/modules/releases/withdraw.ts'
+import { newHashesOf, withdrawIndividuals } from '#server/modules/releases/withdraw.ts'
 import { readAnswersVersion } from '#server/platform/db/data-version.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
+import { withdrawFromFiles } from '#server/store/downloads/download-files.ts'
 import { releasesOf, requireRelease, storeContentHash } from '#server/store/releases/releases.ts'
 
 const OVERTAKEN = 'The data were changed while the releases were verified. Withdraw once more.'
@@ -48,6 +49,9 @@ export async function withdraw(context: CommandContext, options: WithdrawOptions
     await recordCommand(connection, context, 'release withdraw', { name: made, individuals: ids })
     return made
   })
+  const newHashes = newHashesOf(state.releases, hashes)
+  // Files that were recorded while the withdrawal ran.
+  await withWriteLock(database, (connection) => withdrawFromFiles(connection, new Set(individuals), newHashes))
   await hashPresent(database)
   await database.flush()
   out(`${countOf(individuals.length, 'individual was', 'individuals were')} withdrawn: ${sizes}.`)

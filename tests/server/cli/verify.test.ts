@@ -94,6 +94,29 @@ test('rows that differ from the definitions are found although the sums are righ
   ])
 })
 
+test('a zip with two files of one name is refused, because programs differ in which they read', async () => {
+  const zip = zipSync({
+    'data.csv': Buffer.from('individual_id\r\nP99\r\n'),
+    'data.cs_': files.get('data.csv') ?? new Uint8Array(),
+  })
+  const twice = Buffer.from(Buffer.from(zip).toString('latin1').replaceAll('data.cs_', 'data.csv'), 'latin1')
+  const { lines, failure } = await verified(twice)
+  expect(lines).toContain('data.csv is in the zip more than once.')
+  expect(failure).toBe('BUNDLE is not as it was made.')
+})
+
+test('damaged content has a message', async () => {
+  const damaged = Buffer.from(archive)
+  const start = damaged.indexOf('data.csv') + 'data.csv'.length
+  damaged.fill(0xff, start + 20, start + 60)
+  expect((await verified(damaged)).failure).toMatch(/^BUNDLE /)
+  const uneven = new Map(files).set('data.csv', Buffer.from('individual_id,a\r\nP01\r\n'))
+  expect((await verified(uneven)).failure).toMatch(/^BUNDLE cannot be read: /)
+  const outside = Buffer.from(zipSync({ 'aa/data.csv': Buffer.from('x') }).map((byte) => byte))
+  const climbing = Buffer.from(outside.toString('latin1').replaceAll('aa/data', '../data'), 'latin1')
+  expect((await verified(climbing)).failure).toMatch(/^BUNDLE cannot be read: /)
+})
+
 test('a file that is no zip, and a missing one, have a message', async () => {
   expect((await verified(Buffer.from('no zip'))).failure).toMatch(/^BUNDLE is no zip: /)
   await expect(verify([join(folder, 'missing')], { out: () => undefined })).rejects.toThrow(/^There is no .*missing\.$/)

@@ -24,6 +24,8 @@ function reasonWords({ file, leftOut }: EarlierFile, software: string): string {
 
 /** Individuals who are not in a file that is made again. */
 export function leftOutWords(leftOut: EarlierFile['leftOut']): string {
-  const parts = leftOut.map(({ collection, count }) => `${countOf(count, 'individual')} of ${collection}`)
+  const parts = leftOut.map(({ collection, count }) =>
+    count === null ? `individuals of ${collection}` : `${countOf(count, 'individual')} of ${collection}`,
+  )
   return `you may no longer read ${parts.join(', ')}`
 }

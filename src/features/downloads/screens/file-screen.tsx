@@ -46,7 +46,9 @@ function KnownFile({ earlier }: { earlier: EarlierFile }) {
   return (
     <DetailPage bar={bar} inspector={<Facts earlier={earlier} />}>
       {prevented !== null && <Notice title="This file cannot be made again.">{prevented}</Notice>}
-      {withdrawn > 0 && <Notice title="The same file would have fewer rows.">{withdrawnFromFile(withdrawn)}</Notice>}
+      {withdrawn !== null && withdrawn > 0 && (
+        <Notice title="The same file would have fewer rows.">{withdrawnFromFile(withdrawn)}</Notice>
+      )}
       {prevented === null && leftOut.length > 0 && (
         <Notice title="The same file would have fewer rows.">
           {`Since it was made, ${leftOutWords(leftOut)}. They are left out.`}

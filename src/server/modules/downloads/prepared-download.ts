@@ -10,6 +10,7 @@ import { breakOnError } from '#server/platform/http/file-responses.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
+import { deleteOldFiles } from '#server/store/downloads/download-files.ts'
 import { findDownload } from '#server/store/downloads/downloads.ts'
 import { findVariableSet, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import { requireCohort } from '#server/store/cohorts/cohorts.ts'
@@ -151,7 +152,7 @@ export async function presentExcluded(
   }))
 }
 
-/** Audits a file before it is sent: cohort, set, number of rows, collections. */
+/** Audits a file before it is sent: cohort, set, number of rows, collections. Deletes records beyond the limit. */
 export async function auditFile<Input>(
   { connection, addDetails, change }: Pick<IncomingChange<Input>, 'connection' | 'addDetails' | 'change'>,
   user: User,
@@ -159,5 +160,5 @@ export async function auditFile<Input>(
 ): Promise<void> {
   const { rows, collections } = await downloadExtent(connection, table.cohortId, user)
   addDetails({ cohortid: table.cohortId, varsetid: set.varsetid, rows, collections })
-  await change(async () => undefined)
+  await change((own) => deleteOldFiles(own, user.accountId))
 }

@@ -18,7 +18,7 @@ export function phenopacketRoutes(api: Api<PedigreeServices>): void {
   const { variables, countAnswers, clock, streamFile } = api.services
 
   routeForChange(api, cohortPhenopackets, async (incoming) => {
-    const { authenticate, validate, connection, change, addDetails, context } = incoming
+    const { authenticate, validate, connection, change, addDetails, context, services, limit } = incoming
     const user = await authenticate()
     const { cohortid, member, filename, ...asked } = await validate()
     if (!member) requireChunks(context)
@@ -26,15 +26,16 @@ export function phenopacketRoutes(api: Api<PedigreeServices>): void {
     const trait = await readTrait(connection, await variables.of(connection, user.accountId), cohort, asked)
     const query = { cohortId: cohortid, reader: user, trait, order: 'family' } as const
     const name = cohort?.name ?? ALL_INDIVIDUALS
+    const queued = <Result>(work: () => Promise<Result>) => services.fairQueue.run(user.accountId, limit.signal, work)
     if (member) {
-      const [family] = await readFamilies(connection, countAnswers, { ...query, memberId: member })
+      const [family] = await queued(() => readFamilies(connection, countAnswers, { ...query, memberId: member }))
       if (!family) throw notFound('family')
       addDetails({ families: 1 })
       await change(async () => undefined)
       const headers = attachment(filename ?? `${name} ${family.family_id}.json`, 'application/json')
       return context.body(`${JSON.stringify(phenopacketFamily(family, new Date(clock())), null, 2)}\n`, 200, headers)
     }
-    const { total } = await countFamilies(connection, query)
+    const { total } = await queued(() => countFamilies(connection, query))
     if (total === 0) throw new Refusal(403, 'You may read none of these pedigrees as a whole.')
     addDetails({ families: total })
     await change(async () => undefined)

@@ -5,6 +5,7 @@ import { catalogVariablesOf } from '#server/disclosure/definition-keys.ts'
 import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { readEarlierAnswers } from '#server/engine/releases/earlier-data.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
+import { nestingProblemOfSet } from '#server/model/nesting.ts'
 import type { Release } from '#server/model/release.ts'
 import type { User } from '#server/model/user.ts'
 import { hasPlaces, type AnyVariable, type CustomVariable, type UserVariables } from '#server/model/variable.ts'
@@ -40,7 +41,8 @@ export async function readDefinitionToday(
   const version = await newestVersion(connection, { accountId: user.accountId, kind, id })
   const since = releaseAt(releases, version?.madeAt ?? null)
   const about = { made_on: since?.name ?? null, today: present?.name ?? null }
-  const isCounted = variables.length > 0 && variables.length <= COMPLETENESS_VARIABLES_MAX
+  const isCounted =
+    variables.length > 0 && variables.length <= COMPLETENESS_VARIABLES_MAX && nestingProblemOfSet(variables) === null
   if (since === null || since.no === present?.no || !isCounted)
     return { ...about, before: null, after: null, parts: [] }
   const count = (own: Connection) => countAnswers(own, user, variables)

@@ -1,6 +1,7 @@
 import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
 import { withdrawFromFiles } from '#server/store/downloads/download-files.ts'
 import { recordRelease, releasesOf, numberAfter, replaceContentHash } from '#server/store/releases/releases.ts'
+import type { Release } from '#server/model/release.ts'
 import { leaveCohorts } from '#server/modules/releases/leave-cohorts.ts'
 import { codesWithout, storeCodes } from '#server/modules/releases/own-codes.ts'
 import { countObservations } from '#server/modules/releases/count-observations.ts'
@@ -38,15 +39,24 @@ export async function withdrawIndividuals(
   if (codes.length > 0) await fillCodebookPages(connection)
   await keepRelatives(connection, leaving)
   await leaveCohorts(connection, no, leaving)
-  const newHashes = releases.flatMap((release) => {
-    const [old, own] = [release.contentHash, hashes.get(release.no)]
-    return old === null || own === undefined ? [] : [[old, own] as const]
-  })
-  await withdrawFromFiles(connection, new Set(individuals), new Map(newHashes))
+  await withdrawFromFiles(connection, new Set(individuals), newHashesOf(releases, hashes))
   await raiseDataVersion(connection)
   const name = await recordRelease(connection, now)
   for (const [release, hash] of hashes) await replaceContentHash(connection, release, hash)
   return name
+}
+
+/** The new hashes of releases by the old ones; `hashes`: by the number of the release. */
+export function newHashesOf(
+  releases: readonly Release[],
+  hashes: ReadonlyMap<number, string>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    releases.flatMap(({ no, contentHash: old }) => {
+      const own = hashes.get(no)
+      return old === null || own === undefined ? [] : [[old, own] as const]
+    }),
+  )
 }
 
 async function deleteAnswers(connection: Connection, leaving: Sql): Promise<void> {

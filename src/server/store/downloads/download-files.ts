@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as v from 'valibot'
+import { DOWNLOAD_FILES_MAX } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import { literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import { membersText, readMembersText } from '#server/store/downloads/stored-members.ts'
 
 /** The release of a file's data. The number of an undone release is used again, its time is not. */
@@ -141,6 +142,24 @@ export async function insertDownloadFile(
       ${file.fileName}, ${file.cohortName}, ${file.setName}, ${file.isBundle}, ${file.rows}, ${file.variables},
       CAST(${file.bytes ?? 0} AS BIGINT), ${file.sha256 ?? ''}, ${file.software}, ${file.againOf}, ${recipe},
       ${membersText(individuals)}, ${documentsText(documents)})`,
+  )
+}
+
+export async function deleteDownloadFile(connection: Connection, accountId: number, fileId: string): Promise<void> {
+  await connection.run(sql`DELETE FROM download_file WHERE ${ownFile(accountId, fileId)}`)
+}
+
+/**
+ * Deletes all but the newest files of an account, and all but the newest repeats; `kept`: a file that is repeated. Call
+ * it under the write lock: a withdrawal changes the same rows.
+ */
+export async function deleteOldFiles(connection: Connection, accountId: number, kept = ''): Promise<void> {
+  await connection.run(
+    sql`DELETE FROM download_file WHERE account_id = ${accountId} AND file_id IN (
+      SELECT file_id FROM (
+        SELECT file_id, row_number() OVER (PARTITION BY again_of IS NULL ORDER BY made_at DESC, file_id) AS place
+        FROM download_file WHERE account_id = ${accountId} AND file_id <> ${kept}
+      ) ranked WHERE place >= ${literal(DOWNLOAD_FILES_MAX)})`,
   )
 }
 

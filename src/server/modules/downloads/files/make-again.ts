@@ -76,30 +76,39 @@ export function presentExtent(
 export function piecesAgain(
   services: DownloadServices,
   user: User,
-  stored: StoredFile,
+  fileId: string,
   signal: AbortSignal,
   untilIdle: UntilIdle,
 ): AsyncGenerator<Uint8Array, undefined> {
-  if (stored.prevented !== null) throw new Refusal(409, stored.prevented)
-  const { content, release, recipe } = stored
   const pieces = async function* (reading: DownloadReader) {
     const { connection, guarded } = reading
+    // Of the snapshot of the rows: the data may have changed while the download waited.
+    const stored = await storedFile(connection, services, user, fileId)
+    if (stored.prevented !== null) throw new Refusal(409, stored.prevented)
+    const { content, release, recipe } = stored
     const variables = new Set(recipe.table.variables.flatMap(catalogVariablesOf))
     await guarded(() => readEarlierAnswers(connection, release, [...variables]))
     await guarded(() => readMembers(connection, content.individuals))
-    yield* recordedAgain(services, user, stored, filePieces(services, stored.content, recipe, reading))
+    const { excluded } = await guarded(() => downloadExtent(connection, GIVEN_COHORT_ID, user))
+    const isWhole = excluded.length === 0
+    yield* recordedAgain(services, user, stored, filePieces(services, { content, isWhole }, recipe, reading))
     return undefined
   }
   return readFor(services.database, signal, pieces, untilIdle)
 }
 
+/** They count individuals of all collections of the file. */
+const COUNTING_DOCUMENTS: readonly string[] = ['README.txt', 'flow.svg', 'flow.tsv', 'table1.tsv']
+
 function filePieces(
   { database }: DownloadServices,
-  { documents }: FileContent,
+  { content: { documents }, isWhole }: { readonly content: FileContent; readonly isWhole: boolean },
   { table, bundle }: Recipe,
   reading: DownloadReader,
 ): AsyncGenerator<Uint8Array, undefined> {
   if (bundle === null) return csvPieces(reading, table)
-  const texts = [...documents].map(([name, text]) => ({ name, content: () => bytesOf(text) }))
+  const texts = [...documents]
+    .filter(([name]) => isWhole || !COUNTING_DOCUMENTS.includes(name))
+    .map(([name, text]) => ({ name, content: () => bytesOf(text) }))
   return zipOf([...texts, ...dataEntries(database, { ...bundle, table }, reading)], bundle.crate.cited.madeAt)
 }

@@ -6,10 +6,9 @@ import { GIVEN_COHORT_ID } from '#server/engine/releases/earlier-data.ts'
 import type { Catalog } from '#server/model/catalog.ts'
 import type { User } from '#server/model/user.ts'
 import type { BundleData } from '#server/modules/downloads/bundle/bundle.ts'
-import { customAmong } from '#server/modules/downloads/bundle/describe-download.ts'
 import { SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { userVariables } from '#server/store/custom-variables/user-variables.ts'
-import type { UserVariables } from '#server/model/variable.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 
 const Texts = v.array(v.string())
 
@@ -55,13 +54,9 @@ interface RecipeInput {
   readonly bundle: Omit<BundleData, 'table'> | null
 }
 
-/** Writes a recipe; `saved`: all custom variables of the account, which `known` resolves. */
-export function recipeText(
-  { table, bundle }: RecipeInput,
-  known: UserVariables,
-  saved: readonly SavedCustomVariable[],
-): string {
-  const custom = new Set(customAmong(known, table.variables).map(({ constructId }) => constructId))
+/** Writes a recipe; `saved`: all custom variables of the account. */
+export function recipeText({ table, bundle }: RecipeInput, saved: readonly SavedCustomVariable[]): string {
+  const custom = customIds(table.variables)
   const traits = bundle?.traits?.map(({ variable, trait }) => ({ variable: variable.name, trait })) ?? null
   return JSON.stringify({
     cohortId: table.cohortId,
@@ -71,6 +66,18 @@ export function recipeText(
     labels: Object.fromEntries(table.labels ?? []),
     bundle: bundle && { traits, crate: bundle.crate },
   })
+}
+
+/** The ids of the custom variables and of all their custom sources. */
+function customIds(variables: readonly AnyVariable[]): ReadonlySet<number> {
+  const ids = new Set<number>()
+  const visit = (variable: AnyVariable) => {
+    if (!isCustom(variable) || ids.has(variable.constructId)) return
+    ids.add(variable.constructId)
+    for (const source of variable.sources) visit(source)
+  }
+  for (const variable of variables) visit(variable)
+  return ids
 }
 
 /** The table of a recipe, for the cohort of `readMembers`; null if a variable is no longer in the data. */

@@ -4,6 +4,7 @@ import { downloadExtent, type DownloadExtent } from '#server/engine/downloads/ex
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { isReadable } from '#server/engine/conditions/shown-value.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
+import type { Release } from '#server/model/release.ts'
 import type { User } from '#server/model/user.ts'
 import type { BundleData } from '#server/modules/downloads/bundle/bundle.ts'
 import { softwareOf } from '#server/modules/downloads/bundle/definitions.ts'
@@ -13,8 +14,14 @@ import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { inTransaction, rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { customVariablesOf } from '#server/store/custom-variables/custom-variables.ts'
-import { insertDownloadFile, type DownloadFile, type FileContent } from '#server/store/downloads/download-files.ts'
+import {
+  deleteDownloadFile,
+  insertDownloadFile,
+  type DownloadFile,
+  type FileContent,
+} from '#server/store/downloads/download-files.ts'
 import { releasesOf } from '#server/store/releases/releases.ts'
 import { withdrawnAmong } from '#server/store/releases/withdrawals.ts'
 
@@ -27,7 +34,7 @@ export interface SentFile {
   readonly bundle: Omit<BundleData, 'table'> | null
   readonly names: Pick<DownloadFile, 'fileName' | 'cohortName' | 'setName'>
   /** Called when the file is complete. */
-  readonly documents: () => Promise<ReadonlyMap<string, string>>
+  readonly documents: (release: Release | null) => Promise<ReadonlyMap<string, string>>
 }
 
 /**
@@ -36,35 +43,50 @@ export interface SentFile {
  */
 export async function* recorded(
   services: DownloadServices,
-  { connection, guarded }: DownloadReader,
-  { user, table, bundle, names, documents }: SentFile,
+  reading: DownloadReader,
+  file: SentFile,
   pieces: AsyncGenerator<Uint8Array, undefined>,
 ): AsyncGenerator<Uint8Array, undefined> {
   const sum = summed(pieces)
   yield* sum.pieces
+  await logged(services, async () => {
+    const { about, content } = await describedFile(services, reading, file)
+    await record(services, file.user, { ...about, ...sum.result() }, content)
+  })
+}
+
+async function describedFile(
+  services: DownloadServices,
+  { connection, guarded }: DownloadReader,
+  { user, table, bundle, names, documents }: SentFile,
+) {
   const { rows, between } = await guarded(() => downloadExtent(connection, table.cohortId, user))
-  const [release] = await guarded(() => releasesOf(connection))
-  const known = await services.variables.of(connection, user.accountId)
+  const [release = null] = await guarded(() => releasesOf(connection))
   const saved = await guarded(() => customVariablesOf(connection, user.accountId))
-  const file = {
+  const about = {
     ...names,
-    release: release ? { no: release.no, madeAt: release.madeAt } : null,
+    release: release && { no: release.no, madeAt: release.madeAt },
     isBundle: bundle !== null,
     rows,
     variables: table.variables.length,
     software: softwareOf(await services.versions(connection, user)),
     againOf: null,
   }
-  await record(
-    services,
-    user,
-    { ...file, ...sum.result() },
-    {
-      recipe: recipeText({ table, bundle }, known, saved),
-      individuals: await guarded(() => membersOf(connection, table, between)),
-      documents: await documents(),
-    },
-  )
+  const content = {
+    recipe: recipeText({ table, bundle }, saved),
+    individuals: await guarded(() => membersOf(connection, table, between)),
+    documents: await documents(release),
+  }
+  return { about, content }
+}
+
+/** The file is with the user already: a failure to record it must not break it off. */
+async function logged({ log }: DownloadServices, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.error({ error: error instanceof Error ? error.message : '' }, 'a sent file was not recorded')
+  }
 }
 
 /** A file that repeats another: it is made of the same. */
@@ -76,7 +98,7 @@ export async function* recordedAgain(
 ): AsyncGenerator<Uint8Array, undefined> {
   const sum = summed(pieces)
   yield* sum.pieces
-  await record(services, user, { ...file, ...sum.result(), againOf: file.fileId }, content)
+  await logged(services, () => record(services, user, { ...file, ...sum.result(), againOf: file.fileId }, content))
 }
 
 /** Keeps the texts of documents as they are sent. */
@@ -114,25 +136,29 @@ function summed(pieces: AsyncGenerator<Uint8Array, undefined>) {
 
 type RecordedFile = Omit<DownloadFile, 'fileId' | 'madeAt'>
 
-/** The file is with the user already: a failure is logged. An insert alone, which waits for no import. */
+/** Inserts without the write lock, so that it waits for no import. */
 async function record(
-  { database, clock, random, log }: DownloadServices,
+  { database, clock, random }: DownloadServices,
   user: User,
   file: RecordedFile,
   content: FileContent,
 ): Promise<void> {
   const fileId = Buffer.from(random(ID_BYTES)).toString('hex')
   const made = { ...file, fileId, madeAt: clock() }
-  try {
-    await inTransaction(database, async (own) => {
-      const withdrawn = new Set(await withdrawnAmong(own, sql`SELECT individual_no FROM individual`))
-      // Sent from the data before a withdrawal.
-      if (Array.from(content.individuals).some((individual) => withdrawn.has(individual))) return
-      await insertDownloadFile(own, user.accountId, made, content)
-    })
-  } catch (error) {
-    log.error({ error: error instanceof Error ? error.message : '' }, 'a sent file was not recorded')
+  const individuals = Array.from(content.individuals)
+  const hasWithdrawn = async (own: Connection) => {
+    const withdrawn = new Set(await withdrawnAmong(own, sql`SELECT individual_no FROM individual`))
+    return individuals.some((individual) => withdrawn.has(individual))
   }
+  const isInserted = await inTransaction(database, async (own) => {
+    // Sent from the data before a withdrawal.
+    if (await hasWithdrawn(own)) return false
+    await insertDownloadFile(own, user.accountId, made, content)
+    return true
+  })
+  // A withdrawal that ran at the same time did not find the file. One that ends later searches all files again.
+  if (!isInserted || !(await database.withConnection(hasWithdrawn))) return
+  await withWriteLock(database, (own) => deleteDownloadFile(own, user.accountId, fileId))
 }
 
 const MemberSet = v.object({ members: v.unknown() })

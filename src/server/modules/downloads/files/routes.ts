@@ -1,5 +1,6 @@
 import { fileAgain, fileInfo, filesInfo } from '#contract/download-files.ts'
 import type { Release } from '#server/model/release.ts'
+import { isSuppressing } from '#server/model/user.ts'
 import {
   NONE_READABLE,
   piecesAgain,
@@ -13,13 +14,14 @@ import { withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
 import { attachment, requireChunks } from '#server/platform/http/file-responses.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { downloadFilesOf, type DownloadFile } from '#server/store/downloads/download-files.ts'
+import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { deleteOldFiles, downloadFilesOf, type DownloadFile } from '#server/store/downloads/download-files.ts'
 import { releasesOf } from '#server/store/releases/releases.ts'
 
 /** Files that were downloaded (capability "download-files"). */
 export function downloadFileRoutes(api: Api<DownloadServices>): void {
-  const { untilIdle } = api.services.fairQueue
+  const { fairQueue, settings } = api.services
+  const { untilIdle } = fairQueue
 
   routeFor(api, filesInfo, async ({ authenticate, connection }) => {
     const { accountId } = await authenticate()
@@ -30,21 +32,31 @@ export function downloadFileRoutes(api: Api<DownloadServices>): void {
     }
   })
 
-  routeFor(api, fileInfo, async ({ authenticate, validate, connection, services, limit }) => {
-    const user = await authenticate()
-    const { fileid } = await validate()
-    const stored = await storedFile(connection, services, user, fileid)
-    const { rows, excluded } = await presentExtent(services.database, stored, user, limit.signal)
-    const again = (await downloadFilesOf(connection, user.accountId)).filter(({ againOf }) => againOf === fileid)
-    return {
-      file: presentFile(stored.file, stored.release),
-      definitions: stored.content.documents.get('definitions.json') ?? null,
-      again: again.map(({ madeAt, sha256, software }) => ({ made_at: momentOf(madeAt), sha256, software })),
-      prevented: stored.prevented ?? (rows === 0 && stored.file.rows > 0 ? NONE_READABLE : null),
-      withdrawn: stored.file.rows - stored.content.individuals.length,
-      left_out: excluded.map(({ collection, count }) => ({ collection, count: count ?? 0 })),
-    }
-  })
+  routeFor(
+    api,
+    fileInfo,
+    inFairQueue(async ({ authenticate, validate, connection, services, limit }) => {
+      const user = await authenticate()
+      const { fileid } = await validate()
+      const stored = await storedFile(connection, services, user, fileid)
+      // Of an undone release the numbers of individuals may be those of others.
+      const { rows, excluded } =
+        stored.prevented === null
+          ? await presentExtent(services.database, stored, user, limit.signal)
+          : { rows: 0, excluded: [] }
+      const again = (await downloadFilesOf(connection, user.accountId)).filter(({ againOf }) => againOf === fileid)
+      // Disclosure control: the user knows the sizes of then, and the difference is the number of the withdrawn.
+      const isHidden = isSuppressing({ reader: user, minimumCell: settings.minimumCell })
+      return {
+        file: presentFile(stored.file, stored.release),
+        definitions: stored.content.documents.get('definitions.json') ?? null,
+        again: again.map(({ madeAt, sha256, software }) => ({ made_at: momentOf(madeAt), sha256, software })),
+        prevented: stored.prevented ?? (rows === 0 && stored.file.rows > 0 ? NONE_READABLE : null),
+        withdrawn: isHidden ? null : stored.file.rows - stored.content.individuals.length,
+        left_out: excluded.map(({ collection, count }) => ({ collection, count: isHidden ? null : count })),
+      }
+    }),
+  )
 
   routeForChange(api, fileAgain, async (incoming) => {
     const user = await incoming.authenticate()
@@ -52,17 +64,20 @@ export function downloadFileRoutes(api: Api<DownloadServices>): void {
     const { fileid } = await incoming.validate()
     const { connection, services } = incoming
     const stored = await storedFile(connection, services, user, fileid)
-    const { rows, collections } = await presentExtent(services.database, stored, user, incoming.limit.signal)
     if (stored.prevented !== null) throw new Refusal(409, stored.prevented)
+    const { signal: end } = incoming.limit
+    const { rows, collections } = await fairQueue.run(user.accountId, end, () =>
+      presentExtent(services.database, stored, user, end),
+    )
     if (rows === 0 && stored.file.rows > 0) throw new Refusal(403, NONE_READABLE)
     incoming.addDetails({ fileid, rows, collections })
-    await incoming.change(async () => undefined)
+    await incoming.change((own) => deleteOldFiles(own, user.accountId, fileid))
     const { fileName, isBundle } = stored.file
     return sendFile(incoming, {
       downloadId: fileid,
       user,
       make: async (signal) => ({
-        pieces: await withFirstChunks(piecesAgain(services, user, stored, signal, untilIdle)),
+        pieces: await withFirstChunks(piecesAgain(services, user, fileid, signal, untilIdle)),
         headers: { ...attachment(fileName), ...(isBundle && { 'content-type': 'application/zip' }) },
       }),
     })

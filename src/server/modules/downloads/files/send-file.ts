@@ -4,10 +4,12 @@ import { definitionsText, type DescribedDownload } from '#server/modules/downloa
 import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
 import { zipOf } from '#server/modules/downloads/bundle/zip.ts'
 import { keptDocuments, recorded } from '#server/modules/downloads/files/record-file.ts'
+import type { Release } from '#server/model/release.ts'
 import type { PreparedDownload } from '#server/modules/downloads/prepared-download.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { csvOf, csvPieces } from '#server/modules/downloads/stream/csv.ts'
 import { readFor } from '#server/modules/downloads/stream/reading.ts'
+import { releasesOf } from '#server/store/releases/releases.ts'
 
 /** A download as streamed CSV, in the order of individuals. It is recorded when it is complete. */
 export function sentCsv(
@@ -20,10 +22,13 @@ export function sentCsv(
   const { database, settings, fairQueue } = services
   const { untilIdle } = fairQueue
   if (!settings.capabilities.includes('download-files')) return csvOf(database, table, signal, untilIdle)
-  const documents = () =>
+  const documents = (release: Release | null) =>
     database.withConnection(async (connection) => {
       const { described } = await describeDownload(connection, services, { user, set, table, codeForm: 'codes' })
-      return new Map([['definitions.json', definitionsText(described)]])
+      const [present = null] = await releasesOf(connection)
+      // An import ended while the rows were sent: the definitions would count later data.
+      const isOfRows = present?.no === release?.no && present?.madeAt === release?.madeAt
+      return new Map(isOfRows ? [['definitions.json', definitionsText(described)]] : [])
     })
   const file = { user, table, bundle: null, names: { fileName, cohortName, setName: set.name }, documents }
   return readFor(database, signal, (reading) => recorded(services, reading, file, csvPieces(reading, table)), untilIdle)
