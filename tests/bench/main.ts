@@ -32,6 +32,7 @@ const { values: options, positionals: asked } = parseArgs({
     rounds: { type: 'string', default: '5' },
     sessions: { type: 'string', default: '1000' },
     minutes: { type: 'string', default: '60' },
+    participants: { type: 'string' },
   },
 })
 
@@ -65,7 +66,7 @@ const APART: Readonly<Record<string, Measure>> = {
   releases: measureReleases,
   star: measureStar,
   load: measureLoad,
-  growth: measureGrowth,
+  growth: () => measureGrowth(options.participants === undefined ? undefined : Number(options.participants)),
   lighthouse: measureLighthouse,
   soak: () => measureSoak(Number(options.minutes)),
 }
