@@ -95,7 +95,6 @@ async function withParticipants(participants: number): Promise<Growth> {
     for (const condition of FIRST_TOUCHES) {
       firstTouches.push(await timeOf(() => previewCondition(session, condition)))
     }
-    console.log(firstTouches)
     const one = await repeated(() => previewCondition(session, FIRST_TOUCHES[0]))
     const two = await repeated(() => previewRules(session, 2))
     const five = await repeated(() => previewRules(session, 5))
@@ -157,7 +156,7 @@ const FIRST_TOUCHES = [
   ['F1_V0', 'NEQ', '1'],
   ['F6_V6', 'GT', '50'],
   ['F6_V1', 'EQ', '1'],
-  ['F4_V2', 'STARTS', 'said "1'],
+  ['F4_V2', 'EQ', 'said "17", then left'],
 ] as const
 
 function previewCondition(
