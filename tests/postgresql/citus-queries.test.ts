@@ -238,7 +238,8 @@ test('only the known statements return rows to the coordinator that grow with th
     'saving a subset',
   ]
   expect(Object.fromEntries([...brought].map(([what, doing]) => [what, [...doing].toSorted()]))).toEqual({
-    'its rows': ['a download'],
+    // The individuals, and the answers to each variable, are read into memory once for each data version.
+    'its rows': ['a custom variable', 'a download', 'a subset'],
     // Round edges of bins, once for each data version.
     'CTE given': ['a subset'],
     'CTE relative': ['drawn families'],

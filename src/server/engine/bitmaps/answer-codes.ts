@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isDateType } from '#domain/data-types.ts'
+import { isDateType, isNumber } from '#domain/data-types.ts'
 import { valueText } from '#server/engine/conditions/shown-value.ts'
 import { BITS, wordsFor, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
@@ -45,13 +45,13 @@ export async function readAnswerCodes(
 ): Promise<AnswerCodes | null> {
   const table = identifier(variable.tableName)
   const column = identifier(variable.columnName)
-  const known = sql`(SELECT DISTINCT ${column} AS value${daysOf(variable)} FROM ${table} WHERE ${column} IS NOT NULL) known`
   const answers = await rowsOf(
     connection,
     DistinctAnswer,
     sql`SELECT CAST(value AS TEXT) AS value, ${valueText(variable.dataType, raw('value'))} AS shown,
         CAST(first AS TEXT) AS first, CAST(last AS TEXT) AS last
-      FROM ${known} ORDER BY known.value LIMIT ${literal(ANSWERS_MAX + 1)}`,
+      FROM (SELECT DISTINCT ${column} AS value${daysOf(variable)} FROM ${table} WHERE ${column} IS NOT NULL) known
+      ORDER BY known.value LIMIT ${literal(ANSWERS_MAX + 1)}`,
   )
   if (answers.length > ANSWERS_MAX) return null
   const codes = emptyCodes(answers.length + FIRST_ANSWER, individuals.count)
@@ -60,9 +60,7 @@ export async function readAnswerCodes(
     connection,
     Columns,
     sql`SELECT f.individual_no, coalesce(a.code, ${literal(NO_ANSWER)})
-      FROM ${table} f LEFT JOIN (
-        SELECT value, CAST(row_number() OVER (ORDER BY value) + ${literal(FIRST_ANSWER - 1)} AS INTEGER) AS code FROM ${known}
-      ) a ON a.value = f.${column}`,
+      FROM ${table} f LEFT JOIN ${codeTable(variable, answers)} a ON a.value = f.${column}`,
     ([numbers, given]) => {
       for (let nth = 0; nth < numbers.length; nth++) {
         const place = placeOf[numbers[nth] ?? 0] ?? -1
@@ -73,6 +71,14 @@ export async function readAnswerCodes(
     },
   )
   return { codes, answers }
+}
+
+/** The answers with their codes. As values of the statement, which Citus sends to each worker. */
+function codeTable({ dataType }: CatalogVariable, answers: readonly DistinctAnswer[]): Sql {
+  const values = answers.map(({ value }) => value)
+  const codes = answers.map((_, nth) => String(nth + FIRST_ANSWER))
+  return sql`(SELECT CAST(value AS ${raw(isNumber(dataType) ? 'FLOAT8' : 'TEXT')}) AS value, CAST(code AS INTEGER) AS code
+    FROM (SELECT unnest(CAST(${values} AS TEXT[])) AS value, unnest(CAST(${codes} AS TEXT[])) AS code) listed)`
 }
 
 /** NULL for types without days. */

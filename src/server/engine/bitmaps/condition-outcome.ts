@@ -65,7 +65,7 @@ export async function outcomeOfCode(
   given: AnswerCodes,
 ): Promise<OutcomeOfCode> {
   if (isCustom(variable)) return outcomeOfPlace(variable, condition)
-  const outcomes = await outcomesByCode(connection, variable, condition, given)
+  const outcomes = await outcomesByCode(connection, variable, condition, given.answers)
   return (code) => outcomes[code] ?? null
 }
 
@@ -85,33 +85,27 @@ async function outcomeOfCodes(data: BitmapData, tested: TestedVariable, given: A
 }
 
 const Sets = v.object({ yes: v.unknown(), no: v.unknown(), has_record: v.unknown() })
-/** The number of the row for all individuals without a record; those of individuals count from 1. */
-const WITHOUT_RECORD = 0
-
-/** Of a variable without codes: from the rows of its form, and one without a record for all other individuals. */
+/** Of a variable without codes: from the rows of its form. Individuals without a record have one outcome. */
 async function outcomeOfForm(
   { connection, individuals }: BitmapData,
   { variable, condition }: TestedVariable<CatalogVariable>,
 ): Promise<LeafOutcome> {
   const { dialect } = connection
-  const population = { cohortId: ROOT_COHORT_ID, reader: EVERYTHING }
-  const answers = new Answers(dialect, population, formRows(variable, WITHOUT_RECORD))
+  const answers = new Answers(dialect, { cohortId: ROOT_COHORT_ID, reader: EVERYTHING }, formRows(variable))
   const answer = answers.answerTo(variable)
   const outcome = conditionSql(answer, condition, dialect)
   const [row] = await rowsOf(connection, Sets, setsOf(answers, outcome, answer.hasRecord, individuals.placeOf.length))
-  const numbers = (set: unknown) => dialect.numbersOf(set)
-  const hasRecord = atPlaces(numbers(row?.has_record), individuals)
-  const withOthers = (set: unknown) => {
-    const own = numbers(set)
-    const bitmap = atPlaces(own, individuals)
-    return includesOthers(own) ? unite(bitmap, without(individuals.all, hasRecord)) : bitmap
+  const [yes, no, hasRecord] = [row?.yes, row?.no, row?.has_record].map((set) =>
+    atPlaces(dialect.numbersOf(set), individuals),
+  )
+  if (!yes || !no || !hasRecord) throw new Error('A condition has three sets.')
+  const [ofOthers = null] = await outcomesByCode(connection, variable, condition, [])
+  const others = without(individuals.all, hasRecord)
+  return {
+    yes: ofOthers === true ? unite(yes, others) : yes,
+    no: ofOthers === false ? unite(no, others) : no,
+    hasRecord,
   }
-  return { yes: withOthers(row?.yes), no: withOthers(row?.no), hasRecord }
-}
-
-function includesOthers(numbers: ArrayLike<number>): boolean {
-  for (let nth = 0; nth < numbers.length; nth++) if (numbers[nth] === WITHOUT_RECORD) return true
-  return false
 }
 
 function setsOf(answers: Answers, outcome: Sql, hasRecord: Sql, size: number): Sql {

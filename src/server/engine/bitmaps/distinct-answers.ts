@@ -17,7 +17,7 @@ export async function outcomesByCode(
   connection: Connection,
   variable: CatalogVariable,
   condition: Condition,
-  { answers }: AnswerCodes,
+  answers: AnswerCodes['answers'],
 ): Promise<readonly (boolean | null)[]> {
   const source = distinctAnswers(variable, answers)
   const reader = { isAdmin: true, collections: [] }

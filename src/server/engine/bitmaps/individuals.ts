@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { addPlace, addPlaces, firstPlaces, wordsFor, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { StratumRow, type Stratum } from '#server/engine/sources/count-answers.ts'
-import { eachColumns, Numbers, rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { STRATUM_COLUMNS } from '#server/platform/db/dialect.ts'
+import { eachColumns, Numbers, rowsOf, Texts, type Connection } from '#server/platform/db/database.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
 
@@ -31,50 +30,50 @@ export interface Individuals {
   readonly families: number
 }
 
-const Columns = v.tuple([Numbers, Numbers, Numbers, Numbers])
+const Columns = v.tuple([Numbers, Numbers, v.union([Numbers, Texts]), Numbers])
 
-const STRATA = sql`SELECT DISTINCT ${raw(STRATUM_COLUMNS.join(', '))} FROM individual`
-/** PostgreSQL joins by the two columns that are never NULL, and compares the others of the rows found. */
-const JOINED = raw(`i.collection = s.collection AND i.study_id = s.study_id
-  AND i.consent IS NOT DISTINCT FROM s.consent AND i.dx_nimh IS NOT DISTINCT FROM s.dx_nimh`)
-
-/** A batch of rows by column. The family is that of its first individual. */
+/** A batch of rows by column. Families have arbitrary numbers, from 1; an individual without one has 0. */
 interface Batch {
   readonly numbers: Int32Array
   readonly strata: Int32Array
-  readonly firstOfFamily: Int32Array
+  readonly families: Int32Array
   readonly isPlaceholder: Int32Array
 }
 
 export async function readIndividuals(connection: Connection): Promise<Individuals> {
-  const order = raw(STRATUM_COLUMNS.join(', '))
-  const strata = await rowsOf(
-    connection,
-    StratumRow,
-    sql`SELECT *, CAST(row_number() OVER (ORDER BY ${order}) - 1 AS INTEGER) AS origin_no FROM (${STRATA}) s ORDER BY ${order}`,
-  )
+  const { dialect } = connection
+  const rows = await rowsOf(connection, StratumRow, sql`SELECT * FROM (${raw(dialect.strata)}) s ORDER BY origin_no`)
+  const placeOfStratum = new Map(rows.map(({ origin_no }, place) => [origin_no, place]))
+  const numberFamily = createNumbering()
   const batches: Batch[] = []
   await eachColumns(
     connection,
     Columns,
-    sql`WITH stratum AS (
-        SELECT *, CAST(row_number() OVER (ORDER BY ${order}) - 1 AS INTEGER) AS stratum_no FROM (${STRATA}) s
-      )
-      SELECT i.individual_no, s.stratum_no,
-        CASE WHEN i.family_id IS NULL THEN i.individual_no
-          ELSE min(i.individual_no) OVER (PARTITION BY i.family_id) END,
+    sql`SELECT i.individual_no, i.origin_no, ${raw(dialect.familyKey)},
         CASE WHEN i.is_placeholder THEN 1 ELSE 0 END
-      FROM individual i JOIN stratum s ON ${JOINED}`,
-    ([numbers, strataOf, firstOfFamily, isPlaceholder]) => {
+      FROM ${raw(dialect.individualsWithStratum)} i`,
+    ([numbers, strata, families, isPlaceholder]) => {
       batches.push({
         numbers: Int32Array.from(numbers),
-        strata: Int32Array.from(strataOf),
-        firstOfFamily: Int32Array.from(firstOfFamily),
+        strata: Int32Array.from(strata, (stratum) => placeOfStratum.get(stratum) ?? 0),
+        families: Int32Array.from(families, numberFamily),
         isPlaceholder: Int32Array.from(isPlaceholder),
       })
     },
   )
-  return place(batches, strata)
+  return place(batches, rows)
+}
+
+/** Numbers families by their keys; 0 is no family. */
+function createNumbering(): (key: number | string | null) => number {
+  const known = new Map<string, number>()
+  return (key) => {
+    if (typeof key === 'number') return key
+    if (key === null || key === '') return 0
+    const number = known.get(key) ?? known.size + 1
+    known.set(key, number)
+    return number
+  }
 }
 
 /** By counting: sorting ten million takes twenty times as long. */
@@ -98,20 +97,20 @@ async function place(
   const numberAt = new Int32Array(count)
   const placeOf = new Int32Array(largest + 1).fill(-1)
   const placeholders = new Uint32Array(wordsFor(count))
-  const firstAt = new Int32Array(count)
-  for (const { numbers, strata: strataOf, firstOfFamily, isPlaceholder } of batches) {
+  const keyAt = new Int32Array(count)
+  for (const { numbers, strata: strataOf, families, isPlaceholder } of batches) {
     for (let nth = 0; nth < numbers.length; nth++) {
       const own = addOne(next, strataOf[nth] ?? 0)
       numberAt[own] = numbers[nth] ?? 0
       placeOf[numbers[nth] ?? 0] = own
-      firstAt[own] = firstOfFamily[nth] ?? 0
+      keyAt[own] = families[nth] ?? 0
       if (isPlaceholder[nth] === 1) addPlace(placeholders, own)
     }
     await pause()
   }
-  const families = await numberFamilies(firstAt, largest, pause)
+  const inFamilies = await numberFamilies(keyAt, largest, pause)
   const all = firstPlaces(count)
-  return { count, all, numberAt, placeOf, strata, byCollection: byCollection(strata, all), placeholders, ...families }
+  return { count, all, numberAt, placeOf, strata, byCollection: byCollection(strata, all), placeholders, ...inFamilies }
 }
 
 function placedStrata(rows: readonly v.InferOutput<typeof StratumRow>[], sizes: Int32Array): PlacedStratum[] {
@@ -135,19 +134,22 @@ const PLACES_AT_ONCE = 1 << 20
 
 /** Families in the order of their first places: their numbers are near each other where their members are. */
 async function numberFamilies(
-  firstAt: Int32Array,
+  keyAt: Int32Array,
   largest: number,
   pause: () => Promise<void>,
 ): Promise<Pick<Individuals, 'familyOf' | 'families'>> {
-  const familyOf = new Int32Array(firstAt.length)
+  const familyOf = new Int32Array(keyAt.length)
   const numbers = new Int32Array(largest + 1).fill(-1)
   let families = 0
-  for (let from = 0; from < firstAt.length; from += PLACES_AT_ONCE) {
-    const to = Math.min(from + PLACES_AT_ONCE, firstAt.length)
+  for (let from = 0; from < keyAt.length; from += PLACES_AT_ONCE) {
+    const to = Math.min(from + PLACES_AT_ONCE, keyAt.length)
     for (let at = from; at < to; at++) {
-      const first = firstAt[at] ?? 0
-      if (numbers[first] === -1) numbers[first] = families++
-      familyOf[at] = numbers[first] ?? 0
+      const key = keyAt[at] ?? 0
+      const known = key === 0 ? -1 : (numbers[key] ?? -1)
+      familyOf[at] = known === -1 ? families : known
+      if (known !== -1) continue
+      numbers[key] = families
+      families++
     }
     await pause()
   }

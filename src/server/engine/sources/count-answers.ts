@@ -7,7 +7,6 @@ import { ColumnCache, FormTablesWithStored, type CachedTablesOptions } from '#se
 import { FormTables } from '#server/engine/sources/form-tables.ts'
 import { readDataVersion } from '#server/platform/db/data-version.ts'
 import { eachColumns, Numbers, rowsOf, Texts, type Connection, type Database } from '#server/platform/db/database.ts'
-import { STRATUM_COLUMNS } from '#server/platform/db/dialect.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'
 import { MembersInMemory } from '#server/engine/sources/members-in-memory.ts'
 import { withWorkingTable } from '#server/engine/sources/working-table.ts'
@@ -205,11 +204,7 @@ function sourceOf({ cohortId, combined }: Population, variable: AnyVariable): Ma
 
 async function readVersionAndStrata(connection: Connection) {
   const version = await readDataVersion(connection)
-  const rows = await rowsOf(
-    connection,
-    StratumRow,
-    `SELECT DISTINCT ${connection.dialect.stratumNo} AS origin_no, ${STRATUM_COLUMNS.join(', ')} FROM individual`,
-  )
+  const rows = await rowsOf(connection, StratumRow, connection.dialect.strata)
   return { version, strata: new Map(rows.map(({ origin_no, ...stratum }) => [origin_no, stratum])) }
 }
 
