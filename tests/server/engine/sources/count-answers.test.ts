@@ -100,7 +100,7 @@ test('an interrupted first query causes no unhandled rejection, and the next one
   const interrupted: Connection = {
     ...connection,
     rows: (statement) => {
-      if (writtenOf(statement).text.includes('AS origin_no, collection')) throw new Error('Interrupted')
+      if (writtenOf(statement).text.includes('distinct_strata')) throw new Error('Interrupted')
       return connection.rows(statement)
     },
   }
