@@ -6,7 +6,7 @@ import { readConfiguration } from '#server/platform/configuration/configuration.
 import { startServer, type RunningServer } from '#server/app/start-server.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { largeStudyFile } from '#tests/bench/large-study.ts'
+import { largeStudyFile, type StudySize } from '#tests/bench/large-study.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 /** A database in a temporary folder. */
@@ -33,14 +33,14 @@ export function serveBench(database: Database, clientDirectory: string): Promise
 
 /** The built server as a child process on a copy of the large study. */
 export async function startOnStudy(
-  participants?: number,
+  size?: StudySize,
   prepare: (file: string) => Promise<void> = () => Promise.resolve(),
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
   try {
     const file = join(folder, 'diver.duckdb')
-    copyFileSync(await largeStudyFile(participants), file)
+    copyFileSync(await largeStudyFile(size), file)
     await prepare(file)
     return await startProduct({ copyOf: folder, environment })
   } finally {

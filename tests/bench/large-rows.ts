@@ -12,11 +12,12 @@ import { measureDescription } from '#tests/bench/describe-rows.ts'
 import { measureFile } from '#tests/bench/file-rows.ts'
 import { BENCH_ACCOUNT, FORMS, largeStudyFile } from '#tests/bench/large-study.ts'
 import { measurePictures } from '#tests/bench/picture-rows.ts'
-import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
+import { noiseOf, percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 
 const RUNS = 40
+const TURNS = 4
 /** A variable with numbers. */
 const NUMBER = 'F35_V18'
 
@@ -52,17 +53,17 @@ async function row(
   budget: number,
   work: (run: number) => Promise<unknown>,
   bare?: () => Promise<unknown>,
-) {
-  const samples: number[] = []
-  const bareSamples: number[] = []
+): Promise<BenchRow> {
+  const samples: number[][] = []
+  const bareSamples: number[][] = []
   // Alternating, so that other load affects both equally.
-  for (let turn = 0; turn < 4; turn++) {
-    samples.push(...(await timings(RUNS / 4, work)))
-    if (bare) bareSamples.push(...(await timings(RUNS / 4, bare)))
+  for (let turn = 0; turn < TURNS; turn++) {
+    samples.push(await timings(RUNS / TURNS, work))
+    if (bare) bareSamples.push(await timings(RUNS / TURNS, bare))
   }
-  const value = percentile(samples, 0.95)
-  const reference = { name: 'bare query', value: percentile(bareSamples, 0.95) }
-  return { what, value, budget, unit: 'ms' as const, ...(bare && { reference }) }
+  const value = percentile(samples.flat(), 0.95)
+  const reference = { name: 'bare query', value: percentile(bareSamples.flat(), 0.95), ratio: 1 }
+  return { what, value, budget, unit: 'ms', noise: noiseOf(samples), ...(bare && { reference }) }
 }
 
 const ROOT = { parent_id: 1 } as const
@@ -76,7 +77,7 @@ export async function previewSubset(session: ApiSession): Promise<void> {
 function measureSubset(session: ApiSession, bare: Connection): Promise<BenchRow> {
   return row(
     'subset preview with its split p95',
-    50,
+    10,
     () => previewSubset(session),
     () =>
       storedRows(
@@ -159,7 +160,7 @@ async function measureCompound(session: ApiSession, bare: Connection): Promise<B
   } as const
   return row(
     'compound preview p95',
-    50,
+    10,
     () => ask(session, cohortPreview.path, draft),
     () =>
       storedRows(

@@ -10,26 +10,37 @@ import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** Increased with the generator: older data sets are not used. */
-const EDITION = 2
+const EDITION = 3
 export const PARTICIPANTS = 106_466
 export const FORMS = 35
 export const VARIABLES_PER_FORM = 172
 /** One in so many participants was not given a form; the share differs by form. */
 const MODULUS = 1_000
+/** The largest form has so many more in MODULUS than the smallest would. */
+const SHARES = 490
 
 export const BENCH_ACCOUNT = { username: 'bench', password: 'bench-bench-bench' }
 
-/** A database file of the target size, created by SQL and kept in the system's temporary folder. */
-export async function largeStudyFile(participants = PARTICIPANTS): Promise<string> {
-  const size = participants === PARTICIPANTS ? '' : `-${participants}`
-  const path = join(tmpdir(), `diver-bench-${EDITION}${size}.duckdb`)
+export interface StudySize {
+  readonly participants: number
+  readonly forms: number
+  readonly variablesPerForm: number
+}
+
+const TARGET: StudySize = { participants: PARTICIPANTS, forms: FORMS, variablesPerForm: VARIABLES_PER_FORM }
+
+/** A database file, by default of the target size, created by SQL and kept in the system's temporary folder. */
+export async function largeStudyFile(size: StudySize = TARGET): Promise<string> {
+  const { participants, forms, variablesPerForm } = size
+  const suffix = size === TARGET ? '' : `-${participants}-${forms}x${variablesPerForm}`
+  const path = join(tmpdir(), `diver-bench-${EDITION}${suffix}.duckdb`)
   if (existsSync(path)) return path
   const unfinished = `${path}.unfinished`
   for (const file of [unfinished, `${unfinished}.wal`]) rmSync(file, { force: true })
   const database = await openDatabase(unfinished)
   await database.withConnection(async (connection) => {
     await makeParticipants(connection, participants)
-    for (let form = 1; form <= FORMS; form++) await makeForm(connection, form, participants)
+    for (let form = 1; form <= forms; form++) await makeForm(connection, form, size)
   })
   const passwordHash = await hashPassword(BENCH_ACCOUNT.password)
   await inTransaction(database, async (connection) => {
@@ -49,7 +60,7 @@ export async function largeStudyFile(participants = PARTICIPANTS): Promise<strin
 async function makeParticipants(connection: Connection, participants: number): Promise<void> {
   await connection.run(
     `INSERT INTO individual
-     SELECT n, 'P' || lpad(CAST(n AS VARCHAR), 7, '0'), 'F' || lpad(CAST(family AS VARCHAR), 6, '0'), NULL, NULL,
+     SELECT n, 'P' || lpad(CAST(n AS VARCHAR), 8, '0'), 'F' || lpad(CAST(family AS VARCHAR), 7, '0'), NULL, NULL,
        CASE WHEN hash(n) % 2 = 0 THEN 'F' ELSE 'M' END, hash(n, 'placeholder') % 50 = 0,
        ['bp', 'sz', 'dp', 'au', 'ct'][1 + family % 53 % 5], CAST(1 + family % 53 AS VARCHAR),
        CASE WHEN hash(family) % 4 = 0 THEN 'disease' ELSE 'general' END,
@@ -75,17 +86,21 @@ const KINDS = [
 const COLUMN_KINDS = KINDS.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
 const WORDS = `['sleep', 'appetite', 'mood', 'worry', 'alcohol', 'voices', 'onset', 'duration', 'weeks', 'treatment']`
 
-async function makeForm(connection: Connection, form: number, participants: number): Promise<void> {
+async function makeForm(
+  connection: Connection,
+  form: number,
+  { participants, forms, variablesPerForm }: StudySize,
+): Promise<void> {
   const table = `bench_form_${form}`
   const kinds = Array.from(
-    { length: VARIABLES_PER_FORM },
+    { length: variablesPerForm },
     (_, place) => COLUMN_KINDS[(place * 7 + form) % COLUMN_KINDS.length],
   )
   const columns = kinds.map((kind, place) => {
-    const random = `hash(n * 1009 + ${form * VARIABLES_PER_FORM + place})`
+    const random = `hash(n * 1009 + ${form * variablesPerForm + place})`
     return `CASE WHEN ${random} % 13 <> 0 THEN ${kind?.sql(`(${random} // 16)`) ?? 'NULL'} END AS v${place}`
   })
-  const share = 150 + form * 14
+  const share = 150 + Math.round((form * SHARES) / forms)
   await connection.run(
     `CREATE TABLE ${table} AS SELECT CAST(n AS INTEGER) AS individual_no, ${columns.join(', ')}
      FROM range(1, ${participants + 1}) AS numbers(n) WHERE hash(n + ${form}) % ${MODULUS} < ${share} ORDER BY n`,

@@ -4,19 +4,43 @@ export interface BenchRow {
   readonly value: number
   readonly budget: number
   readonly unit: 'ms' | 'kB' | 'MB' | 'nodes' | 'calls' | 'points' | 'x' | '%'
-  /** The reference value, and the ratio to it. */
-  readonly reference?: { readonly name: string; readonly value: number }
+  readonly reference?: Reference
+  /** The range of the medians of its turns, as a share of their median. */
+  readonly noise?: number
+}
+
+/** Another measurement in the same minutes, and the largest ratio to it that holds on a machine of any speed. */
+interface Reference {
+  readonly name: string
+  readonly value: number
+  readonly ratio?: number
+}
+
+/** Whether a row is within its budget, or within its ratio to the reference: a slow machine slows both. */
+export function holds({ value, budget, reference }: BenchRow): boolean {
+  return value <= budget || (reference?.ratio !== undefined && value / reference.value <= reference.ratio)
 }
 
 export function printRows(rows: readonly BenchRow[]): void {
-  const table = rows.map(({ what, value, budget, unit, reference }) => ({
-    what,
-    measured: `${formatted(value, unit)} ${unit}`,
-    budget: `${formatted(budget, unit)} ${unit}`,
-    holds: value <= budget ? 'yes' : 'NO',
-    reference: reference ? `${(value / reference.value).toFixed(1)}x ${reference.name}` : '',
-  }))
+  const table = rows.map((row) => {
+    const { what, value, budget, unit, reference, noise } = row
+    return {
+      what,
+      measured: `${formatted(value, unit)} ${unit}`,
+      budget: `${formatted(budget, unit)} ${unit}`,
+      holds: holds(row) ? 'yes' : 'NO',
+      reference: reference ? `${(value / reference.value).toFixed(1)}x ${reference.name}` : '',
+      'or ratio': reference?.ratio === undefined ? '' : `${reference.ratio.toFixed(1)}x`,
+      noise: noise === undefined ? '' : `${Math.round(noise * 100)} %`,
+    }
+  })
   console.table(table)
+}
+
+/** The range of the medians of turns, as a share of the median of all samples. */
+export function noiseOf(turns: readonly (readonly number[])[]): number {
+  const medians = turns.map((samples) => percentile(samples, 0.5))
+  return (Math.max(...medians) - Math.min(...medians)) / percentile(turns.flat(), 0.5)
 }
 
 function formatted(value: number, unit: BenchRow['unit']): string {

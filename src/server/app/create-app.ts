@@ -52,6 +52,7 @@ import { dictionaryRoutes, downloadRoutes } from '#server/modules/downloads/rout
 import { downloadFileRoutes } from '#server/modules/downloads/files/routes.ts'
 import { exchangeSchemaRoutes } from '#server/openapi/exchange-schema.ts'
 import { openApiRoutes } from '#server/openapi/document.ts'
+import { createBitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { createRuleEngine } from '#server/engine/bitmaps/rule-engine.ts'
 import { customVariableExtensionRoutes } from '#server/modules/custom-variables/extension-routes.ts'
 import type { ReplaceServices } from '#server/modules/custom-variables/replace-construct.ts'
@@ -122,6 +123,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const catalogLoader = createCatalogLoader()
   const countAnswers = createCountAnswers(database)
+  const bitmaps = createBitmapEngine(countAnswers, settings.engineMemory)
   const statistics = perDataVersion(readStatistics)
   const sessions = createSessions(database, clock, random)
   const refusals = createRefusalTrail(database, log)
@@ -146,7 +148,8 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
     variables: createUserVariables(catalogLoader.catalog),
     observations: createObservations(),
     countAnswers,
-    evaluateRules: createRuleEngine(countAnswers),
+    bitmaps,
+    evaluateRules: createRuleEngine(bitmaps),
     replaceWithCohorts: (...replacement) => createReplaceWithCohorts(services)(...replacement),
     applyVersion: {
       project: (...version) => createApplyProjectVersion(services)(...version),

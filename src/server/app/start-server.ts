@@ -54,8 +54,15 @@ export async function startServer({
   clientDirectory,
   giveUp = () => undefined,
 }: ServerOptions): Promise<RunningServer> {
-  const { capabilities, requiresSecondFactor, isBreached, minimumCell, accessRequestUrl, isTrustedProxy } =
-    configuration
+  const {
+    capabilities,
+    requiresSecondFactor,
+    isBreached,
+    minimumCell,
+    engineMemory,
+    accessRequestUrl,
+    isTrustedProxy,
+  } = configuration
   const { report, current } = trackProgress(Date.now)
   const waiting = createWaitingApp(current, { accessRequestUrl })
   serveFrontEnd(waiting, clientDirectory)
@@ -72,6 +79,7 @@ export async function startServer({
       isBreached,
       sealKey: sealKeyIn(configuration.dataDirectory, configuration.secondFactorKey),
       minimumCell,
+      engineMemory,
       accessRequestUrl,
       trashDays: configuration.trashDays,
       beaconId: configuration.beaconId,

@@ -8,6 +8,7 @@ import type { Population } from '#server/engine/sources/answers.ts'
 import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import { readFromFile } from '#server/engine/sources/count-answers.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import type { DisclosureControl } from '#server/disclosure/disclosure-control.ts'
 import type { UserVariablesLoader } from '#server/store/custom-variables/user-variables.ts'
@@ -16,6 +17,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 export interface GuardServices {
   readonly disclosure: DisclosureControl
   readonly countAnswers: CountAnswers
+  readonly bitmaps: BitmapEngine
   /** Catalog variables and the user's own, by name. */
   readonly variables: UserVariablesLoader
 }
@@ -23,6 +25,8 @@ export interface GuardServices {
 /** Context for counting individuals whose records the user may not read. */
 export interface GuardContext extends Reading {
   readonly user: User
+  /** Does not see the changes of a transaction. */
+  readonly bitmaps: BitmapEngine
   readonly variables: UserVariables
   readonly saved: readonly SavedCohort[]
   readonly keys: CohortKeys
@@ -48,6 +52,7 @@ export async function guardContext(
     connection,
     read,
     guard,
+    bitmaps: services.bitmaps,
     user,
     variables,
     saved,

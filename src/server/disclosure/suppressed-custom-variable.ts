@@ -10,9 +10,9 @@ import { previewConstruct, type PreviewQuery } from '#server/engine/counts/custo
 
 /** `previewConstruct` with disclosure control. */
 export async function previewSuppressed(context: GuardContext, query: PreviewQuery): Promise<ConstructPreview> {
-  const { connection, read, guard } = context
+  const { connection, bitmaps, guard } = context
   const { rule, cohortId } = query
-  const own = await previewConstruct(connection, read, { ...query, part: 'readable' })
+  const own = await previewConstruct(connection, bitmaps, { ...query, part: 'readable' })
   const others = await countRule(context, cohortId, rule)
   if (others.leftOut.length === guard.regions.size) return { ...own, left_out: [...others.leftOut] }
   const add = (count: number | null, label: string) => plus(count, others.counts.get(label) ?? null)

@@ -25,8 +25,8 @@ function patternsOf(count: number): boolean[][] {
  * entirely or not at all.
  */
 export async function readSuppressedOverlap(context: GuardContext, cohortIds: readonly number[]): Promise<Overlap[]> {
-  const { connection, read, user, guard } = context
-  const readable = await readOverlap(connection, read, { cohortIds, reader: user, part: 'readable' })
+  const { connection, bitmaps, user, guard } = context
+  const readable = await readOverlap(connection, bitmaps, { cohortIds, reader: user, part: 'readable' })
   const patterns = patternsOf(cohortIds.length)
   const { counts, leftOut } = await overlapOfUnreadable(context, cohortIds, patterns)
   return patterns.flatMap((held, place) => {

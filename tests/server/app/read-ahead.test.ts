@@ -6,6 +6,7 @@ import { readAhead } from '#server/app/read-ahead.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
+import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
@@ -28,6 +29,7 @@ function services() {
     ...loader,
     statistics: perDataVersion(read),
     coverage: createCoverage(loader.catalog),
+    bitmaps: bitmapsOf(database),
     log: { info: vi.fn(), warn, error: vi.fn() },
     warn,
     read,

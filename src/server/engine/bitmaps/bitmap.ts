@@ -1,24 +1,47 @@
-/** A set of individuals: bit n stands for individual number n. Bitmaps of one data version have the same length. */
+/** A set of individuals: bit n stands for the individual at place n. Bitmaps of one data version have the same length. */
 export type Bitmap = Uint32Array
 
-const BITS = 32
+export const BITS = 32
 
-/** The number of words for numbers up to `last`. */
-export function wordsFor(last: number): number {
-  return Math.ceil((last + 1) / BITS)
+/** The number of words for so many places. */
+export function wordsFor(places: number): number {
+  return Math.ceil(places / BITS)
 }
 
-export function bitmapOf(numbers: ArrayLike<number>, words: number): Bitmap {
-  const bitmap = new Uint32Array(words)
-  for (let nth = 0; nth < numbers.length; nth++) {
-    const number = numbers[nth] ?? 0
-    bitmap[number >>> 5] = (bitmap[number >>> 5] ?? 0) | (1 << (number & 31))
-  }
+/** All of the first places. */
+export function firstPlaces(count: number): Bitmap {
+  const bitmap = new Uint32Array(wordsFor(count))
+  addPlaces(bitmap, 0, count)
   return bitmap
 }
 
-export function hasNumber(bitmap: Bitmap, number: number): boolean {
-  return (((bitmap[number >>> 5] ?? 0) >>> (number & 31)) & 1) === 1
+/** Adds the places from `from` to before `to`. */
+export function addPlaces(bitmap: Bitmap, from: number, to: number): void {
+  if (from >= to) return
+  const [first, last] = [from >>> 5, (to - 1) >>> 5]
+  const head = 0xffffffff << (from & 31)
+  const tail = 0xffffffff >>> (31 - ((to - 1) & 31))
+  if (first === last) {
+    bitmap[first] = (bitmap[first] ?? 0) | (head & tail)
+    return
+  }
+  bitmap[first] = (bitmap[first] ?? 0) | head
+  bitmap.fill(0xffffffff, first + 1, last)
+  bitmap[last] = (bitmap[last] ?? 0) | tail
+}
+
+export function bitmapOf(places: ArrayLike<number>, words: number): Bitmap {
+  const bitmap = new Uint32Array(words)
+  for (let nth = 0; nth < places.length; nth++) addPlace(bitmap, places[nth] ?? 0)
+  return bitmap
+}
+
+export function addPlace(bitmap: Bitmap, place: number): void {
+  bitmap[place >>> 5] = (bitmap[place >>> 5] ?? 0) | (1 << (place & 31))
+}
+
+export function hasPlace(bitmap: Bitmap, place: number): boolean {
+  return (((bitmap[place >>> 5] ?? 0) >>> (place & 31)) & 1) === 1
 }
 
 export function intersect(one: Bitmap, ...others: readonly Bitmap[]): Bitmap {
@@ -59,23 +82,62 @@ export function inAtLeast(count: number, sets: readonly Bitmap[], all: Bitmap): 
   return reached[count] ?? all
 }
 
-export function sizeOf(bitmap: Bitmap): number {
-  let size = 0
-  for (let at = 0; at < bitmap.length; at++) size += bitsSet(bitmap[at] ?? 0)
+/** The numbers of individuals by outcome. */
+export interface OutcomeSizes {
+  match: number
+  no_match: number
+  unknown: number
+  no_record: number
+}
+
+/** Counts the individuals of a set by the first outcome that fits: match, no record, no match, unknown. */
+export function outcomeSizes(
+  counted: Bitmap,
+  { yes, no, hasRecord }: { readonly yes: Bitmap; readonly no: Bitmap; readonly hasRecord: Bitmap },
+): OutcomeSizes {
+  const sizes = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+  for (let at = 0; at < counted.length; at++) {
+    const own = counted[at] ?? 0
+    if (own === 0) continue
+    const match = own & (yes[at] ?? 0)
+    const undecided = own & ~match
+    const recorded = undecided & (hasRecord[at] ?? 0)
+    const noMatch = bitsSet(recorded & (no[at] ?? 0))
+    const withRecord = bitsSet(recorded)
+    sizes.match += bitsSet(match)
+    sizes.no_match += noMatch
+    sizes.unknown += withRecord - noMatch
+    sizes.no_record += bitsSet(undecided) - withRecord
+  }
+  return sizes
+}
+
+/** The number of members at the places from `from` to before `to`, by default of all. */
+export function sizeOf(bitmap: Bitmap, from = 0, to = bitmap.length * BITS): number {
+  if (from >= to) return 0
+  const [first, last] = [from >>> 5, (to - 1) >>> 5]
+  const headMask = 0xffffffff << (from & 31)
+  const tailMask = 0xffffffff >>> (31 - ((to - 1) & 31))
+  if (first === last) return bitsSet((bitmap[first] ?? 0) & headMask & tailMask)
+  let size = bitsSet((bitmap[first] ?? 0) & headMask) + bitsSet((bitmap[last] ?? 0) & tailMask)
+  for (let at = first + 1; at < last; at++) size += bitsSet(bitmap[at] ?? 0)
   return size
 }
 
 function bitsSet(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Calls `take` for each number, ascending. */
-export function eachNumber(bitmap: Bitmap, take: (number: number) => void): void {
-  for (let at = 0; at < bitmap.length; at++) {
-    for (let word = bitmap[at] ?? 0; word !== 0; word &= word - 1) {
-      take(at * BITS + BITS - 1 - Math.clz32(word & -word))
-    }
+/** Calls `take` for each place, ascending, from `from` to before `to`. */
+export function eachPlace(bitmap: Bitmap, take: (place: number) => void, from = 0, to = bitmap.length * BITS): void {
+  if (from >= to) return
+  const [first, last] = [from >>> 5, (to - 1) >>> 5]
+  for (let at = first; at <= last; at++) {
+    let word = bitmap[at] ?? 0
+    if (at === first) word &= 0xffffffff << (from & 31)
+    if (at === last) word &= 0xffffffff >>> (31 - ((to - 1) & 31))
+    for (; word !== 0; word &= word - 1) take(at * BITS + BITS - 1 - Math.clz32(word & -word))
   }
 }

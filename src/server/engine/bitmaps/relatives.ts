@@ -1,7 +1,16 @@
 import type { Relatives, RelativesCount } from '#domain/rules.ts'
-import { bitmapOf, eachNumber, hasNumber, intersect, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { addPlace, eachPlace, hasPlace, intersect, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+import type { Kinship } from '#server/engine/bitmaps/kinship.ts'
 import type { Outcome } from '#server/engine/bitmaps/rule-outcomes.ts'
+
+/** Individuals with the parents that groups about relatives need; without parents for those about families. */
+export type Related = Individuals & Kinship
+
+/** Whether a scope is found by recorded parents. */
+export function isByParents(scope: Relatives): boolean {
+  return scope !== 'family' && scope !== 'relatives'
+}
 
 /** By individual: the relatives that match, and those whose outcome is unknown. */
 interface Counts {
@@ -16,70 +25,67 @@ interface Counts {
 export function countRelatives(
   { scope, comparison, count }: RelativesCount,
   { yes, no }: Outcome,
-  individuals: Individuals,
+  individuals: Related,
   seenRelatives: Bitmap | null,
 ): Outcome {
   const { all } = individuals
   const isMatch = seenRelatives ? intersect(yes, seenRelatives) : yes
   const isOpen = without(all, isMatch, seenRelatives ? intersect(no, seenRelatives) : no)
-  const counts: Counts = { matches: new Int32Array(all.length * 32), undecided: new Int32Array(all.length * 32) }
+  const counts: Counts = { matches: new Int32Array(individuals.count), undecided: new Int32Array(individuals.count) }
   COUNTERS[scope](individuals, isMatch, counts.matches)
   COUNTERS[scope](individuals, isOpen, counts.undecided)
   for (const parentOf of PARENTS[scope]?.map((parent) => individuals[parent]) ?? []) {
     // Each individual has a father and a mother: the outcome of one who is not recorded is unknown.
-    eachNumber(all, (number) => {
-      if (parentOf[number] === 0) add(counts.undecided, number)
+    eachPlace(all, (place) => {
+      if (parentOf[place] === -1) add(counts.undecided, place)
     })
   }
-  const [matching, failing]: [number[], number[]] = [[], []]
-  eachNumber(all, (number) => {
-    const found = counts.matches[number] ?? 0
-    const most = found + (counts.undecided[number] ?? 0)
+  const [yesOfAll, noOfAll] = [new Uint32Array(all.length), new Uint32Array(all.length)]
+  eachPlace(all, (place) => {
+    const found = counts.matches[place] ?? 0
+    const most = found + (counts.undecided[place] ?? 0)
     const isSure = { min: found >= count, max: most <= count, equal: found === count && most === count }[comparison]
     const isRefuted = { min: most < count, max: found > count, equal: found > count || most < count }[comparison]
-    if (isSure) matching.push(number)
-    else if (isRefuted) failing.push(number)
+    if (isSure) addPlace(yesOfAll, place)
+    else if (isRefuted) addPlace(noOfAll, place)
   })
-  return { yes: bitmapOf(matching, all.length), no: bitmapOf(failing, all.length) }
+  return { yes: yesOfAll, no: noOfAll }
 }
 
 /** Adds to each individual the number of relatives in a set. */
-type Counter = (individuals: Individuals, set: Bitmap, counts: Int32Array) => void
+type Counter = (individuals: Related, set: Bitmap, counts: Int32Array) => void
 
 const countParents =
   (...parents: readonly Parent[]): Counter =>
   (individuals, set, counts) => {
     for (const parentOf of parents.map((parent) => individuals[parent])) {
-      eachNumber(individuals.all, (number) => {
-        const parent = parentOf[number] ?? 0
-        if (parent > 0 && hasNumber(set, parent)) add(counts, number)
+      eachPlace(individuals.all, (place) => {
+        const parent = parentOf[place] ?? -1
+        if (parent >= 0 && hasPlace(set, parent)) add(counts, place)
       })
     }
   }
 
 const countChildren: Counter = ({ fatherOf, motherOf }, set, counts) =>
-  eachNumber(set, (child) => {
-    for (const parent of [fatherOf[child] ?? 0, motherOf[child] ?? 0]) if (parent > 0) add(counts, parent)
+  eachPlace(set, (child) => {
+    for (const parent of [fatherOf[child] ?? -1, motherOf[child] ?? -1]) if (parent >= 0) add(counts, parent)
   })
 
 /** Members of the same group; `hasSelf` counts the individual too. */
 const countIn =
-  (
-    groupOf: (individuals: Individuals) => { of: Int32Array; groups: number; none: number },
-    hasSelf: boolean,
-  ): Counter =>
+  (groupOf: (individuals: Related) => { of: Int32Array; groups: number; none: number }, hasSelf: boolean): Counter =>
   (individuals, set, counts) => {
     const { of, groups, none } = groupOf(individuals)
     const inGroup = new Int32Array(groups)
-    eachNumber(set, (number) => add(inGroup, of[number] ?? 0))
-    eachNumber(individuals.all, (number) => {
-      const group = of[number] ?? 0
-      if (group !== none) add(counts, number, (inGroup[group] ?? 0) - Number(!hasSelf && hasNumber(set, number)))
+    eachPlace(set, (place) => add(inGroup, of[place] ?? 0))
+    eachPlace(individuals.all, (place) => {
+      const group = of[place] ?? 0
+      if (group !== none) add(counts, place, (inGroup[group] ?? 0) - Number(!hasSelf && hasPlace(set, place)))
     })
   }
 
-const family = ({ familyOf, families }: Individuals) => ({ of: familyOf, groups: families, none: -1 })
-const sibship = ({ sibshipOf, sibships }: Individuals) => ({ of: sibshipOf, groups: sibships, none: 0 })
+const family = ({ familyOf, families }: Related) => ({ of: familyOf, groups: families, none: -1 })
+const sibship = ({ sibshipOf, sibships }: Related) => ({ of: sibshipOf, groups: sibships, none: 0 })
 
 type Parent = 'fatherOf' | 'motherOf'
 

@@ -1,31 +1,17 @@
-import { LRUCache } from 'lru-cache'
-import * as v from 'valibot'
 import type { Reader } from '#domain/access.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import {
-  isActive,
-  ruleList,
-  type ConditionRule,
-  type MembershipRule,
-  type RuleGroup,
-  type StratumRule,
-} from '#domain/rules.ts'
-import { bitmapOf, eachNumber, unite, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
-import { readIndividuals, type Individuals } from '#server/engine/bitmaps/individuals.ts'
-import { bitsOf, membership, readMembership } from '#server/engine/bitmaps/membership.ts'
-import { ruleOutcomes, type LeafOutcome, type RuleOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
-import { conditionSql } from '#server/engine/conditions/comparison.ts'
-import type { Answers } from '#server/engine/sources/answers.ts'
-import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
-import { conditionComparesText, contentOf, isCustom, type AnyVariable } from '#server/model/variable.ts'
-import { readDataVersion } from '#server/platform/db/data-version.ts'
+import { isActive, ruleList, type RuleGroup, type StratumRule } from '#domain/rules.ts'
+import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
+import { addPlaces, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
+import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+import type { Kinship } from '#server/engine/bitmaps/kinship.ts'
+import { atPlaces } from '#server/engine/bitmaps/membership.ts'
+import { isByParents } from '#server/engine/bitmaps/relatives.ts'
+import { ruleOutcomes, type Leaf, type LeafOutcome, type RuleOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { join, raw, sql } from '#server/platform/db/sql.ts'
-
-/** Bytes of bitmaps that are kept: at 100,000 individuals, of some 1,700 conditions. */
-const BYTES_MAX = 64 * 1024 * 1024
-/** New conditions that one statement reads: it holds all columns of their variables at once. */
-const CONDITIONS_AT_ONCE = 12
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** The outcomes of rules over all individuals of one data version. */
 export interface EvaluatedRules {
@@ -52,197 +38,73 @@ export interface RulesToEvaluate {
 /** Evaluates rules. Not for use in a transaction, whose changes it does not see. */
 export type EvaluateRules = (connection: Connection, rules: RulesToEvaluate) => Promise<EvaluatedRules>
 
-/**
- * Evaluates rules on bitmaps: each condition is read once by SQL and kept (LRU); groups, memberships and families are
- * combined on words of 32 individuals.
- */
-export function createRuleEngine(count: CountAnswers, bytesMax = BYTES_MAX): EvaluateRules {
-  const leaves = new LRUCache<string, LeafOutcome>({
-    maxSize: bytesMax,
-    sizeCalculation: ({ yes, no, hasRecord }) => 1 + yes.byteLength + no.byteLength + hasRecord.byteLength,
-  })
-  let known: { readonly version: string; readonly individuals: Promise<Individuals> } | null = null
-
-  /** One reading for all requests of a version. A request whose shared reading fails, such as by an abort, reads again. */
-  async function individualsOf(connection: Connection, version: string): Promise<Individuals> {
-    if (known?.version === version) {
-      const shared = known.individuals
-      const read = await shared.catch(() => null)
-      if (read) return read
-      if (known?.individuals === shared) known = null
-      return individualsOf(connection, version)
-    }
-    leaves.clear()
-    const individuals = readIndividuals(connection)
-    known = { version, individuals }
-    return individuals
-  }
-
-  /** A slower request of an earlier version must not leave its bitmaps to those of this version. */
-  const keptAt = (version: string): KeptLeaves => ({
-    get: (key) => leaves.get(`${version} ${key}`),
-    set: (key, leaf) => void leaves.set(`${version} ${key}`, leaf),
-  })
-
-  return async (connection, wanted) => {
-    for (;;) {
-      const version = await readDataVersion(connection)
-      const individuals = await individualsOf(connection, version)
-      const readLeaves = await leavesOf(connection, wanted, individuals, keptAt(version), count)
-      // The data changed during the reading: the bitmaps may be of both versions.
-      if ((await readDataVersion(connection)) !== version) {
-        known = null
-        continue
-      }
-      return evaluated(wanted, individuals, readLeaves)
-    }
-  }
+/** Evaluates rules: groups, memberships and families are combined on words of 32 individuals. */
+export function createRuleEngine(engine: BitmapEngine): EvaluateRules {
+  return (connection, wanted) => engine.read(connection, (data) => evaluate(data, wanted))
 }
 
-type Leaves = ReadonlyMap<string, LeafOutcome>
-
-/** The outcomes of conditions and memberships that are kept. */
-interface KeptLeaves {
-  readonly get: (key: string) => LeafOutcome | undefined
-  readonly set: (key: string, leaf: LeafOutcome) => void
-}
-
-function evaluated(
-  { rules, reader, hidesUnreadableRelatives }: RulesToEvaluate,
-  individuals: Individuals,
-  leaves: Leaves,
-) {
-  const { all, byCollection } = individuals
-  const leafAt = (key: string): LeafOutcome => {
-    const leaf = leaves.get(key)
-    if (!leaf) throw new Error('A condition was not read.')
-    return leaf
-  }
-  const readable = reader.isAdmin
-    ? all
-    : unite(
-        new Uint32Array(all.length),
-        ...reader.collections.flatMap((collection) => byCollection.get(collection) ?? []),
-      )
-  const [top, ...others] = ruleOutcomes(
-    rules,
-    (rule) => (rule.kind === 'stratum' ? stratumOutcome(rule, individuals) : leafAt(keyOf(rule, reader))),
-    individuals,
-    hidesUnreadableRelatives ? readable : null,
-  )
-  if (!top) throw new Error('Rules have a top.')
-  const membersOf = (cohortId: number) => (cohortId === ROOT_COHORT_ID ? all : leafAt(cohortKey(cohortId)).yes)
-  return { individuals, outcomes: [top, ...others] as const, membersOf, readable }
-}
-
-/** Reads the conditions and memberships that are not kept, some at a time. */
-async function leavesOf(
-  connection: Connection,
-  { rules, reader, cohortIds, newMembers }: RulesToEvaluate,
-  individuals: Individuals,
-  kept: KeptLeaves,
-  count: CountAnswers,
-): Promise<Leaves> {
-  const found = new Map<string, LeafOutcome>()
-  const missing = new Map<string, ConditionRule<AnyVariable>>()
-  const cohorts = new Set(cohortIds)
-  for (const { rule } of ruleList(rules)) {
-    if (rule.kind === 'group' || rule.kind === 'stratum' || !isActive(rule)) continue
-    const isNew = rule.kind === 'cohort' && newMembers?.has(rule.cohortId) === true
-    const leaf = isNew ? undefined : kept.get(keyOf(rule, reader))
-    if (leaf) found.set(keyOf(rule, reader), leaf)
-    else if (rule.kind === 'cohort') cohorts.add(rule.cohortId)
-    else missing.set(keyOf(rule, reader), rule)
-  }
-  const keep = (key: string, leaf: LeafOutcome) => {
-    kept.set(key, leaf)
-    found.set(key, leaf)
-  }
-  for (const cohortId of cohorts) {
+async function evaluate(data: BitmapData, wanted: RulesToEvaluate): Promise<EvaluatedRules> {
+  const { rules, reader, hidesUnreadableRelatives, cohortIds, newMembers } = wanted
+  const { individuals } = data
+  const pause = createPause(data.connection.scope.signal ?? undefined)
+  const members = new Map<number, Bitmap>()
+  const readMembers = async (cohortId: number) => {
     const numbers = newMembers?.get(cohortId)
-    if (cohortId === ROOT_COHORT_ID) found.set(cohortKey(cohortId), membership(individuals.all, individuals))
-    else if (numbers) found.set(cohortKey(cohortId), membership(bitmapOf(numbers, individuals.all.length), individuals))
-    else keep(cohortKey(cohortId), await readMembership(connection, cohortId, individuals))
+    const own = members.get(cohortId) ?? (numbers ? atPlaces(numbers, individuals) : await data.membersOf(cohortId))
+    members.set(cohortId, own)
+    return own
   }
-  const conditions = [...missing]
-  for (let from = 0; from < conditions.length; from += CONDITIONS_AT_ONCE) {
-    const some = conditions.slice(from, from + CONDITIONS_AT_ONCE)
-    const outcomes = await readConditions(
-      connection,
-      some.map(([, rule]) => rule),
-      reader,
-      individuals,
-      count,
-    )
-    for (const [at, [key]] of some.entries()) {
-      const outcome = outcomes[at]
-      if (outcome) keep(key, outcome)
-    }
+  for (const cohortId of cohortIds) await readMembers(cohortId)
+  const leaves = new Map<Leaf<AnyVariable>, LeafOutcome>()
+  const active = ruleList(rules).flatMap(({ rule }) => (isActive(rule) ? [rule] : []))
+  for (const rule of active) {
+    if (rule.kind === 'condition') leaves.set(rule, await data.outcomeOf({ ...rule, reader }))
+    else if (rule.kind === 'cohort') leaves.set(rule, membership(await readMembers(rule.cohortId), individuals))
+    else if (rule.kind === 'stratum') leaves.set(rule, stratumOutcome(rule, individuals))
+    await pause()
   }
-  return found
+  const isKinNeeded = active.some(
+    (rule) => rule.kind === 'group' && rule.relatives && isByParents(rule.relatives.scope),
+  )
+  const kinship = isKinNeeded ? await data.kinship() : NO_KINSHIP
+  const readable = readableBy(reader, data)
+  const leafOf = (rule: Leaf<AnyVariable>) => found(leaves.get(rule), 'A condition')
+  const related = { ...individuals, ...kinship }
+  const [top, ...others] = ruleOutcomes(rules, leafOf, related, hidesUnreadableRelatives ? readable : null)
+  return {
+    individuals,
+    outcomes: [found(top, 'The top of the rules'), ...others],
+    membersOf: (cohortId) => found(members.get(cohortId), 'A cohort'),
+    readable,
+  }
 }
 
-/** Strata are in memory: nothing is read or kept. */
-function stratumOutcome({ field, values }: StratumRule, { all, strata, stratumOf }: Individuals): LeafOutcome {
+const NO_KINSHIP: Kinship = {
+  fatherOf: new Int32Array(),
+  motherOf: new Int32Array(),
+  sibshipOf: new Int32Array(),
+  sibships: 0,
+}
+
+function found<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new Error(`${what} was not read.`)
+  return value
+}
+
+/** Membership of a set: never unknown. */
+function membership(members: Bitmap, { all }: Individuals): LeafOutcome {
+  return { yes: members, no: without(all, members), hasRecord: all }
+}
+
+/** Unknown for individuals without a value. */
+function stratumOutcome({ field, values }: StratumRule, { all, strata }: Individuals): LeafOutcome {
   const wanted = new Set(values)
-  const [yes, no]: [number[], number[]] = [[], []]
-  eachNumber(all, (number) => {
-    const value = strata[stratumOf[number] ?? 0]?.[field] ?? ''
-    if (value !== '') (wanted.has(value) ? yes : no).push(number)
-  })
-  return { yes: bitmapOf(yes, all.length), no: bitmapOf(no, all.length), hasRecord: all }
-}
-
-function cohortKey(cohortId: number): string {
-  return `cohort ${cohortId}`
-}
-
-/** Equal for rules with equal outcomes. */
-function keyOf(rule: ConditionRule<AnyVariable> | MembershipRule, reader: Reader): string {
-  if (rule.kind === 'cohort') return cohortKey(rule.cohortId)
-  const { variable, condition } = rule
-  const isShared = reader.isAdmin || !conditionComparesText(variable, condition)
-  const { operator, values } = condition
-  return JSON.stringify([variableKey(variable), operator, values, ...(isShared ? [] : [reader.collections.toSorted()])])
-}
-
-function variableKey(variable: AnyVariable): unknown {
-  if (isCustom(variable)) return contentOf(variable)
-  const { tableName, columnName, dataType, possibleValues } = variable
-  return [tableName, columnName, dataType, possibleValues]
-}
-
-const Sets = v.record(v.string(), v.unknown())
-
-async function readConditions(
-  connection: Connection,
-  rules: readonly ConditionRule<AnyVariable>[],
-  reader: Reader,
-  individuals: Individuals,
-  count: CountAnswers,
-): Promise<LeafOutcome[]> {
-  const { dialect } = connection
-  const words = individuals.all.length
-  const statement = (answers: Answers) => {
-    const tested = rules.flatMap(({ variable, condition }, nth) => {
-      const answer = answers.answerTo(variable)
-      const outcome = conditionSql(answer, condition, dialect)
-      return [sql`${outcome} AS ${raw(`o${nth}`)}`, sql`${answer.hasRecord} AS ${raw(`h${nth}`)}`]
-    })
-    const setOf = (test: string) =>
-      sql`${dialect.setOfNumbers(sql`individual_no`, bitsOf(individuals))} FILTER (WHERE ${raw(test)})`
-    const sets = rules.flatMap((_, nth) => [
-      sql`${setOf(`o${nth}`)} AS ${raw(`yes${nth}`)}`,
-      sql`${setOf(`NOT o${nth}`)} AS ${raw(`no${nth}`)}`,
-      sql`${setOf(`h${nth}`)} AS ${raw(`has${nth}`)}`,
-    ])
-    return sql`${answers.tables} SELECT ${join(sets)} FROM (SELECT individual_no, ${join(tested)} FROM person) tested`
+  const [yes, no] = [new Uint32Array(all.length), new Uint32Array(all.length)]
+  for (const { stratum, from, to } of strata) {
+    const value = stratum[field] ?? ''
+    if (value === '') continue
+    const set = wanted.has(value) ? yes : no
+    addPlaces(set, from, to)
   }
-  const [row = {}] = await count.rows(connection, { cohortId: ROOT_COHORT_ID, reader }, Sets, statement)
-  const bitmapAt = (name: string) => bitmapOf(dialect.numbersOf(row[name]), words)
-  return rules.map((_, nth) => ({
-    yes: bitmapAt(`yes${nth}`),
-    no: bitmapAt(`no${nth}`),
-    hasRecord: bitmapAt(`has${nth}`),
-  }))
+  return { yes, no, hasRecord: all }
 }

@@ -1,7 +1,6 @@
 import { isActive, type Rule, type RuleGroup, type UnknownChoice } from '#domain/rules.ts'
 import { inAtLeast, intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
-import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
-import { countRelatives } from '#server/engine/bitmaps/relatives.ts'
+import { countRelatives, type Related } from '#server/engine/bitmaps/relatives.ts'
 
 /** An outcome in three values: an individual in neither set is unknown. */
 export interface Outcome {
@@ -21,7 +20,7 @@ export interface RuleOutcome extends LeafOutcome {
   readonly pure: Outcome
 }
 
-type Leaf<Variable> = Exclude<Rule<Variable>, RuleGroup<Variable>>
+export type Leaf<Variable> = Exclude<Rule<Variable>, RuleGroup<Variable>>
 
 /**
  * The outcomes of all rules that take part, each before those below it, in Kleene's logic. Relatives outside
@@ -30,7 +29,7 @@ type Leaf<Variable> = Exclude<Rule<Variable>, RuleGroup<Variable>>
 export function ruleOutcomes<Variable>(
   top: RuleGroup<Variable>,
   leafOf: (rule: Leaf<Variable>) => LeafOutcome,
-  individuals: Individuals,
+  individuals: Related,
   seenRelatives: Bitmap | null,
 ): RuleOutcome[] {
   const { all } = individuals

@@ -1,10 +1,11 @@
 import type { CountRow, PedigreeRow, Split, Totals } from '#contract/shapes/shapes.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
-import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import type { CohortColumns } from '#server/model/cohort.ts'
 import type { FindMembers } from '#server/engine/sources/members.ts'
-import { countPedigrees, pedigreeMembers, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
+import { countPedigrees } from '#server/engine/pedigrees/count-pedigrees.ts'
+import { pedigreeMembers, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
 import { previewSubset, subsetMembers, type Subset } from '#server/engine/cohorts/subset.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -24,14 +25,14 @@ export interface PlanCounts {
   readonly undecided?: number | null
 }
 
-export async function countPlan(connection: Connection, count: CountAnswers, plan: CohortPlan): Promise<PlanCounts> {
+export async function countPlan(connection: Connection, engine: BitmapEngine, plan: CohortPlan): Promise<PlanCounts> {
   switch (plan.kind) {
     case 'subset':
-      return previewSubset(connection, count, plan.subset)
+      return previewSubset(connection, engine, plan.subset)
     case 'compound':
-      return { data: await countMembers(connection, count, plan.population, null) }
+      return { data: await countMembers(connection, engine, plan.population, null) }
     case 'pedigree':
-      return countPedigrees(connection, count, plan.pedigree)
+      return countPedigrees(connection, engine, plan.pedigree)
   }
 }
 

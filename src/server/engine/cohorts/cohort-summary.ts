@@ -1,4 +1,10 @@
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
+import { sizeOf, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
+import { countsByCode } from '#server/engine/bitmaps/counts-by-code.ts'
+import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+import { populationBitmap } from '#server/engine/bitmaps/population.ts'
+import { codesOfVariable, countsByValue } from '#server/engine/bitmaps/value-counts.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { CountAnswers, StratumCount } from '#server/engine/sources/count-answers.ts'
@@ -7,17 +13,37 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** The members of a cohort by stratum and, where a variable defines the cohort, by answer. */
-export async function countMembers(
+export function countMembers(
   connection: Connection,
-  count: CountAnswers,
+  engine: BitmapEngine,
   cohort: Population,
   variable: AnyVariable | null,
 ): Promise<CountRow[]> {
-  const rows = await count.byStratum(connection, cohort, variable, (answers) => {
-    if (!variable) {
-      return sql`${answers.tables} SELECT 0 AS state, NULL AS value, origin_no, ${answers.individuals} AS count
-        FROM person GROUP BY origin_no ORDER BY origin_no`
-    }
+  return engine.read(connection, async (data) => {
+    if (!variable) return stratumRows(await populationBitmap(data, cohort), data.individuals)
+    const codes = await codesOfVariable(data, variable, cohort.reader)
+    if (!codes) return countBySql(connection, data.count, cohort, variable)
+    const counts = countsByCode(codes, await populationBitmap(data, cohort), data.individuals)
+    return countsByValue(counts, codes, variable, cohort.reader).map(countRow)
+  })
+}
+
+/** Members by stratum. */
+export function stratumRows(members: Bitmap, { strata }: Individuals): CountRow[] {
+  return strata.flatMap(({ stratum, from, to }) => {
+    const count = sizeOf(members, from, to)
+    return count === 0 ? [] : [countRow({ stratum, count, value: null })]
+  })
+}
+
+/** For a variable without codes. */
+async function countBySql(
+  connection: Connection,
+  count: CountAnswers,
+  cohort: Population,
+  variable: AnyVariable,
+): Promise<CountRow[]> {
+  const rows = await count.byStratum(connection, cohort, (answers) => {
     const answer = answers.answerTo(variable)
     const value = namedValue(answer, answer.value, cohort.reader)
     return sql`${answers.tables}, counted AS (
@@ -30,7 +56,7 @@ export async function countMembers(
 }
 
 /** A row of counts in the API's format. */
-export function countRow({ count, value, stratum }: StratumCount): CountRow {
+export function countRow({ count, value, stratum }: Omit<StratumCount, 'state'>): CountRow {
   const { collection, consent, study_id, dx_nimh } = stratum
   return { count, value, collection, consent: consent ?? '', study_id, dx_nimh: dx_nimh ?? '', hidden: false }
 }

@@ -2,10 +2,10 @@ import type { RuleDefinition } from '#contract/rules.ts'
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
 import { ruleList, successiveRules, type Rule, type RuleGroup } from '#domain/rules.ts'
-import { eachNumber, intersect, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { eachPlace, intersect, outcomeSizes, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { EvaluatedRules, EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
 import type { LeafOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
-import { countRow, addOutcome, sumOfCounts, type OutcomeCounts } from '#server/engine/cohorts/cohort-summary.ts'
+import { stratumRows, addOutcome, sumOfCounts, type OutcomeCounts } from '#server/engine/cohorts/cohort-summary.ts'
 import { conditionComparesText, type AnyVariable } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { appendColumns } from '#server/platform/db/row-source.ts'
@@ -71,7 +71,7 @@ export async function previewRules(
   const counted = readableOnly ? intersect(parent, evaluated.readable) : parent
   const byPath = new Map(ruleList<AnyVariable>(rules).map(({ path, rule }) => [path.join('.'), rule]))
   return {
-    data: rowsOf(members, evaluated),
+    data: stratumRows(members, evaluated.individuals),
     split: splitOf(top, parent, rules, reader, evaluated),
     rules: evaluated.outcomes.map((outcome) => ({
       path: [...outcome.path],
@@ -108,44 +108,20 @@ function changesOf(members: Bitmap, saved: Bitmap): RulesCounts['changes'] {
   }
 }
 
-function rowsOf(members: Bitmap, { individuals: { strata, stratumOf } }: EvaluatedRules): CountRow[] {
-  const counts = new Int32Array(strata.length)
-  eachNumber(members, (number) => {
-    const place = stratumOf[number] ?? 0
-    counts[place] = (counts[place] ?? 0) + 1
-  })
-  return strata.flatMap((stratum, place) => {
-    const count = counts[place] ?? 0
-    return count === 0 ? [] : [countRow({ stratum, count, state: 0, value: null })]
-  })
-}
-
 /** The outcomes over some individuals. Unknown outcomes that an unreadable text may decide are not counted. */
 function splitOf(
-  { yes, no, hasRecord }: LeafOutcome,
+  outcome: LeafOutcome,
   counted: Bitmap,
   rule: Rule<AnyVariable>,
   reader: Reader,
   { individuals: { byCollection } }: EvaluatedRules,
 ): Split {
-  const comparesText = readsText(rule)
-  const undecided = without(counted, yes)
-  const parts = {
-    match: intersect(counted, yes),
-    no_record: without(undecided, hasRecord),
-    no_match: intersect(undecided, hasRecord, no),
-    unknown: without(intersect(undecided, hasRecord), no),
-  }
+  if (reader.isAdmin || !readsText(rule)) return outcomeSizes(counted, outcome)
   const splits = new Map<string, OutcomeCounts>()
-  const outcomes = ['match', 'no_match', 'unknown', 'no_record'] as const
-  for (const outcome of outcomes) {
-    if (!comparesText || reader.isAdmin) {
-      addOutcome(splits, '', outcome, sizeOf(parts[outcome]), false)
-      continue
-    }
-    for (const [collection, individuals] of byCollection) {
-      const count = sizeOf(intersect(parts[outcome], individuals))
-      addOutcome(splits, collection, outcome, count, !mayRead(reader, collection))
+  for (const [collection, individuals] of byCollection) {
+    const sizes = outcomeSizes(intersect(counted, individuals), outcome)
+    for (const name of ['match', 'no_match', 'unknown', 'no_record'] as const) {
+      addOutcome(splits, collection, name, sizes[name], !mayRead(reader, collection))
     }
   }
   return sumOfCounts(splits)
@@ -158,9 +134,14 @@ export async function membersOfRules(
   plan: RulesPlan,
 ): Promise<number[]> {
   const evaluated = await evaluate(connection, { ...plan, cohortIds: [plan.parentId] })
-  const numbers: number[] = []
-  eachNumber(intersect(evaluated.membersOf(plan.parentId), evaluated.outcomes[0].yes), (number) => numbers.push(number))
-  return numbers
+  const { numberAt } = evaluated.individuals
+  const members = intersect(evaluated.membersOf(plan.parentId), evaluated.outcomes[0].yes)
+  const numbers = new Int32Array(sizeOf(members))
+  let nth = 0
+  eachPlace(members, (place) => {
+    numbers[nth++] = numberAt[place] ?? 0
+  })
+  return [...numbers.sort()]
 }
 
 /** Stores the members of a cohort and returns how many they are. */

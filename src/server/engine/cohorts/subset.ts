@@ -1,10 +1,16 @@
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
+import { NO_ANSWER, NO_RECORD } from '#server/engine/bitmaps/answer-codes.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
+import { outcomeOfCode } from '#server/engine/bitmaps/condition-outcome.ts'
+import { countsByCode, type CodeCount } from '#server/engine/bitmaps/counts-by-code.ts'
+import { populationBitmap } from '#server/engine/bitmaps/population.ts'
+import { codesOfVariable, countsByValue } from '#server/engine/bitmaps/value-counts.ts'
 import { isCustom, type AnyVariable, conditionComparesText } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
-import type { CountAnswers, StratumCount } from '#server/engine/sources/count-answers.ts'
+import type { CountAnswers, Stratum, StratumCount } from '#server/engine/sources/count-answers.ts'
 import { countRow, addOutcome, sumOfCounts, type OutcomeCounts } from '#server/engine/cohorts/cohort-summary.ts'
 import type { FindMembers } from '#server/engine/sources/members.ts'
 import { namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
@@ -22,17 +28,66 @@ export interface Subset {
 const STATES = ['match', 'no_match', 'unknown', 'no_record'] as const
 type State = (typeof STATES)[number]
 
+export interface SubsetCounts {
+  readonly data: CountRow[]
+  readonly split: Split
+  readonly splitByCollection: ReadonlyMap<string, Split>
+}
+
 /**
  * The members by answer and stratum, and the outcomes of all members of the parent, in total and by collection
- * (semantics, "split"). One pass over the answers: only matches are divided further.
+ * (semantics, "split").
  */
-export async function previewSubset(
-  connection: Connection,
-  count: CountAnswers,
+export function previewSubset(connection: Connection, engine: BitmapEngine, subset: Subset): Promise<SubsetCounts> {
+  return engine.read(connection, async (data) => {
+    const { parent, variable, condition } = subset
+    const codes = await codesOfVariable(data, variable, parent.reader)
+    if (!codes) return previewBySql(connection, data.count, subset)
+    const outcomeOf = await outcomeOfCode(data, { variable, condition }, codes)
+    const counts = countsByCode(codes, await populationBitmap(data, parent), data.individuals)
+    const isCompared = textIsCompared(subset)
+    const stateOf = ({ code, stratum }: CodeCount): State => {
+      // The codes of a custom variable are the reader's own.
+      const isHidden = !isCustom(variable) && code > NO_ANSWER && !isCompared(stratum.collection)
+      const outcome = isHidden ? null : outcomeOf(code)
+      if (outcome) return 'match'
+      if (code === NO_RECORD) return 'no_record'
+      return outcome === null ? 'unknown' : 'no_match'
+    }
+    const matching = counts.filter((count) => stateOf(count) === 'match')
+    return presented(
+      subset,
+      countsByValue(matching, codes, variable, parent.reader),
+      counts.map((count) => ({ ...count, state: stateOf(count) })),
+    )
+  })
+}
+
+/** Whether the reader may read the texts of a collection that the condition compares. */
+function textIsCompared({ parent, variable, condition }: Subset): (collection: string) => boolean {
+  const comparesText = conditionComparesText(variable, condition)
+  return (collection) => !comparesText || mayRead(parent.reader, collection)
+}
+
+interface StateCount {
+  readonly state: State
+  readonly stratum: Stratum
+  readonly count: number
+}
+
+function presented(
   subset: Subset,
-): Promise<{ data: CountRow[]; split: Split; splitByCollection: ReadonlyMap<string, Split> }> {
+  matching: readonly Omit<StratumCount, 'state'>[],
+  states: readonly StateCount[],
+): SubsetCounts {
+  const splitByCollection = splitOf(states, subset)
+  return { data: matching.map(countRow), split: sumOfCounts(splitByCollection), splitByCollection }
+}
+
+/** For a variable without codes. One pass over the answers: only matches are divided further. */
+async function previewBySql(connection: Connection, count: CountAnswers, subset: Subset): Promise<SubsetCounts> {
   const numberOf = (state: State) => literal(STATES.indexOf(state))
-  const cells = await count.byStratum(connection, subset.parent, subset.variable, (answers) => {
+  const cells = await count.byStratum(connection, subset.parent, (answers) => {
     const answer = answers.answerTo(subset.variable)
     const value = namedValue(answer, answer.value, subset.parent.reader)
     return sql`${testedTable(answers, subset)}, counted AS (
@@ -44,25 +99,23 @@ export async function previewSubset(
       SELECT state, ${valueText(answer.dataType, sql`value`)} AS value, origin_no, count
       FROM counted ORDER BY counted.value NULLS LAST, origin_no`
   })
-  const splitByCollection = splitOfCells(cells, subset)
-  return {
-    data: cells.filter(({ state }) => STATES[state] === 'match').map(countRow),
-    split: sumOfCounts(splitByCollection),
-    splitByCollection,
-  }
+  const states = cells.flatMap(({ stratum, state, count: own }) => {
+    const name = STATES[state]
+    return name ? [{ state: name, stratum, count: own }] : []
+  })
+  return presented(
+    subset,
+    cells.filter(({ state }) => STATES[state] === 'match'),
+    states,
+  )
 }
 
 /** An unknown outcome may depend on an unreadable text: such individuals are not counted. */
-function splitOfCells(
-  cells: readonly StratumCount[],
-  { parent, variable, condition }: Subset,
-): ReadonlyMap<string, OutcomeCounts> {
-  const comparesText = conditionComparesText(variable, condition)
+function splitOf(states: readonly StateCount[], subset: Subset): ReadonlyMap<string, OutcomeCounts> {
+  const isCompared = textIsCompared(subset)
   const splits = new Map<string, OutcomeCounts>()
-  for (const { stratum, state, count } of cells) {
-    const { collection } = stratum
-    const name = STATES[state]
-    if (name) addOutcome(splits, collection, name, count, comparesText && !mayRead(parent.reader, collection))
+  for (const { stratum, state, count } of states) {
+    addOutcome(splits, stratum.collection, state, count, !isCompared(stratum.collection))
   }
   return splits
 }

@@ -33,14 +33,6 @@ interface NotCounted {
   readonly not_counted_collections: string[]
 }
 
-/**
- * A condition on `person`: comparing the individual's text would need access that the reader lacks; null where no text
- * is compared. Such individuals are not counted where the outcome is unknown without the text.
- */
-export function hasUnreadText(comparesText: boolean, reader: Reader): Sql | null {
-  return comparesText && !reader.isAdmin ? sql`(NOT ${isReadable(reader)})` : null
-}
-
 /** Individuals not counted, by collection, as fields of a response; no fields if there are none. */
 export function notCountedFields(byCollection: Iterable<readonly [string, number]>): Partial<NotCounted> {
   const counts = [...byCollection].filter(([, count]) => count > 0)

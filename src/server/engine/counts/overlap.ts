@@ -1,13 +1,11 @@
-import * as v from 'valibot'
 import type { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
+import { intersect, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { populationBitmap } from '#server/engine/bitmaps/population.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
-import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { join, sql } from '#server/platform/db/sql.ts'
-
-const Row = v.object({ held: v.array(v.boolean()), count: v.number() })
 
 export interface OverlapQuery extends Pick<Population, 'part'> {
   readonly cohortIds: readonly number[]
@@ -15,19 +13,26 @@ export interface OverlapQuery extends Pick<Population, 'part'> {
 }
 
 /** Counts each individual of any of the cohorts once, by the exact combination of cohorts. */
-export async function readOverlap(
+export function readOverlap(
   connection: Connection,
-  read: ReadAnswers,
+  engine: BitmapEngine,
   { cohortIds, ...asked }: OverlapQuery,
 ): Promise<Overlap[]> {
-  const rows = await read(connection, { cohortId: ROOT_COHORT_ID, ...asked }, Row, (answers) => {
-    const held = cohortIds.map((cohortId) => answers.isMember(cohortId))
-    return sql`${answers.tables}
-      SELECT held, CAST(count(*) AS INTEGER) AS count
-      FROM (SELECT ARRAY[${join(held)}] AS held FROM person) memberships
-      GROUP BY held ORDER BY held DESC`
+  return engine.read(connection, async (data) => {
+    const everyone = await populationBitmap(data, { cohortId: ROOT_COHORT_ID, ...asked })
+    const cohorts: Bitmap[] = []
+    for (const cohortId of cohortIds) cohorts.push(await data.membersOf(cohortId))
+    const parts = cohorts.reduce<readonly (readonly [readonly number[], Bitmap])[]>(
+      (divided, cohort, at) =>
+        divided.flatMap(([members, set]) => [
+          [[...members, cohortIds[at] ?? 0], intersect(set, cohort)] as const,
+          [members, without(set, cohort)] as const,
+        ]),
+      [[[], everyone]],
+    )
+    return parts.flatMap(([members, set]) => {
+      const count = sizeOf(set)
+      return members.length === 0 || count === 0 ? [] : [{ members: [...members], count, left_out: [] }]
+    })
   })
-  return rows
-    .map(({ held, count }) => ({ members: cohortIds.filter((_, at) => held[at]), count, left_out: [] }))
-    .filter(({ members }) => members.length > 0)
 }

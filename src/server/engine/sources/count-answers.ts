@@ -2,12 +2,11 @@ import * as v from 'valibot'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
-import { aggregatedVariable, aggregateOfAnswers, aggregateOfTwoCohorts } from '#server/engine/sources/aggregate.ts'
+import { aggregatedVariable, aggregateOfAnswers } from '#server/engine/sources/aggregate.ts'
 import { ColumnCache, FormTablesWithStored, type CachedTablesOptions } from '#server/engine/sources/column-cache.ts'
 import { FormTables } from '#server/engine/sources/form-tables.ts'
 import { readDataVersion } from '#server/platform/db/data-version.ts'
 import { eachColumns, Numbers, rowsOf, Texts, type Connection, type Database } from '#server/platform/db/database.ts'
-import { STRATUM_COLUMNS } from '#server/platform/db/dialect.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'
 import { MembersInMemory } from '#server/engine/sources/members-in-memory.ts'
 import { withWorkingTable } from '#server/engine/sources/working-table.ts'
@@ -52,11 +51,10 @@ export interface CountAnswers {
   readonly individuals: ReadAnswers
   /** For statements of one variable that count the individuals of each row (`answers.individuals`). */
   readonly rowsOf: (variable: AnyVariable) => ReadAnswers
-  /** Likewise; the columns of the statement are `state`, `value`, `origin_no` and `count`. */
+  /** The columns of the statement are `state`, `value`, `origin_no` and `count`. */
   readonly byStratum: (
     connection: Connection,
     population: Population,
-    variable: AnyVariable | null,
     statement: (answers: Answers) => Sql,
   ) => Promise<StratumCount[]>
   readonly counts: ReadCounts
@@ -165,13 +163,12 @@ export function createCountAnswers(database: Database): CountAnswers {
           }),
         )
       }),
-    byStratum: (connection, population, variable, statement) =>
-      whileUnchanged(connection, (version, strata) => {
-        const makeSource = sourceOf(population, variable)
-        return query(connection, { population, version, statement, makeSource }, (written) =>
+    byStratum: (connection, population, statement) =>
+      whileUnchanged(connection, (version, strata) =>
+        query(connection, { population, version, statement, makeSource: columnCache }, (written) =>
           readStratumCounts(connection, strata, written),
-        )
-      }),
+        ),
+      ),
   }
 }
 
@@ -200,19 +197,14 @@ const columnCache: MakeSource = (options) => new ColumnCache(options)
 
 const formTables: MakeSource = (options) => new FormTablesWithStored(options)
 
-function sourceOf({ cohortId, combined }: Population, variable: AnyVariable | null): MakeSource {
-  if (combined) return variable ? columnCache : (options) => aggregateOfTwoCohorts(options, cohortId, combined.cohortId)
-  const aggregated = variable && aggregatedVariable(variable)
+function sourceOf({ cohortId, combined }: Population, variable: AnyVariable): MakeSource {
+  const aggregated = combined ? null : aggregatedVariable(variable)
   return aggregated ? (options) => aggregateOfAnswers(options, cohortId, aggregated) : columnCache
 }
 
 async function readVersionAndStrata(connection: Connection) {
   const version = await readDataVersion(connection)
-  const rows = await rowsOf(
-    connection,
-    StratumRow,
-    `SELECT DISTINCT ${connection.dialect.stratumNo} AS origin_no, ${STRATUM_COLUMNS.join(', ')} FROM individual`,
-  )
+  const rows = await rowsOf(connection, StratumRow, connection.dialect.strata)
   return { version, strata: new Map(rows.map(({ origin_no, ...stratum }) => [origin_no, stratum])) }
 }
 

@@ -8,6 +8,7 @@ import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
 import { describeAnswers, isReadableOnly, type AnswersOfGroup } from '#server/engine/counts/describe-answers.ts'
 import type { DescriptionGroups } from '#server/engine/counts/description-groups.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import type { User } from '#server/model/user.ts'
 import { type AnyVariable, isCustom } from '#server/model/variable.ts'
@@ -18,6 +19,7 @@ import { readDetails } from '#server/store/catalog/catalog.ts'
 export interface DescriptionSource {
   readonly connection: Connection
   readonly countAnswers: CountAnswers
+  readonly bitmaps: BitmapEngine
   readonly context: GuardContext | null
   readonly groups: DescriptionGroups
 }
@@ -27,7 +29,7 @@ export function createDescribeCohort(services: GuardServices) {
   return async (connection: Connection, user: User, cohortId: number) => {
     const context = await guardContext(connection, services, user)
     const groups: DescriptionGroups = { cohortIds: [cohortId], by: null, reader: user }
-    const source = { connection, countAnswers: services.countAnswers, context, groups }
+    const source = { connection, countAnswers: services.countAnswers, bitmaps: services.bitmaps, context, groups }
     const [group] = (await describeGroups(source)).data
     return {
       size: group?.size ?? null,
@@ -124,9 +126,8 @@ function presentAnswers(
 
 /** The groups with their sizes, and the individuals that two of them share. */
 export async function describeGroups(source: DescriptionSource): Promise<{ data: Group[]; overlaps: GroupOverlap[] }> {
-  const { connection, countAnswers, context, groups } = source
+  const { connection, countAnswers, bitmaps, context, groups } = source
   const { cohortIds, by, reader, part } = groups
-  const read = countAnswers.rows
   const only_readable = part === 'readable'
   if (by) {
     const counts = (await describeAnswers(connection, countAnswers.counts, groups, [by.variable])).get(by.variable)
@@ -139,11 +140,11 @@ export async function describeGroups(source: DescriptionSource): Promise<{ data:
     return { data, overlaps: [] }
   }
   const query = { cohortIds, reader }
-  const readable = await readOverlap(connection, read, { ...query, part: 'readable' })
+  const readable = await readOverlap(connection, bitmaps, { ...query, part: 'readable' })
   const all =
     context && cohortIds.length > 1
       ? await readSuppressedOverlap(context, cohortIds)
-      : await readOverlap(connection, read, query)
+      : await readOverlap(connection, bitmaps, query)
   type Shared = (typeof all)[number]
   const sumOf = (rows: readonly Shared[], ids: readonly number[]) => {
     const own = rows.filter(({ members }) => ids.every((id) => members.includes(id)))

@@ -15,7 +15,7 @@ import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 /** Descriptions of cohorts, “Table 1” (capability "describe"). */
 export function cohortDescribeRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { variables, countAnswers } = api.services
+  const { variables, countAnswers, bitmaps } = api.services
 
   async function readAsked<Input extends GroupsAsked>({
     authenticate,
@@ -28,7 +28,7 @@ export function cohortDescribeRoutes(api: Api<HttpServices & GuardServices>): vo
     const known = await variables.of(connection, user.accountId)
     const context = await guardContext(connection, services, user)
     const groups = await readGroups(connection, { user, known, context }, asked)
-    return { asked, known, source: { connection, countAnswers, context, groups } }
+    return { asked, known, source: { connection, countAnswers, bitmaps, context, groups } }
   }
 
   routeFor(

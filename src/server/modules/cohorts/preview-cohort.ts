@@ -25,12 +25,12 @@ export async function previewCohort(
   user: User,
   draft: CohortDraft,
 ): Promise<PlanCounts> {
-  const { variables, settings, countAnswers } = services
+  const { variables, settings, bitmaps } = services
   const known = await variables.of(connection, user.accountId)
   const plan = await readCohortDraft(connection, known, user, draft, settings)
   const context = await guardContext(connection, services, user)
   const unreadable = context && (await rowsOfPlan(context, plan))
-  const counts = readsNoCollection(context) ? NO_READABLE_COUNTS : await countPlan(connection, countAnswers, plan)
+  const counts = readsNoCollection(context) ? NO_READABLE_COUNTS : await countPlan(connection, bitmaps, plan)
   if (unreadable) return presentCounts(user, settings, counts, unreadable)
   const undecided = await undecidedOf(connection, known, user, plan)
   return presentCounts(user, settings, { ...counts, undecided }, null)

@@ -34,7 +34,7 @@ export interface CohortServices extends HttpServices, GuardServices {
 
 /** Cohorts: list, preview, create and summarise (spec section 4). */
 export function cohortRoutes(api: Api<CohortServices>): void {
-  const { variables, settings, countAnswers } = api.services
+  const { variables, settings, bitmaps } = api.services
 
   routeFor(api, cohortInfo, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
@@ -65,7 +65,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
       const context = await guardContext(connection, services, user)
       const counts = readsNoCollection(context)
         ? NO_READABLE_COUNTS
-        : await summarise(connection, countAnswers, known, user, cohort, context !== null)
+        : await summarise(connection, bitmaps, known, user, cohort, context !== null)
       if (!context) return presentCounts(user, settings, counts, null)
       const pedigree = cohort?.constraint_type === 'PEDIGREE' ? savedPedigree(known, user, cohort, true) : null
       return presentCounts(user, settings, counts, await rowsOfCohort(context, cohortid, pedigree))
@@ -109,7 +109,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
 
 /** Overlap of several cohorts (capability "overlap"). */
 export function cohortOverlapRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { countAnswers } = api.services
+  const { bitmaps } = api.services
 
   routeFor(
     api,
@@ -123,7 +123,7 @@ export function cohortOverlapRoutes(api: Api<HttpServices & GuardServices>): voi
       return {
         data: context
           ? await readSuppressedOverlap(context, cohortids)
-          : await readOverlap(connection, countAnswers.rows, { cohortIds: cohortids, reader: user }),
+          : await readOverlap(connection, bitmaps, { cohortIds: cohortids, reader: user }),
       }
     }),
   )

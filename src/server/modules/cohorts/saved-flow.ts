@@ -131,11 +131,11 @@ async function rulesOf(
 
 /** The number of families of a pedigree set; null with disclosure control, as in its summary. */
 async function familiesOf({ connection, services, user }: FlowReader, cohort: SavedCohort): Promise<number | null> {
-  const { settings, variables, countAnswers, disclosure } = services
+  const { settings, variables, bitmaps, disclosure } = services
   if (cohortKind(cohort.constraint_type) !== 'pedigree' || !settings.capabilities.includes('totals')) return null
   if (await disclosure.guardFor(connection, user)) return null
   const known = await variables.of(connection, user.accountId)
-  const { totals } = await summarise(connection, countAnswers, known, user, cohort, false)
+  const { totals } = await summarise(connection, bitmaps, known, user, cohort, false)
   return totals?.pedigrees ?? null
 }
 

@@ -5,25 +5,26 @@ import { isOperator } from '#domain/operators.ts'
 import type { User } from '#server/model/user.ts'
 import type { PlanCounts } from '#server/engine/cohorts/cohort-plan.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
-import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
-import { countPedigrees, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
+import { countPedigrees } from '#server/engine/pedigrees/count-pedigrees.ts'
+import type { Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Counts the members of a saved cohort, or of all individuals (null), as its preview did. */
 export async function summarise(
   connection: Connection,
-  count: CountAnswers,
+  bitmaps: BitmapEngine,
   variables: UserVariables,
   user: User,
   cohort: SavedCohort | null,
   hidesMixedFamilies: boolean,
 ): Promise<PlanCounts> {
   if (cohort?.constraint_type === 'PEDIGREE')
-    return countPedigrees(connection, count, savedPedigree(variables, user, cohort, hidesMixedFamilies))
+    return countPedigrees(connection, bitmaps, savedPedigree(variables, user, cohort, hidesMixedFamilies))
   const variable = cohort?.variable_name ? (variables.find(cohort.variable_name) ?? null) : null
   const cohortId = cohort?.cohortid ?? ROOT_COHORT_ID
-  return { data: await countMembers(connection, count, { cohortId, reader: user }, variable) }
+  return { data: await countMembers(connection, bitmaps, { cohortId, reader: user }, variable) }
 }
 
 /** A deleted trait variable leaves all members unaffected. */

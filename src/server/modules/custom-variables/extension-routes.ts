@@ -20,7 +20,7 @@ import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 /** Counts before saving (capability "construct-preview") and another definition ("construct-replace"). */
 export function customVariableExtensionRoutes(api: Api<ReplaceServices>): void {
-  const { variables, settings, countAnswers } = api.services
+  const { variables, settings, bitmaps } = api.services
 
   routeFor(
     api,
@@ -38,7 +38,7 @@ export function customVariableExtensionRoutes(api: Api<ReplaceServices>): void {
       const context = await guardContext(connection, services, user)
       const preview = context
         ? await previewSuppressed(context, query)
-        : await previewConstruct(connection, countAnswers.rows, query)
+        : await previewConstruct(connection, bitmaps, query)
       return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
     }),
   )

@@ -23,6 +23,8 @@ export interface Configuration {
   readonly secondFactorKey: Uint8Array | null
   readonly isBreached: IsBreached
   readonly minimumCell: number
+  /** Bytes; null for a size by the data. */
+  readonly engineMemory: number | null
   readonly accessRequestUrl: string | null
   /** Days of audit retention; null keeps all entries. */
   readonly auditDays: number | null
@@ -92,6 +94,7 @@ export function readConfiguration(environment: Environment): Configuration {
     secondFactorKey: secondFactorKeyOf(environment),
     isBreached: breachedPasswordsOf(environment),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
+    engineMemory: read('ENGINE_MEMORY', null, megabytesOf, 'a whole number of megabytes from 1'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
     trashDays,
     beaconId,
@@ -142,6 +145,11 @@ function wholeNumber(text: string, most: number): number | null {
 function daysOf(text: string): number | null {
   const days = wholeNumber(text, 36_500)
   return days === 0 ? null : days
+}
+
+function megabytesOf(text: string): number | null {
+  const megabytes = wholeNumber(text, 1_000_000)
+  return megabytes ? megabytes * 1024 * 1024 : null
 }
 
 function shareOf(text: string): number | null {

@@ -22,6 +22,8 @@ export interface Settings {
   readonly beaconId: string
   /** Page to request data access; null shows the guide's page instead. */
   readonly accessRequestUrl: string | null
+  /** ENGINE_MEMORY: bytes of codes and bitmaps that are kept between requests; null for a size by the data. */
+  readonly engineMemory: number | null
   /** Maximum size of a request body, in bytes. */
   readonly bodyLimit: number
   /** Downloads that run at once; further ones wait in a queue. */
@@ -41,6 +43,7 @@ export const DEFAULT_SETTINGS: Settings = {
   trashDays: 30,
   beaconId: 'org.example.diver',
   accessRequestUrl: null,
+  engineMemory: null,
   bodyLimit: 1024 * 1024,
   simultaneousDownloads: 4,
   requestMillisecondsMax: 30_000,

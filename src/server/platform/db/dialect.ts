@@ -30,8 +30,12 @@ export interface Dialect {
   readonly settling: (table: string) => readonly string[]
   /** Statements for the table of individuals after its rows are loaded. */
   readonly settlingIndividuals: readonly string[]
-  /** The number of an individual's stratum, over all individuals. */
-  readonly stratumNo: string
+  /** A query of all strata, with their numbers as `origin_no`. */
+  readonly strata: string
+  /** A table for FROM: all individuals, with the number of their stratum as `origin_no`. */
+  readonly individualsWithStratum: string
+  /** A number or a text that is equal for the individuals of a family, of the row `i`; 0 or '' without one. */
+  readonly familyKey: string
   /** Texts joined with a separator, without NULLs. */
   readonly joined: (separator: Sql, texts: readonly Sql[]) => Sql
   /** Texts as cells of a CSV line (RFC 4180), NULL as an empty cell. `nameText` names an expression used more than once. */

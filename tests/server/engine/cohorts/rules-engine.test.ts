@@ -10,7 +10,6 @@ import { createCatalog, type Catalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { createRuleEngine, type EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
 import { membersOfRules, previewRules, type RulesPlan } from '#server/engine/cohorts/rules.ts'
-import { createCountAnswers } from '#server/engine/sources/count-answers.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
@@ -19,6 +18,7 @@ import { arbitraryLeaf, arbitraryRules } from '#tests/support/arbitrary-rules.ts
 import { arbitraryStudy, onTwoForms, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import { SlowWorld, type Sketch } from '#tests/support/slow-rules.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
+import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
@@ -29,7 +29,7 @@ let evaluate: EvaluateRules
 beforeAll(async () => {
   database = await openDatabase(':memory:')
   connection = await database.connect()
-  evaluate = createRuleEngine(createCountAnswers(database))
+  evaluate = createRuleEngine(bitmapsOf(database))
 })
 afterAll(() => database.close())
 

@@ -8,7 +8,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { createCatalog, type Catalog } from '#server/model/catalog.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
-import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
 import { previewSubset, type Subset } from '#server/engine/cohorts/subset.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
@@ -17,17 +17,18 @@ import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary
 import { slowComparesText, slowNotCounted, slowOutcome } from '#tests/support/slow-engine.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
+import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 let database: Database
 let connection: Connection
-let count: CountAnswers
+let bitmaps: BitmapEngine
 
 beforeAll(async () => {
   database = await openDatabase(':memory:')
   connection = await database.connect()
-  count = createCountAnswers(database)
+  bitmaps = bitmapsOf(database)
 })
 afterAll(() => database.close())
 
@@ -104,7 +105,7 @@ async function compare(
   }
 
   const subset: Subset = { parent: { cohortId, reader }, variable, condition }
-  const { data: counted, split: given } = await previewSubset(connection, count, subset)
+  const { data: counted, split: given } = await previewSubset(connection, bitmaps, subset)
   const rows = counted.map(({ collection, value, count }): [string, number | null] => [
     JSON.stringify([collection, value === null ? null : dataType === 'numberrange' ? Number(value) : value]),
     count,

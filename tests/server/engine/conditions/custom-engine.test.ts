@@ -7,7 +7,7 @@ import { CUSTOM_LEVELS_MAX } from '#domain/limits.ts'
 import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
 import { createCatalog } from '#server/model/catalog.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
-import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
 import { previewSubset } from '#server/engine/cohorts/subset.ts'
@@ -25,17 +25,18 @@ import { SlowPerson } from '#tests/support/slow-custom.ts'
 import { slowNotCounted } from '#tests/support/slow-engine.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 let database: Database
 let connection: Connection
-let count: CountAnswers
+let bitmaps: BitmapEngine
 
 beforeAll(async () => {
   database = await openDatabase(':memory:')
   connection = await database.connect()
-  count = createCountAnswers(database)
+  bitmaps = bitmapsOf(database)
 })
 afterAll(() => database.close())
 
@@ -80,7 +81,7 @@ test('custom variables nested three deep match the reference implementation', as
           else if (outcome === false) split.no_match++
           else split.unknown++
         }
-        const { data: counted, split: given } = await previewSubset(connection, count, subset)
+        const { data: counted, split: given } = await previewSubset(connection, bitmaps, subset)
         expect(given).toEqual({ ...split, ...slowNotCounted(notCounted) })
         expect(counted.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(split.match)
         await comparePreview(study, made, last, reader)
@@ -129,7 +130,7 @@ async function comparePreview(study: Study, made: readonly MadeVariable[], rule:
   })
   const participants = allRecords.filter(({ isCounted }) => isCounted)
   const unread = allRecords.filter(({ isCounted }) => !isCounted).map(({ collection }) => collection)
-  const preview = await previewConstruct(connection, count.rows, {
+  const preview = await previewConstruct(connection, bitmaps, {
     rule,
     cohortId: 1,
     cross: null,

@@ -9,7 +9,7 @@ import { createCatalog } from '#server/model/catalog.ts'
 import { conditionComparesText, hasPlaces, type CustomVariable } from '#server/model/variable.ts'
 import { previewSubset } from '#server/engine/cohorts/subset.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
-import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -17,6 +17,7 @@ import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { studyOfTwoForms } from '#tests/support/arbitrary-custom-variables.ts'
 import { arbitraryScores, conditionOnScore } from '#tests/support/arbitrary-scores.ts'
 import { resolveMade } from '#tests/support/resolve-made.ts'
+import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 import { slowNotCounted } from '#tests/support/slow-engine.ts'
 import { elapsed, SlowScores, type Made } from '#tests/support/slow-score.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
@@ -25,12 +26,12 @@ vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 let database: Database
 let connection: Connection
-let count: CountAnswers
+let bitmaps: BitmapEngine
 
 beforeAll(async () => {
   database = await openDatabase(':memory:')
   connection = await database.connect()
-  count = createCountAnswers(database)
+  bitmaps = bitmapsOf(database)
 })
 afterAll(() => database.close())
 
@@ -69,7 +70,7 @@ test('scores and custom variables on them match the reference implementation', a
             else if (outcome === false) split.no_match++
             else split.unknown++
           }
-          const { data, split: given } = await previewSubset(connection, count, subset)
+          const { data, split: given } = await previewSubset(connection, bitmaps, subset)
           expect(given, variable.name).toEqual({ ...split, ...slowNotCounted(notCounted) })
           expect(data.reduce((sum, row) => sum + (row.count ?? 0), 0)).toBe(split.match)
           expect(conditionComparesText(variable, condition)).toBe(condition.operator !== 'EXISTS')

@@ -4,27 +4,29 @@ import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
 import { createCatalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
-import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
 import { insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
-import { countPedigrees, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
+import { countPedigrees } from '#server/engine/pedigrees/count-pedigrees.ts'
+import type { Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 let database: Database
 let connection: Connection
-let count: CountAnswers
+let bitmaps: BitmapEngine
 
 beforeAll(async () => {
   database = await openDatabase(':memory:')
   connection = await database.connect()
-  count = createCountAnswers(database)
+  bitmaps = bitmapsOf(database)
 })
 afterAll(() => database.close())
 
@@ -79,11 +81,11 @@ test('kept, counted and possibly kept families match the reference implementatio
         criterion: rule && { ...rule, variable, condition: { operator: 'EQ', values: ['1'] } },
       }
       const expected = slowFamilies(study, parent, rule)
-      const counted = await countPedigrees(connection, count, pedigree)
+      const counted = await countPedigrees(connection, bitmaps, pedigree)
       expect(counted).toEqual({ data: expected.data, totals: expected.totals })
       expect(await insertMembers(connection, 3, { kind: 'pedigree', pedigree })).toBe(expected.totals.individuals)
       expect(await membersOf(3)).toEqual(expected.members)
-      expect(await countPedigrees(connection, count, { ...pedigree, savedAs: 3 })).toEqual(counted)
+      expect(await countPedigrees(connection, bitmaps, { ...pedigree, savedAs: 3 })).toEqual(counted)
     }),
     { numRuns: 60 },
   )
@@ -107,7 +109,7 @@ test('returns the union, intersection and difference of sets', async () => {
       }
       for (const operation of SET_OPERATIONS) {
         const population = { cohortId: first ? 2 : 1, reader, combined: { operation, cohortId: second ? 3 : 1 } }
-        const rows = await countMembers(connection, count, population, null)
+        const rows = await countMembers(connection, bitmaps, population, null)
         expect(rows.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(expected[operation].length)
         await fill(4, [])
         expect(await insertMembers(connection, 4, { kind: 'compound', population })).toBe(expected[operation].length)

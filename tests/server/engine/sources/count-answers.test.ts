@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCatalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
+import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 import { createCountAnswers, readFromFile, type ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
@@ -92,14 +93,14 @@ test('refuses a form with two rows of one participant, which would shift the row
   const form = `"${variable.tableName}"`
   await connection.run(`CREATE OR REPLACE TABLE ${form} AS FROM ${form} UNION ALL (FROM ${form} LIMIT 1)`)
   await expect(everyAnswer(count.rows)).rejects.toThrow('one row for each person')
-  await expect(countMembers(connection, count, ADMIN, variable)).rejects.toThrow('one row for each person')
+  await expect(countMembers(connection, bitmapsOf(database), ADMIN, variable)).rejects.toThrow('two rows of one person')
 })
 
 test('an interrupted first query causes no unhandled rejection, and the next one succeeds', async () => {
   const interrupted: Connection = {
     ...connection,
     rows: (statement) => {
-      if (writtenOf(statement).text.includes('AS origin_no, collection')) throw new Error('Interrupted')
+      if (writtenOf(statement).text.includes('distinct_strata')) throw new Error('Interrupted')
       return connection.rows(statement)
     },
   }

@@ -1,5 +1,9 @@
-import { type Dialect, STRATUM_NO } from '#server/platform/db/dialect.ts'
+import { type Dialect, STRATUM_COLUMNS } from '#server/platform/db/dialect.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
+
+/** Numbered as `STRATUM_NO` does, which would sort all individuals. */
+const STRATA = `SELECT CAST(row_number() OVER (ORDER BY ${STRATUM_COLUMNS.join(', ')}) AS INTEGER) AS origin_no, *
+  FROM (SELECT DISTINCT ${STRATUM_COLUMNS.join(', ')} FROM individual) distinct_strata`
 
 export const DUCKDB: Dialect = {
   name: 'DuckDB',
@@ -12,7 +16,12 @@ export const DUCKDB: Dialect = {
   pinned: (condition) => sql`(${condition} AND random() >= 0)`,
   settling: () => [],
   settlingIndividuals: [],
-  stratumNo: STRATUM_NO,
+  strata: STRATA,
+  individualsWithStratum: `(SELECT i.*, s.origin_no FROM individual i JOIN (${STRATA}) s ON ${STRATUM_COLUMNS.map(
+    (column) => `i.${column} IS NOT DISTINCT FROM s.${column}`,
+  ).join(' AND ')})`,
+  // A window over numbers: a join with the distinct families, or a rank of their texts, takes more time and memory.
+  familyKey: 'CASE WHEN i.family_id IS NULL THEN 0 ELSE min(i.individual_no) OVER (PARTITION BY i.family_id) END',
   joined: (separator, texts) => sql`concat_ws(${separator}, ${join(texts)})`,
   csvCells: csvCellsInDuckDb,
   labelled: (codes, given, labels) =>

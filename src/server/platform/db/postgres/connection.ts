@@ -7,7 +7,7 @@ import { writtenOf, type SqlValue, type Statement, quoted, join, sql } from '#se
 import { once } from 'node:events'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ROWS_AT_ONCE, type CellValue, type RowSource } from '#server/platform/db/row-source.ts'
-import type { Dialect } from '#server/platform/db/dialect.ts'
+import { STRATUM_COLUMNS, type Dialect } from '#server/platform/db/dialect.ts'
 import { NUMBER_STRATA } from '#server/platform/db/postgres/schema.ts'
 import { postgreSqlPattern } from '#server/platform/db/postgres/pattern.ts'
 
@@ -193,7 +193,11 @@ export const POSTGRESQL: Dialect = {
     `ANALYZE ${quoted(table)} (individual_no)`,
   ],
   settlingIndividuals: [NUMBER_STRATA],
-  stratumNo: 'origin_no',
+  // Stored, because Citus joins individuals by their number only.
+  strata: `SELECT DISTINCT origin_no, ${STRATUM_COLUMNS.join(', ')} FROM individual`,
+  individualsWithStratum: 'individual',
+  // Citus has no window over all individuals.
+  familyKey: `coalesce('=' || i.family_id, '')`,
   // A function takes 100 arguments at most; an array has no limit.
   joined: (separator, texts) => sql`array_to_string(ARRAY[${join(texts)}], ${separator})`,
   // A function evaluates each text once: PostgreSQL would inline a named expression at every use.

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { isDateType, isNumber } from '#domain/data-types.ts'
+import { valueText } from '#server/engine/conditions/shown-value.ts'
+import { BITS, wordsFor, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import { eachColumns, Numbers, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { identifier, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+
+/** Codes of individuals without a record, and of those with a record but without an answer. */
+export const NO_RECORD = 0
+export const NO_ANSWER = 1
+
+/** A number for each place. */
+export type Codes = Uint8Array | Uint16Array
+
+/** The answers to one variable as numbers: NO_RECORD, NO_ANSWER, and from FIRST_ANSWER on an index of `answers`. */
+export interface AnswerCodes {
+  readonly codes: Codes
+  readonly answers: readonly DistinctAnswer[]
+}
+
+export const FIRST_ANSWER = 2
+
+/** An answer that occurs; in the order in which counts list them. */
+const DistinctAnswer = v.object({
+  /** The value as a text that converts back to it exactly. */
+  value: v.string(),
+  shown: v.string(),
+  /** Of dates: the first and the last day that it may be. */
+  first: v.nullable(v.string()),
+  last: v.nullable(v.string()),
+})
+export type DistinctAnswer = v.InferOutput<typeof DistinctAnswer>
+
+/** More distinct answers than this do not fit into two bytes. */
+const ANSWERS_MAX = 65_000
+const Columns = v.tuple([Numbers, Numbers])
+
+/** Null for a variable with too many distinct answers, such as a free text. */
+export async function readAnswerCodes(
+  connection: Connection,
+  variable: CatalogVariable,
+  individuals: Individuals,
+): Promise<AnswerCodes | null> {
+  const table = identifier(variable.tableName)
+  const column = identifier(variable.columnName)
+  const answers = await rowsOf(
+    connection,
+    DistinctAnswer,
+    sql`SELECT CAST(value AS TEXT) AS value, ${valueText(variable.dataType, raw('value'))} AS shown,
+        CAST(first AS TEXT) AS first, CAST(last AS TEXT) AS last
+      FROM (SELECT DISTINCT ${column} AS value${daysOf(variable)} FROM ${table} WHERE ${column} IS NOT NULL) known
+      ORDER BY known.value LIMIT ${literal(ANSWERS_MAX + 1)}`,
+  )
+  if (answers.length > ANSWERS_MAX) return null
+  const codes = emptyCodes(answers.length + FIRST_ANSWER, individuals.count)
+  const { placeOf } = individuals
+  await eachColumns(
+    connection,
+    Columns,
+    sql`SELECT f.individual_no, coalesce(a.code, ${literal(NO_ANSWER)})
+      FROM ${table} f LEFT JOIN ${codeTable(variable, answers)} a ON a.value = f.${column}`,
+    ([numbers, given]) => {
+      for (let nth = 0; nth < numbers.length; nth++) {
+        const place = placeOf[numbers[nth] ?? 0] ?? -1
+        if (place < 0) continue
+        if (codes[place] !== NO_RECORD) throw new Error('A table of answers has two rows of one person.')
+        codes[place] = given[nth] ?? 0
+      }
+    },
+  )
+  return { codes, answers }
+}
+
+/** The answers with their codes. As values of the statement, which Citus sends to each worker. */
+function codeTable({ dataType }: CatalogVariable, answers: readonly DistinctAnswer[]): Sql {
+  const values = answers.map(({ value }) => value)
+  const codes = answers.map((_, nth) => String(nth + FIRST_ANSWER))
+  return sql`(SELECT CAST(value AS ${raw(isNumber(dataType) ? 'FLOAT8' : 'TEXT')}) AS value, CAST(code AS INTEGER) AS code
+    FROM (SELECT unnest(CAST(${values} AS TEXT[])) AS value, unnest(CAST(${codes} AS TEXT[])) AS code) listed)`
+}
+
+/** NULL for types without days. */
+function daysOf({ dataType, columnName }: CatalogVariable): Sql {
+  if (!isDateType(dataType)) return sql`, NULL AS first, NULL AS last`
+  return sql`, ${identifier(`${columnName}__first`)} AS first, ${identifier(`${columnName}__last`)} AS last`
+}
+
+export function emptyCodes(distinct: number, count: number): Codes {
+  return distinct <= 256 ? new Uint8Array(count) : new Uint16Array(count)
+}
+
+/** The outcome for each code, as sets of individuals: 32 at a time. Null is unknown. */
+export function outcomeSets(
+  { codes, answers }: AnswerCodes,
+  outcomeOf: (code: number) => boolean | null,
+): { readonly yes: Bitmap; readonly no: Bitmap; readonly hasRecord: Bitmap } {
+  const outcomes = Array.from({ length: answers.length + FIRST_ANSWER }, (_, code) => outcomeOf(code))
+  const matches = Uint8Array.from(outcomes, (outcome) => Number(outcome === true))
+  const fails = Uint8Array.from(outcomes, (outcome) => Number(outcome === false))
+  const words = wordsFor(codes.length)
+  const [yes, no, hasRecord] = [new Uint32Array(words), new Uint32Array(words), new Uint32Array(words)]
+  for (let at = 0; at < words; at++) {
+    const from = at * BITS
+    const to = Math.min(from + BITS, codes.length)
+    let [match, fail, record] = [0, 0, 0]
+    for (let place = from; place < to; place++) {
+      const code = codes[place] ?? 0
+      const bit = place - from
+      match |= (matches[code] ?? 0) << bit
+      fail |= (fails[code] ?? 0) << bit
+      if (code !== NO_RECORD) record |= 1 << bit
+    }
+    yes[at] = match
+    no[at] = fail
+    hasRecord[at] = record
+  }
+  return { yes, no, hasRecord }
+}

@@ -1,0 +1,33 @@
+import type { Reader } from '#domain/access.ts'
+import type { Condition } from '#domain/constraint.ts'
+import type { AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
+import type { Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+import type { Kinship } from '#server/engine/bitmaps/kinship.ts'
+import type { LeafOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
+import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** The individuals, answers and cohorts of one data version, as bitmaps and codes. */
+export interface BitmapData {
+  readonly connection: Connection
+  readonly count: CountAnswers
+  readonly individuals: Individuals
+  readonly kinship: () => Promise<Kinship>
+  readonly membersOf: (cohortId: number) => Promise<Bitmap>
+  /** Null for a variable with too many distinct answers. */
+  readonly codesOf: (variable: CatalogVariable) => Promise<AnswerCodes | null>
+  readonly outcomeOf: (tested: TestedVariable) => Promise<LeafOutcome>
+  /** Codes of custom variables and outcomes of conditions of this version, read once for a key. */
+  readonly keptCodes: (key: string, read: () => Promise<AnswerCodes>) => Promise<AnswerCodes>
+  readonly keptOutcome: (key: string, read: () => Promise<LeafOutcome>) => Promise<LeafOutcome>
+}
+
+/** A condition on a variable, as of a reader: unreadable texts have unknown outcomes. */
+export interface TestedVariable<Variable = AnyVariable> {
+  readonly variable: Variable
+  readonly condition: Condition
+  readonly reader: Reader
+}

@@ -1,0 +1,114 @@
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { readAnswerCodes, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
+import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
+import type { Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { conditionOutcome } from '#server/engine/bitmaps/condition-outcome.ts'
+import { readIndividuals, type Individuals } from '#server/engine/bitmaps/individuals.ts'
+import { readKinship, type Kinship } from '#server/engine/bitmaps/kinship.ts'
+import { readMembers } from '#server/engine/bitmaps/membership.ts'
+import type { LeafOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
+import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
+import { createSizedCache } from '#server/platform/cache/sized-cache.ts'
+import { readDataVersion } from '#server/platform/db/data-version.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { uninterrupted } from '#server/platform/db/scope.ts'
+
+export interface BitmapEngine {
+  /** Not for use in a transaction, whose changes it does not see. Repeats `work` if the data changed during it. */
+  readonly read: <Result>(connection: Connection, work: (data: BitmapData) => Promise<Result>) => Promise<Result>
+}
+
+/** The individuals of a data version, and what is kept of their answers. */
+interface Version {
+  readonly version: string
+  readonly loaded: Promise<{ readonly individuals: Individuals; readonly kept: Kept }>
+}
+
+type Kept = ReturnType<typeof createKept>
+
+/**
+ * Keeps codes of answers, outcomes of conditions and members of cohorts in at most `bytesMax` bytes, by default the
+ * larger of 128 MB and 64 bytes for each individual. The individuals themselves take some 12 bytes each.
+ */
+export function createBitmapEngine(count: CountAnswers, bytesMax: number | null = null): BitmapEngine {
+  let known: Version | null = null
+
+  function versionOf(connection: Connection, version: string): Version {
+    if (known?.version === version) return known
+    const own = { version, loaded: load(uninterrupted(connection), bytesMax) }
+    known = own
+    own.loaded.catch(() => {
+      if (known === own) known = null
+    })
+    return own
+  }
+
+  return {
+    read: async (connection, work) => {
+      for (;;) {
+        const version = await readDataVersion(connection)
+        const own = versionOf(connection, version)
+        const { individuals, kept } = await own.loaded
+        const result = await work(dataOf(connection, count, individuals, kept))
+        // The data changed during the reading: the bitmaps may be of both versions.
+        if ((await readDataVersion(connection)) === version) return result
+        if (known === own) known = null
+      }
+    },
+  }
+}
+
+const LEAST_BYTES = 128 * 1024 * 1024
+const BYTES_OF_INDIVIDUAL = 64
+
+async function load(connection: Connection, bytesMax: number | null) {
+  const individuals = await readIndividuals(connection)
+  return {
+    individuals,
+    kept: createKept(bytesMax ?? Math.max(LEAST_BYTES, individuals.count * BYTES_OF_INDIVIDUAL)),
+  }
+}
+
+/** Bytes of a distinct answer beside its code. */
+const BYTES_OF_ANSWER = 200
+
+function createKept(bytesMax: number) {
+  const bytesOfCodes = ({ codes, answers }: AnswerCodes) => codes.byteLength + answers.length * BYTES_OF_ANSWER
+  const share = Math.round(bytesMax / 4)
+  return {
+    given: createSizedCache<AnswerCodes | null>({
+      bytesMax: share,
+      bytesOf: (own) => (own ? bytesOfCodes(own) : 0),
+    }),
+    custom: createSizedCache<AnswerCodes>({ bytesMax: share, bytesOf: bytesOfCodes }),
+    outcomes: createSizedCache<LeafOutcome>({
+      bytesMax: share,
+      bytesOf: ({ yes, no, hasRecord }) => yes.byteLength + no.byteLength + hasRecord.byteLength,
+    }),
+    members: createSizedCache<Bitmap>({ bytesMax: share, bytesOf: (own) => own.byteLength }),
+    kinship: createSizedCache<Kinship>({ bytesMax: Number.MAX_SAFE_INTEGER, bytesOf: () => 0 }),
+  }
+}
+
+function dataOf(connection: Connection, count: CountAnswers, individuals: Individuals, kept: Kept): BitmapData {
+  // Shared by requests: the end of the one that began a reading does not end it.
+  const loading = uninterrupted(connection)
+  const data: BitmapData = {
+    connection,
+    count,
+    individuals,
+    kinship: () => kept.kinship.get('', () => readKinship(loading, individuals)),
+    codesOf: (variable) =>
+      kept.given.get(JSON.stringify([variable.tableName, variable.columnName]), () =>
+        readAnswerCodes(loading, variable, individuals),
+      ),
+    membersOf: async (cohortId) =>
+      cohortId === ROOT_COHORT_ID
+        ? individuals.all
+        : kept.members.get(String(cohortId), () => readMembers(loading, cohortId, individuals)),
+    outcomeOf: (tested) => conditionOutcome(data, tested),
+    keptCodes: (key, read) => kept.custom.get(key, read),
+    keptOutcome: (key, read) => kept.outcomes.get(key, read),
+  }
+  return data
+}

@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import type { Reader } from '#domain/access.ts'
+import type { Condition } from '#domain/constraint.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { NO_RECORD, outcomeSets, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
+import { intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import type { BitmapData, TestedVariable } from '#server/engine/bitmaps/bitmap-data.ts'
+import { customCodes, UNPLACED_CODE } from '#server/engine/bitmaps/custom-codes.ts'
+import { outcomesByCode } from '#server/engine/bitmaps/distinct-answers.ts'
+import { atPlaces } from '#server/engine/bitmaps/membership.ts'
+import type { LeafOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
+import { conditionSql } from '#server/engine/conditions/comparison.ts'
+import { placesOf, UNPLACED, type Certainty } from '#server/engine/conditions/place-sets.ts'
+import { formRows } from '#server/engine/sources/form-rows.ts'
+import { Answers } from '#server/engine/sources/answers.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import {
+  conditionComparesText,
+  contentOf,
+  hasPlaces,
+  isCustom,
+  type AnyVariable,
+  type CustomVariable,
+} from '#server/model/variable.ts'
+import { rowsOf } from '#server/platform/db/database.ts'
+import { join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+
+/** The outcomes of a condition over all individuals. */
+export async function conditionOutcome(data: BitmapData, tested: TestedVariable): Promise<LeafOutcome> {
+  const { variable, condition, reader } = tested
+  if (!isCustom(variable)) return outcomeOfAnswers(data, { variable, condition, reader })
+  return data.keptOutcome(keyOf(tested), async () =>
+    hasPlaces(variable)
+      ? outcomeOfCodes(data, tested, await customCodes(data, variable, reader))
+      : outcomeBySql(data, tested),
+  )
+}
+
+/** The individuals whose records a reader may see. */
+export function readableBy({ isAdmin, collections }: Reader, { individuals }: Pick<BitmapData, 'individuals'>): Bitmap {
+  const { all, byCollection } = individuals
+  if (isAdmin) return all
+  return unite(new Uint32Array(all.length), ...collections.flatMap((collection) => byCollection.get(collection) ?? []))
+}
+
+async function outcomeOfAnswers(data: BitmapData, tested: TestedVariable<CatalogVariable>): Promise<LeafOutcome> {
+  const { variable, condition, reader } = tested
+  const outcome = await data.keptOutcome(keyOf({ ...tested, reader: EVERYTHING }), async () => {
+    const codes = await data.codesOf(variable)
+    return codes ? outcomeOfCodes(data, tested, codes) : outcomeOfForm(data, tested)
+  })
+  if (reader.isAdmin || !conditionComparesText(variable, condition)) return outcome
+  const readable = readableBy(reader, data)
+  return { ...outcome, yes: intersect(outcome.yes, readable), no: intersect(outcome.no, readable) }
+}
+
+const EVERYTHING: Reader = { isAdmin: true, collections: [] }
+
+/** The outcome of a condition for each code; null is unknown. As of a reader who may read all texts. */
+export type OutcomeOfCode = (code: number) => boolean | null
+
+export async function outcomeOfCode(
+  { connection }: BitmapData,
+  { variable, condition }: Pick<TestedVariable, 'variable' | 'condition'>,
+  given: AnswerCodes,
+): Promise<OutcomeOfCode> {
+  if (isCustom(variable)) return outcomeOfPlace(variable, condition)
+  const outcomes = await outcomesByCode(connection, variable, condition, given.answers)
+  return (code) => outcomes[code] ?? null
+}
+
+function outcomeOfPlace(variable: CustomVariable, condition: Condition): OutcomeOfCode {
+  if (condition.operator === 'EXISTS') return (code) => code !== NO_RECORD
+  const among = (how: Certainty) => placesOf(variable, condition, how)
+  const [surely, possibly] = [among('surely'), among('possibly')]
+  return (code) => {
+    const place = code <= UNPLACED_CODE ? UNPLACED : code - UNPLACED_CODE - 1
+    if (surely.has(place)) return true
+    return possibly.has(place) ? null : false
+  }
+}
+
+async function outcomeOfCodes(data: BitmapData, tested: TestedVariable, given: AnswerCodes): Promise<LeafOutcome> {
+  return outcomeSets(given, await outcomeOfCode(data, tested, given))
+}
+
+const Sets = v.object({ yes: v.unknown(), no: v.unknown(), has_record: v.unknown() })
+/** Of a variable without codes: from the rows of its form. Individuals without a record have one outcome. */
+async function outcomeOfForm(
+  { connection, individuals }: BitmapData,
+  { variable, condition }: TestedVariable<CatalogVariable>,
+): Promise<LeafOutcome> {
+  const { dialect } = connection
+  const answers = new Answers(dialect, { cohortId: ROOT_COHORT_ID, reader: EVERYTHING }, formRows(variable))
+  const answer = answers.answerTo(variable)
+  const outcome = conditionSql(answer, condition, dialect)
+  const [row] = await rowsOf(connection, Sets, setsOf(answers, outcome, answer.hasRecord, individuals.placeOf.length))
+  const [yes, no, hasRecord] = [row?.yes, row?.no, row?.has_record].map((set) =>
+    atPlaces(dialect.numbersOf(set), individuals),
+  )
+  if (!yes || !no || !hasRecord) throw new Error('A condition has three sets.')
+  const [ofOthers = null] = await outcomesByCode(connection, variable, condition, [])
+  const others = without(individuals.all, hasRecord)
+  return {
+    yes: ofOthers === true ? unite(yes, others) : yes,
+    no: ofOthers === false ? unite(no, others) : no,
+    hasRecord,
+  }
+}
+
+function setsOf(answers: Answers, outcome: Sql, hasRecord: Sql, size: number): Sql {
+  const { dialect } = answers
+  const setOf = (test: string) => sql`${dialect.setOfNumbers(sql`individual_no`, size)} FILTER (WHERE ${raw(test)})`
+  const sets = [sql`${setOf('o')} AS yes`, sql`${setOf('NOT o')} AS no`, sql`${setOf('h')} AS has_record`]
+  return sql`${answers.tables} SELECT ${join(sets)} FROM (SELECT individual_no, ${outcome} AS o, ${hasRecord} AS h FROM person) tested`
+}
+
+/** Of a variable that is not made of codes, such as a score. */
+async function outcomeBySql(
+  { connection, count, individuals }: BitmapData,
+  { variable, condition, reader }: TestedVariable,
+): Promise<LeafOutcome> {
+  const { dialect } = connection
+  const [row] = await count.rows(connection, { cohortId: ROOT_COHORT_ID, reader }, Sets, (answers) => {
+    const answer = answers.answerTo(variable)
+    return setsOf(answers, conditionSql(answer, condition, dialect), answer.hasRecord, individuals.placeOf.length)
+  })
+  const bitmap = (set: unknown) => atPlaces(dialect.numbersOf(set), individuals)
+  return { yes: bitmap(row?.yes), no: bitmap(row?.no), hasRecord: bitmap(row?.has_record) }
+}
+
+/** Equal for conditions with equal outcomes. */
+function keyOf({ variable, condition: { operator, values }, reader }: TestedVariable): string {
+  const isShared = reader.isAdmin || !conditionComparesText(variable, { operator, values })
+  return JSON.stringify([variableKey(variable), operator, values, ...(isShared ? [] : [reader.collections.toSorted()])])
+}
+
+function variableKey(variable: AnyVariable): unknown {
+  if (isCustom(variable)) return contentOf(variable)
+  const { tableName, columnName, dataType, possibleValues } = variable
+  return [tableName, columnName, dataType, possibleValues]
+}

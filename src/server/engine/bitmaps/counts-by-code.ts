@@ -1,0 +1,43 @@
+import { BITS, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { FIRST_ANSWER, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
+import type { Individuals, PlacedStratum } from '#server/engine/bitmaps/individuals.ts'
+import type { Stratum } from '#server/engine/sources/count-answers.ts'
+
+/** How many members of a stratum have a code. */
+export interface CodeCount {
+  readonly code: number
+  readonly stratum: Stratum
+  readonly count: number
+}
+
+/** Counts of at least one, by stratum. */
+export function countsByCode(given: AnswerCodes, members: Bitmap, { strata }: Individuals): CodeCount[] {
+  const distinct = given.answers.length + FIRST_ANSWER
+  const counts = new Uint32Array(distinct)
+  return strata.flatMap((stratum) => {
+    count(given.codes, members, stratum, counts)
+    const found: CodeCount[] = []
+    for (let code = 0; code < distinct; code++) {
+      const own = counts[code] ?? 0
+      if (own > 0) found.push({ code, stratum: stratum.stratum, count: own })
+      counts[code] = 0
+    }
+    return found
+  })
+}
+
+/** Written out, without a call for each individual: this runs for all of them in each preview. */
+function count(codes: AnswerCodes['codes'], members: Bitmap, { from, to }: PlacedStratum, counts: Uint32Array): void {
+  for (let place = from; place < to;) {
+    const word = members[place >>> 5] ?? 0
+    const end = Math.min(to, (place | (BITS - 1)) + 1)
+    if (word === 0) {
+      place = end
+      continue
+    }
+    for (; place < end; place++) {
+      const code = codes[place] ?? 0
+      counts[code] = (counts[code] ?? 0) + ((word >>> (place & 31)) & 1)
+    }
+  }
+}
