@@ -10,6 +10,7 @@ export const DUCKDB: Dialect = {
   fence: '',
   costly: 'MATERIALIZED',
   pinned: (condition) => sql`(${condition} AND random() >= 0)`,
+  placing: () => [],
   settling: () => [],
   settlingIndividuals: [],
   stratumNo: STRATUM_NO,
