@@ -12,7 +12,7 @@ export class NoCitus extends Error {
   }
 }
 
-/** Connections that fill tables at once. */
+/** Connections that make and fill tables at once. */
 const LANES = 4
 /** Until it has rows the database counts as empty, so it is filled last. */
 const LAST = 'individual'
@@ -43,8 +43,8 @@ export function loadIntoCitus(options: LoadOptions): Promise<void> {
   })
 }
 
-/** Distributes the empty tables, and makes those of the forms. */
-async function prepare({ client, copier, parts }: LoadTarget): Promise<void> {
+/** Distributes the empty tables. */
+async function prepare({ client, parts }: LoadTarget): Promise<void> {
   await empty(client, parts)
   for (const place of ['reference', 'distributed'] as const) {
     for (const table of tablesPlaced(place)) {
@@ -52,7 +52,6 @@ async function prepare({ client, copier, parts }: LoadTarget): Promise<void> {
       if (!isPlaced) await client.query(placing(table, place))
     }
   }
-  for (const part of parts) await createPart(client, copier, part)
 }
 
 async function empty(client: Client, parts: readonly Part[]): Promise<void> {
@@ -71,6 +70,7 @@ function tableJob({ copier, reportNext }: LoadTarget): (table: string) => Job {
 
 function partJob({ copier, reportNext }: LoadTarget): (part: Part) => Job {
   return (part) => async (client) => {
+    await createPart(client, copier, part)
     await fillPart(client, copier, part)
     reportNext()
   }
