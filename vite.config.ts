@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { apiDuringDevelopment } from './src/server/app/development/dev-server-plugin.ts'
-import { isPostgresInstalled } from './tests/support/private-postgres.ts'
+import { databaseProjects } from './tests/support/database-projects.ts'
 import { endpointRows } from './src/server/openapi/endpoint-rows-plugin.ts'
 import { guideWithThePage } from './src/guide/guide-plugin.ts'
 
@@ -125,24 +125,6 @@ async function testRun() {
   return { sequence: { sequencer: LongFirst }, reporters: ['default', new SpecReporter(), new UnfinishedFiles()] }
 }
 
-if (process.env['VITEST'] !== undefined && !isPostgresInstalled()) {
-  process.stderr.write('PostgreSQL is not installed (Debian: postgresql-15): its tests are left out.\n')
-}
-
-/** The same tests of the calls as on DuckDB, over a PostgreSQL server of the run's own. */
-const CONTRACT_ON_POSTGRESQL = {
-  extends: true as const,
-  test: {
-    name: 'postgresql',
-    environment: 'node',
-    include: [
-      'tests/{contract,postgresql}/**/*.test.ts',
-      'tests/server/engine/{downloads/download-table,releases/content-hash,sources/answers-at-release,counts/{stored-coverage,number-summary}}.test.ts',
-    ],
-    globalSetup: ['tests/support/postgresql-setup.ts'],
-  },
-}
-
 export default defineConfig({
   plugins: [
     react(),
@@ -242,7 +224,7 @@ export default defineConfig({
           include: ['tests/{server,contract,corpus,architecture,guide,spec}/**/*.test.ts'],
         },
       },
-      ...(isPostgresInstalled() ? [CONTRACT_ON_POSTGRESQL] : []),
+      ...databaseProjects(),
     ],
   },
 })

@@ -22,7 +22,12 @@ function isOpenTo(username: Username) {
   return (collection: string) => account !== undefined && mayRead(account, collection)
 }
 
-/** All responses to the same requests in the same order, verbatim. */
+/** Citus adds up the numbers of its shards in the order in which they come: the last digit varies. */
+function rounded(text: string): string {
+  return text.replaceAll(/\d+\.\d{3,}/g, (number) => String(Number(Number(number).toPrecision(12))))
+}
+
+/** All responses to the same requests in the same order. */
 async function responsesTo(server: TestServer, username: Username): Promise<string[]> {
   const fetch = await server.fetchAs(username)
   const responses: string[] = []
@@ -32,7 +37,7 @@ async function responsesTo(server: TestServer, username: Username): Promise<stri
     const url = `${API_PREFIX}${path}`
     const response = await fetch(url, body ? { method, headers, body: JSON.stringify(body) } : { method })
     const text = await response.text()
-    responses.push(`${method} ${path} ${JSON.stringify(body)}: ${response.status} ${text}`)
+    responses.push(`${method} ${path} ${JSON.stringify(body)}: ${response.status} ${rounded(text)}`)
     const id = /"new_cohort_id":(\d+)/.exec(text)?.[1]
     if (id !== undefined) saved.push(Number(id))
   }
@@ -125,7 +130,8 @@ test.each([
     const alone = await serveStudy({ ...readable, forms }, 0)
     const all = await serveStudy(study, minimum)
     const numbers = await numbersOf(await all.callAs(username))
-    expect(numbers).toEqual(await numbersOf(await alone.callAs('admin')))
+    const numbersAlone = await numbersOf(await alone.callAs('admin'))
+    expect(rounded(JSON.stringify(numbers, null, 1))).toEqual(rounded(JSON.stringify(numbersAlone, null, 1)))
     expect(numbers.score?.answered).toBeGreaterThan(10)
   },
 )

@@ -173,6 +173,12 @@ test('refuses to load data into a database with data', async () => {
   expect([code, error]).toEqual([1, expect.stringContaining('already')])
 })
 
+test('refuses to load into tables of Citus where there is none', async () => {
+  const empty = (await newDatabase()) ?? ''
+  const { error, code } = await tools.run(['load', '--citus'], { DATABASE_URL: empty, DATA_DIR: join(folder, 'none') })
+  expect([code, error]).toEqual([1, expect.stringContaining('CREATE EXTENSION citus')])
+})
+
 test('prints the SQL that distributes the existing tables over machines', async () => {
   const { out, code } = await tools.run(['citus'], { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'one') })
   expect(code).toBe(0)

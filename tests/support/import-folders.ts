@@ -42,7 +42,7 @@ export async function wholeDatabase(database: Database): Promise<Record<string, 
   const tables = await allRows(
     database,
     `SELECT table_name FROM information_schema.tables
-     WHERE table_schema = current_schema() AND table_name <> 'change_count' ORDER BY 1`,
+     WHERE table_schema = current_schema() AND table_name <> 'change_count' AND table_name NOT LIKE 'citus%' ORDER BY 1`,
   )
   const contents = tables.map(async ({ table_name: name }) => [
     String(name),

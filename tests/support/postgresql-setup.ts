@@ -16,7 +16,7 @@ const SETTINGS = [
 
 /** A PostgreSQL server for a test run, with a template database. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPrivatePostgres('C.UTF-8', SETTINGS)
+  const postgres = await startPrivatePostgres({ locale: 'C.UTF-8', settings: SETTINGS })
   await postgres.psql(`CREATE DATABASE ${TEMPLATE}`)
   const template = await openPostgreSql(postgres.urlOf(TEMPLATE), tmpdir())
   template.close()

@@ -9,7 +9,20 @@ import { promisify } from 'node:util'
 export interface PrivatePostgres {
   readonly psql: (script: string) => Promise<string>
   readonly urlOf: (database: string) => string
+  /** The folder of its socket. */
+  readonly folder: string
+  /** Ends all its processes at once, as a crash does. */
+  readonly crash: () => Promise<void>
+  /** Starts it, after a crash too. */
+  readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
+}
+
+export interface PostgresOptions {
+  readonly locale?: string
+  readonly settings?: readonly string[]
+  /** The folder of PostgreSQL's programs; by default Debian's newest. */
+  readonly programs?: string
 }
 
 const DEBIAN = '/usr/lib/postgresql'
@@ -48,8 +61,11 @@ function owner(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-export async function startPrivatePostgres(locale = 'C', settings = SETTINGS): Promise<PrivatePostgres> {
-  const programs = programFolder()
+export async function startPrivatePostgres({
+  locale = 'C',
+  settings = SETTINGS,
+  programs = programFolder(),
+}: PostgresOptions = {}): Promise<PrivatePostgres> {
   const runAs = owner()
   const folder = mkdtempSync(join(tmpdir(), 'diver-postgres-'))
   if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(folder, runAs.uid, runAs.gid)
@@ -62,7 +78,7 @@ export async function startPrivatePostgres(locale = 'C', settings = SETTINGS): P
     options,
   )
   const given = settings.flatMap((setting) => ['-c', setting])
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-k', folder, ...given], { ...runAs, stdio: 'ignore' })
+  let server: ChildProcess | null = null
   const psql = async (script: string) => {
     const running = promisify(execFile)(
       join(programs, 'psql'),
@@ -74,18 +90,35 @@ export async function startPrivatePostgres(locale = 'C', settings = SETTINGS): P
     running.child.stdin?.end(script)
     return (await running).stdout
   }
+  const end = async (signal: NodeJS.Signals) => {
+    if (server !== null) await ended(server, signal)
+    server = null
+  }
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  // Ctrl+C ends the process without a call of stop.
+  const endWithProcess = () => {
+    server?.kill('SIGQUIT')
+    removeFolder()
+  }
+  process.once('exit', endWithProcess)
   const stop = async () => {
-    await ended(server)
-    rmSync(folder, { recursive: true, force: true })
+    process.off('exit', endWithProcess)
+    // Its data are removed, so it need not write them.
+    await end('SIGQUIT')
+    removeFolder()
+  }
+  const start = async () => {
+    server = spawn(join(programs, 'postgres'), ['-D', data, '-k', folder, ...given], { ...runAs, stdio: 'ignore' })
+    await untilAnswers(psql)
   }
   try {
-    await untilAnswers(psql)
+    await start()
   } catch (error) {
     await stop()
     throw error
   }
   const urlOf = (database: string) => `postgres://diver@localhost/${database}?host=${encodeURIComponent(folder)}`
-  return { psql, urlOf, stop }
+  return { psql, urlOf, folder, crash: () => end('SIGQUIT'), start, stop }
 }
 
 async function untilAnswers(psql: PrivatePostgres['psql']): Promise<void> {
@@ -101,9 +134,9 @@ async function untilAnswers(psql: PrivatePostgres['psql']): Promise<void> {
   }
 }
 
-async function ended(server: ChildProcess): Promise<void> {
+async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null) return
   const exit = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGINT')
+  server.kill(signal)
   await exit
 }

@@ -125,6 +125,7 @@ async function insertForm(
   )
   const columns = form.variables.flatMap((variable) => columnsOf(variable.name, variable.dataType))
   await connection.run(`CREATE TABLE ${table} (individual_no INTEGER PRIMARY KEY, ${columns.join(', ')})`)
+  for (const statement of connection.dialect.placing(table)) await connection.run(statement)
   const numbers = new Map(inOrder(participants).map(({ id }, place) => [id, place + 1]))
   const rows = Object.entries(form.records).map(([id, answers]) => [
     numbers.get(id) ?? 0,

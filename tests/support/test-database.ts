@@ -1,16 +1,19 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
+import { loadIntoCitus } from '#server/platform/db/postgres/load-distributed.ts'
 import { loadIntoPostgreSql } from '#server/platform/db/postgres/load.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
+import { runSql } from '#tests/support/private-citus.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL server of the test project. */
     postgreSqlUrl: string | undefined
+    /** The workers of that server, if it is the coordinator of a Citus cluster. */
+    citusWorkerUrls: readonly string[] | undefined
   }
 }
 
@@ -28,7 +31,8 @@ export async function openTestDatabase(folder: string | null = null): Promise<Da
 export async function asTestDatabase(source: Database): Promise<Database> {
   const url = newDatabase()
   if (url === null) return source
-  await loadIntoPostgreSql({ source, url: await url, report: () => undefined })
+  const loadInto = inject('citusWorkerUrls') === undefined ? loadIntoPostgreSql : loadIntoCitus
+  await loadInto({ source, url: await url, report: () => undefined })
   source.close()
   return openPostgreSql(await url, tmpdir())
 }
@@ -43,13 +47,9 @@ let made = 0
 
 async function copyOfTemplate(url: string): Promise<string> {
   const name = `test_${process.pid}_${made++}`
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
-  } finally {
-    await client.end()
-  }
+  // Citus finds its shards in the database of the same name on each machine.
+  const nodes = [url, ...(inject('citusWorkerUrls') ?? [])]
+  await Promise.all(nodes.map((node) => runSql(node, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)))
   const own = new URL(url)
   own.pathname = `/${name}`
   return own.href

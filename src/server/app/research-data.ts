@@ -36,7 +36,8 @@ export async function openResearchData(options: ResearchDataOptions): Promise<Re
 }
 
 async function makeElsewhere(database: Database, url: string, options: DemoFileOptions): Promise<Database> {
-  const { AlreadyFilled, loadIntoPostgreSql } = await import('#server/platform/db/postgres/load.ts')
+  const { loadIntoPostgreSql } = await import('#server/platform/db/postgres/load.ts')
+  const { AlreadyFilled } = await import('#server/platform/db/postgres/load-target.ts')
   const folder = join(scratchFolderOf(database.path), 'demo')
   await rm(folder, { recursive: true, force: true })
   const made = await makeDemoFile(await openDataFolder(folder), options)

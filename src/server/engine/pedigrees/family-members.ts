@@ -7,7 +7,7 @@ import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import { deferred, EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
@@ -95,7 +95,7 @@ export async function readFamilies(
          SELECT individual_no, individual_id, family_id, family, is_placeholder, place, family_affected,
            outcome, phenotype
          FROM seen JOIN page USING (family)
-       ) shown JOIN individual i USING (individual_no) LEFT JOIN pedigree_mark k USING (individual_no)
+       ) shown JOIN individual i USING (individual_no) LEFT JOIN pedigree_mark k ON k.individual_no = i.individual_no
      )
      SELECT j.family, j.family_id, CAST(j.family_affected AS INTEGER) AS family_affected, j.individual_id,
        f.individual_id AS father, m.individual_id AS mother, j.sex, j.outcome AS affected, j.phenotype,
@@ -139,7 +139,11 @@ export async function countFamilies(connection: Connection, query: FamilyQuery):
 function familyTables(answers: Answers, { cohortId, reader, trait, memberId }: FamilyQuery): Sql {
   const { outcome, phenotype } = traitColumns(trait, answers)
   const isOfMember = memberId === undefined ? EMPTY : sql` AND count(*) FILTER (WHERE individual_id = ${memberId}) > 0`
-  const materialized = raw(trait && isCustom(trait.variable) ? answers.dialect.costly : 'NOT MATERIALIZED')
+  const isCostly = trait !== null && isCustom(trait.variable)
+  // Citus evaluates nested variables at the coordinator, and joins them to tables of its machines once they are there.
+  const materialized = deferred(() =>
+    raw(isCostly ? (answers.isNested ? 'MATERIALIZED' : answers.dialect.costly) : 'NOT MATERIALIZED'),
+  )
   return sql`${answers.tables},
     seen AS ${materialized} (
       SELECT individual_no, individual_id, family_id, family, is_placeholder, ${isReadable(reader)} AS is_readable,

@@ -95,12 +95,14 @@ function individualsAt({ no }: Release, isIncluded: Sql): Sql {
     ...[...texts, ...others].map(raw),
     ...flags.map((flag) => sql`CASE ${flag} WHEN TRUE THEN 'yes' WHEN FALSE THEN 'no' END`),
   ]
-  return sql`SELECT i.individual_id, ${rowText(cells)} AS row_text
+  // Relatives may be on another machine of Citus.
+  return sql`WITH relative AS MATERIALIZED (SELECT individual_no, individual_id FROM individual)
+    SELECT i.individual_id, ${rowText(cells)} AS row_text
     FROM individual i
-    LEFT JOIN individual f ON f.individual_no = i.father_no
-    LEFT JOIN individual m ON m.individual_no = i.mother_no
+    LEFT JOIN relative f ON f.individual_no = i.father_no
+    LEFT JOIN relative m ON m.individual_no = i.mother_no
     LEFT JOIN pedigree_mark p ON p.individual_no = i.individual_no
-    LEFT JOIN individual t ON t.individual_no = p.twin_of
+    LEFT JOIN relative t ON t.individual_no = p.twin_of
     LEFT JOIN (SELECT DISTINCT individual_no FROM record_before
       WHERE table_name = ${literal(ANY_RECORD)} AND release_no > ${literal(no)}) b ON b.individual_no = i.individual_no
     WHERE ${isIncluded}`

@@ -139,6 +139,11 @@ export class Answers {
     return this.column(this.#source.isMember(cohortId) ?? sql`TRUE`, 0)
   }
 
+  /** Whether custom variables are built on custom variables; known when the statement is written. */
+  get isNested(): boolean {
+    return this.#layers.length > LAYERS_OF_ONE_LEVEL + 1
+  }
+
   /** The name of a column of `person` that holds the expression; it may use the columns of lower layers. */
   column(expression: Sql, layer: number): Sql {
     const columns = (this.#layers[layer] ??= new Map())
@@ -208,7 +213,7 @@ export class Answers {
       ...(leavesOutWithdrawn ? [IS_NOT_WITHDRAWN] : []),
     ]
     const individuals = among.length > 0 ? sql`SELECT * FROM (${base}) everyone WHERE ${join(among, ' AND ')}` : base
-    const isNested = worked.length > LAYERS_OF_ONE_LEVEL
+    const { isNested } = this
     // Every second layer holds places; without a fence each condition above would copy their expressions.
     const fence = raw(this.dialect.fence)
     const isOnPlaces = (layer: number) => isNested && layer > 0 && layer % 2 === 0

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { inChunks } from '#domain/chunks.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { appendColumns } from '#server/platform/db/row-source.ts'
 import { identifier, join, sql } from '#server/platform/db/sql.ts'
 
 /** Variables per statement: a statement's memory grows with them. */
@@ -27,12 +26,11 @@ export async function countObservations(connection: Connection, tables: readonly
       counted.push(...some.map(({ name }, place) => ({ name, observations: row?.counts[place] ?? 0 })))
     }
   }
-  await connection.run(`CREATE TEMP TABLE counted_again (variable_name VARCHAR, observations INTEGER)`)
-  await appendColumns(connection, 'counted_again', [
-    { type: 'TEXT' as const, values: counted.map(({ name }) => name) },
-    { type: 'INTEGER' as const, values: counted.map(({ observations }) => observations) },
-  ])
-  await connection.run(`UPDATE variable SET observations = c.observations
-    FROM counted_again c WHERE c.variable_name = variable.variable_name`)
-  await connection.run(`DROP TABLE counted_again`)
+  // Citus updates a reference table from no table of the coordinator.
+  await connection.run(
+    sql`UPDATE variable SET observations = CAST(c.observations AS INTEGER)
+      FROM (SELECT unnest(CAST(${counted.map(({ name }) => name)} AS VARCHAR[])) AS variable_name,
+        unnest(CAST(${counted.map(({ observations }) => String(observations))} AS VARCHAR[])) AS observations) c
+      WHERE c.variable_name = variable.variable_name`,
+  )
 }

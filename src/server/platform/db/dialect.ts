@@ -26,6 +26,8 @@ export interface Dialect {
   readonly costly: 'MATERIALIZED' | 'NOT MATERIALIZED'
   /** A condition that the planner must not push down. */
   readonly pinned: (condition: Sql) => Sql
+  /** Statements for a form table before its rows are loaded. */
+  readonly placing: (table: string) => readonly string[]
   /** Statements for a form table after its rows are loaded. */
   readonly settling: (table: string) => readonly string[]
   /** Statements for the table of individuals after its rows are loaded. */

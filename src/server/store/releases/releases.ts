@@ -72,9 +72,10 @@ export async function recordRelease(connection: Connection, now: number, given: 
     sql`INSERT INTO release (release_no, name, made_at, answers_version, last_individual, last_form, individuals,
         variables)
       SELECT CAST(${no} AS INTEGER), ${name}, epoch_ms(CAST(${now} AS BIGINT)), ${answersVersion},
-        coalesce(max(individual_no), 0), (SELECT coalesce(max(form_no), 0) FROM form), CAST(count(*) AS INTEGER),
-        (SELECT CAST(count(*) AS INTEGER) FROM variable)
-      FROM individual`,
+        i.last, f.last, i.counted, v.counted
+      FROM (SELECT coalesce(max(individual_no), 0) AS last, CAST(count(*) AS INTEGER) AS counted FROM individual) i,
+        (SELECT coalesce(max(form_no), 0) AS last FROM form) f,
+        (SELECT CAST(count(*) AS INTEGER) AS counted FROM variable) v`,
   )
   return name
 }

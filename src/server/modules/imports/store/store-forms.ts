@@ -61,6 +61,7 @@ async function storeAnswers(
   for (const { table, columns } of partsOf(form, connection.dialect.mostColumns)) {
     const definitions = columns.map((column) => `, ${quoted(column.name)} ${column.type}`)
     await connection.run(`CREATE TABLE ${quoted(table)} (individual_no INTEGER NOT NULL${definitions.join('')})`)
+    for (const statement of connection.dialect.placing(table)) await connection.run(statement)
     const rows = {
       types: ['INTEGER' as const, ...columns.map(({ type }) => type)],
       rowCount: order.length,

@@ -14,6 +14,7 @@ export const DUCKDB: Dialect = {
   fence: '',
   costly: 'MATERIALIZED',
   pinned: (condition) => sql`(${condition} AND random() >= 0)`,
+  placing: () => [],
   settling: () => [],
   settlingIndividuals: [],
   strata: STRATA,

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ROWS_AT_ONCE, type CellValue, type RowSource } from '#server/platform/db/row-source.ts'
 import { STRATUM_COLUMNS, type Dialect } from '#server/platform/db/dialect.ts'
-import { NUMBER_STRATA } from '#server/platform/db/postgres/schema.ts'
+import { NUMBER_STRATA, placingOnCitus } from '#server/platform/db/postgres/schema.ts'
 import { postgreSqlPattern } from '#server/platform/db/postgres/pattern.ts'
 
 /** Lines buffered ahead. */
@@ -185,6 +185,7 @@ export const POSTGRESQL: Dialect = {
   // A materialized table would move rows between shards (postgres/schema).
   costly: 'NOT MATERIALIZED',
   pinned: (condition) => condition,
+  placing: (table) => [placingOnCitus(table)],
   // Statistics of answers help no plan: hundreds of columns take longer to analyse than to fill, and autovacuum would
   // repeat it.
   settling: (table) => [

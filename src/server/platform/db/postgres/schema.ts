@@ -132,6 +132,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   pedigree_mark: 'distributed',
   cohort_member: 'distributed',
   withdrawn_individual: 'distributed',
+  answer_before: 'distributed',
+  record_before: 'distributed',
   form: 'reference',
   variable: 'reference',
   meta: 'local',
@@ -162,21 +164,38 @@ export const PLACES: Readonly<Record<string, Place>> = {
   kept_answer: 'local',
   disclosure: 'local',
   release: 'local',
-  answer_before: 'local',
-  record_before: 'local',
   cohort_withdrawal: 'local',
 }
 
 /** Statements for Citus, run once after the tables are filled. */
 export function citusStatements(answerTables: readonly string[]): string[] {
-  const placed = (place: Place) => Object.keys(PLACES).filter((table) => PLACES[table] === place)
-  const distributed = [...placed('distributed'), ...answerTables].flatMap((table) => {
-    const beside = table === FIRST_OF_ALL ? '' : `, colocate_with => '${FIRST_OF_ALL}'`
-    return [
-      `SELECT create_distributed_table('${table}', '${DISTRIBUTION_COLUMN}'${beside});`,
-      // The shards hold the rows now; the coordinator's copies only take space.
-      `SELECT truncate_local_data_after_distributing_table('${table}');`,
-    ]
-  })
-  return [...placed('reference').map((table) => `SELECT create_reference_table('${table}');`), ...distributed]
+  const distributed = [...tablesPlaced('distributed'), ...answerTables].flatMap((table) => [
+    `${placing(table, 'distributed')};`,
+    // The shards hold the rows now; the coordinator's copies only take space.
+    `SELECT truncate_local_data_after_distributing_table('${table}');`,
+  ])
+  return [...tablesPlaced('reference').map((table) => `${placing(table, 'reference')};`), ...distributed]
+}
+
+/** The tables of one kind, without those of answers. */
+export function tablesPlaced(place: Place): string[] {
+  return Object.keys(PLACES).filter((table) => PLACES[table] === place)
+}
+
+/** Moves a table to the machines. */
+export function placing(table: string, place: 'distributed' | 'reference'): string {
+  if (place === 'reference') return `SELECT create_reference_table('${table}')`
+  const beside = table === FIRST_OF_ALL ? '' : `, colocate_with => '${FIRST_OF_ALL}'`
+  return `SELECT create_distributed_table('${table}', '${DISTRIBUTION_COLUMN}'${beside})`
+}
+
+/** Moves a new table of answers to the machines that have the participants; does nothing without Citus. */
+export function placingOnCitus(table: string): string {
+  return `DO $$ BEGIN
+    IF EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') THEN
+      IF EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = CAST('${FIRST_OF_ALL}' AS regclass)) THEN
+        PERFORM create_distributed_table('${table}', '${DISTRIBUTION_COLUMN}', colocate_with => '${FIRST_OF_ALL}');
+      END IF;
+    END IF;
+  END $$`
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { layOut, createMeasure } from '#server/store/catalog/codebooks/layout.ts'
 import { readCodebooks } from '#server/store/catalog/codebooks/read-codebook.ts'
-import { appendColumns } from '#server/platform/db/row-source.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -41,17 +40,14 @@ async function placeItems(connection: Connection): Promise<PlacedItem[]> {
 }
 
 async function storePlaces(connection: Connection, placed: readonly PlacedItem[]): Promise<void> {
-  await connection.run(`CREATE TEMP TABLE placed_item
-    (variable_name VARCHAR, pdf_file VARCHAR, pdf_page INTEGER, toc_page INTEGER)`)
-  await appendColumns(connection, 'placed_item', [
-    { type: 'TEXT' as const, values: placed.map((item) => item.variableName) },
-    { type: 'TEXT' as const, values: placed.map((item) => item.file) },
-    { type: 'INTEGER' as const, values: placed.map((item) => item.page) },
-    { type: 'INTEGER' as const, values: placed.map((item) => item.contentsPage) },
-  ])
-  await connection.run(`UPDATE variable SET pdf_file = p.pdf_file, pdf_page = p.pdf_page::VARCHAR, toc_page = p.toc_page::VARCHAR
-    FROM placed_item p WHERE p.variable_name = variable.variable_name`)
-  await connection.run(`DROP TABLE placed_item`)
+  const list = (value: (item: PlacedItem) => string) => sql`unnest(CAST(${placed.map(value)} AS VARCHAR[]))`
+  // Citus updates a reference table from no table of the coordinator.
+  await connection.run(
+    sql`UPDATE variable SET pdf_file = p.pdf_file, pdf_page = p.pdf_page, toc_page = p.toc_page
+      FROM (SELECT ${list((item) => item.variableName)} AS variable_name, ${list((item) => item.file)} AS pdf_file,
+        ${list((item) => String(item.page))} AS pdf_page, ${list((item) => String(item.contentsPage))} AS toc_page) p
+      WHERE p.variable_name = variable.variable_name`,
+  )
 }
 
 /** A plain file name, never a path. */
