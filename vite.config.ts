@@ -4,6 +4,7 @@ import { apiDuringDevelopment } from './src/server/app/development/dev-server-pl
 import { isPostgresInstalled } from './tests/support/private-postgres.ts'
 import { endpointRows } from './src/server/openapi/endpoint-rows-plugin.ts'
 import { guideWithThePage } from './src/guide/guide-plugin.ts'
+import { firstFiles } from './vite-first-files.ts'
 import {
   cmdkWithoutDialog,
   commandsWithoutExamples,
@@ -50,6 +51,7 @@ export default defineConfig({
     routerForProduction(),
     cmdkWithoutDialog(),
     commandsWithoutExamples(),
+    firstFiles(),
     compressedBeside(),
     apiDuringDevelopment(),
   ],
@@ -67,22 +69,34 @@ export default defineConfig({
         // The guide takes its time, and who starts the product need not hear of it.
         rolldownOptions: {
           checks: { pluginTimings: false },
-          // All that the entry needs in one file: parted by who else needs it, it is twenty, and larger by a twentieth.
-          // And what nearly every further screen draws its table with, so that each of these stays small.
           output: {
             // The first chunk lists the files of all others: short names make it smaller.
             chunkFileNames: 'assets/[hash:7].js',
             assetFileNames: 'assets/[hash:7][extname]',
             codeSplitting: {
+              // A group takes what its modules import, unless an earlier one has it.
               groups: [
                 {
-                  name: 'first',
-                  test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions|(?:contract|entities)\/custom-variables|entities\/recent-work)\.ts$|src\/(?:entities\/loaded|ui\/(?:notice|skeleton|tag))\.tsx$/,
+                  name: 'login',
+                  test: /src\/main\.tsx$/,
+                  priority: 4,
+                },
+                {
+                  name: 'signed-in',
+                  test: /src\/app\/signed-in-app\.tsx$|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions|(?:contract|entities)\/custom-variables|entities\/recent-work)\.ts$|src\/(?:entities\/loaded|ui\/(?:notice|skeleton|tag))\.tsx$/,
+                  priority: 3,
                 },
                 {
                   // The first dialog, and what every other dialog needs.
                   name: 'palette',
                   test: /src\/command-kit\/palette\/palette-dialog\.tsx$/,
+                  priority: 2,
+                },
+                {
+                  // What nearly every further screen draws its table with, so that each of these stays small.
+                  name: 'lists',
+                  test: /@tanstack\/[\w-]*virtual/,
+                  priority: 1,
                 },
               ],
             },

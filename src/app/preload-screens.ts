@@ -1,3 +1,4 @@
+import { whenIdle } from '#app/when-idle.ts'
 import type { Store } from '#command-kit/context.ts'
 import { loadPalette } from '#command-kit/palette/palette.tsx'
 import type { Registry } from '#command-kit/registry.ts'
@@ -39,9 +40,4 @@ export function preloadScreens(registry: Registry): void {
     }
   }
   whenIdle(loadNext)
-}
-
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 3_000 })
-  else setTimeout(work, 1_000)
 }

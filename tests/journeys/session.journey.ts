@@ -142,7 +142,7 @@ test('keeps only the settings of the user in the browser after logout', async ({
 test('keeps text that is typed while the palette loads', async ({ page }) => {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(builtFile('src/command-kit/palette/palette-dialog.tsx'), async (route) => {
+  await page.route(builtFile('palette'), async (route) => {
     await released
     await route.continue()
   })
