@@ -1,7 +1,7 @@
 import styles from '#app/app.module.css'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Footer } from '#app/footer.tsx'
-import { late } from '#app/late.ts'
+import { late } from '#ui/late.ts'
 import { SessionGate, type SignedInApp } from '#app/session-gate.tsx'
 import { whenIdle } from '#app/when-idle.ts'
 import { TOAST_MILLISECONDS } from '#domain/limits.ts'
