@@ -1,9 +1,9 @@
 import styles from '#app/app.module.css'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Footer } from '#app/footer.tsx'
 import { late } from '#ui/late.ts'
+import { OnceIdle } from '#app/once-idle.tsx'
 import { SessionGate, type SignedInApp } from '#app/session-gate.tsx'
-import { whenIdle } from '#app/when-idle.ts'
 import { TOAST_MILLISECONDS } from '#domain/limits.ts'
 
 /** Without it, texts in place still report failures. */
@@ -21,11 +21,4 @@ export function App({ signedIn }: { signedIn: SignedInApp }) {
       </OnceIdle>
     </div>
   )
-}
-
-/** Renders its children once the page is idle. */
-function OnceIdle({ children }: { children: ReactNode }) {
-  const [isIdle, setIsIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIsIdle(true)), [])
-  return isIdle && <Suspense>{children}</Suspense>
 }

@@ -8,6 +8,7 @@ import { App } from '#app/app.tsx'
 import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
 import type { SignedInApp } from '#app/session-gate.tsx'
 import type { Store } from '#command-kit/context.ts'
+import { forgetEarlyPalette, takeEarlyPaletteKeys } from '#command-kit/palette/early-palette.ts'
 import { version } from '#contract/session.ts'
 import { SESSION_META } from '#domain/session-hint.ts'
 import { API_PREFIX } from '#domain/limits.ts'
@@ -45,9 +46,10 @@ export function createApp(): ReactElement {
   store.set(callAtom, { call: createCall(settings) })
   followTheme(store, document.documentElement)
 
+  const endEarlyKeys = isSessionLikely() ? takeEarlyKeys(store) : () => undefined
   const signedIn = loadedOnce(async () => {
     const { createSignedInApp } = await import('#app/signed-in-app.tsx')
-    return createSignedInApp(store, settings)
+    return createSignedInApp(store, settings, endEarlyKeys)
   })
   // Beside the request for the user, which the code would otherwise wait for.
   if (isSessionLikely()) void signedIn.load().catch(() => undefined)
@@ -66,6 +68,19 @@ export function createApp(): ReactElement {
 /** Whether the request for the page came with a cookie. */
 function isSessionLikely(): boolean {
   return document.querySelector(`meta[name="${SESSION_META}"]`) !== null
+}
+
+/** The palette's keys, until there is a listener of all keys, or no session after all. */
+function takeEarlyKeys(store: Store): () => void {
+  const end = takeEarlyPaletteKeys(store)
+  const stop = store.sub(userinfoAtom, () => {
+    if (store.get(userinfoAtom).isPending) return
+    stop()
+    if (store.get(userAtom) !== null) return
+    end()
+    forgetEarlyPalette(store)
+  })
+  return end
 }
 
 /** Code that is loaded once; a failure is forgotten, so that the next request tries again. */

@@ -56,7 +56,7 @@ export function SessionGate(props: SessionGateProps) {
   )
 }
 
-function NothingYet() {
+export function NothingYet() {
   return (
     <div className={styles['nothingYet']}>
       <Skeleton />

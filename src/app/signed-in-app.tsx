@@ -7,11 +7,13 @@ import type { CallSettings } from '#api/call.ts'
 import { isUnanswered } from '#api/request.ts'
 import { ApiError } from '#api/result.ts'
 import { argumentSources } from '#app/argument-sources.tsx'
+import { BehindPalette } from '#app/behind-palette.tsx'
 import { Header } from '#app/header.tsx'
+import { OnceIdle } from '#app/once-idle.tsx'
 import { late } from '#ui/late.ts'
 import { preloadPanes, preloadScreens } from '#app/preload-screens.ts'
 import { screenRoutes } from '#app/screen-routes.tsx'
-import { SecondFactorGate, type SignedInProps } from '#app/session-gate.tsx'
+import { NothingYet, SecondFactorGate, type SignedInProps } from '#app/session-gate.tsx'
 import type { Store } from '#command-kit/context.ts'
 import { type ContextParts, CommandProvider } from '#command-kit/kit.tsx'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
@@ -44,7 +46,11 @@ const SessionWarning = late(async () => ({
 }))
 
 /** Makes what a signed-in user sees: header, panes and dialogs. */
-export function createSignedInApp(store: Store, settings: CallSettings): ComponentType<SignedInProps> {
+export function createSignedInApp(
+  store: Store,
+  settings: CallSettings,
+  endEarlyKeys: () => void,
+): ComponentType<SignedInProps> {
   store.set(queryClientAtom, createQueryClient())
   store.set(sendBytesAtom, { sendBytes: createSendBytes(settings) })
   store.set(openFileAtom, { openFile: createOpenFile(settings) })
@@ -58,32 +64,34 @@ export function createSignedInApp(store: Store, settings: CallSettings): Compone
   const routes = screenRoutes(registry)
 
   return function SignedIn({ statusPlace }) {
+    // The key listener takes over in its own effect, which is before this one.
+    useEffect(endEarlyKeys, [])
     return (
       <Commands registry={registry} workspace={workspace}>
         <SecondFactorGate>
-          <div>
-            <Header />
-            <Tour />
-          </div>
-          <div className={styles['middle']}>
-            <ExplorerRail />
-            <Workspace history={history} routes={routes} />
-          </div>
-          {/* Appears unasked, so it is placed below and shifts no content. */}
-          <ConnectionBanner />
+          <BehindPalette fallback={<NothingYet />}>
+            <div>
+              <Header />
+              <Tour />
+            </div>
+            <div className={styles['middle']}>
+              <ExplorerRail />
+              <Workspace history={history} routes={routes} />
+            </div>
+            {/* Appears unasked, so it is placed below and shifts no content. */}
+            <ConnectionBanner />
+            <Suspense fallback={null}>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
+          </BehindPalette>
           <KeyListener />
           <Palette />
-          <Suspense>
+          <OnceIdle>
             <Dialogs />
-          </Suspense>
-          <Suspense fallback={null}>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
+          </OnceIdle>
         </SecondFactorGate>
-        <Suspense fallback={null}>
+        <OnceIdle>
           <SessionWarning />
-        </Suspense>
-        <Suspense>
           <Tooltip fadeMilliseconds={TOOLTIP_FADE_MILLISECONDS} />
-        </Suspense>
+        </OnceIdle>
       </Commands>
     )
   }

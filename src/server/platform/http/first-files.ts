@@ -30,7 +30,7 @@ export function sessionHead({ each, ofPath }: FirstFiles, path: string): string 
 function preload(file: string): string {
   return file.endsWith('.css')
     ? `<link rel="preload" as="style" crossorigin href="/${file}" />`
-    : `<link rel="modulepreload" crossorigin href="/${file}" />`
+    : `<link rel="preload" as="script" crossorigin href="/${file}" />`
 }
 
 /** The number of parts that are not parameters: "/cohorts/build/:id?" goes before "/cohorts/:id". */
