@@ -93,9 +93,9 @@ export default defineConfig({
                   priority: 2,
                 },
                 {
-                  // What nearly every further screen draws its table with, so that each of these stays small.
-                  name: 'lists',
-                  test: /@tanstack\/[\w-]*virtual/,
+                  // What most further screens need, so that each of these stays small.
+                  name: 'screens',
+                  test: /@tanstack\/[\w-]*virtual|src\/(?:entities\/(?:call-atoms|use-sending)|workspace\/(?:use-next-screen|lists\/list-view)|ui\/forms\/use-debounced|contract\/shapes\/constraint-fields)\.ts$|src\/(?:ui\/tables\/(?:data-table|visible-rows|row-clicks|pagination)|entities\/variables\/data-type-tag)\.tsx?$/,
                   priority: 1,
                 },
               ],
