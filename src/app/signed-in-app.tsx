@@ -4,8 +4,6 @@ import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType, type 
 import { createPortal } from 'react-dom'
 import { createOpenFile, createSendBytes } from '#api/files.ts'
 import type { CallSettings } from '#api/call.ts'
-import { isUnanswered } from '#api/request.ts'
-import { ApiError } from '#api/result.ts'
 import { argumentSources } from '#app/argument-sources.tsx'
 import { BehindPalette } from '#app/behind-palette.tsx'
 import { Header } from '#app/header.tsx'
@@ -19,14 +17,13 @@ import { type ContextParts, CommandProvider } from '#command-kit/kit.tsx'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { createRegistry, type Registry } from '#command-kit/registry.ts'
-import { countUsesAgain } from '#command-kit/usage.ts'
 import { commands } from '#commands/index.ts'
 import { TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts'
-import { connectionStateAtom } from '#entities/connection.ts'
 import { CURRENT_PROJECT_KEY, currentProjectAtom, PROJECTS_KEY } from '#entities/projects.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
+import { refetchFailures } from '#entities/refetch-failures.ts'
 import { callAtom, openFileAtom, sendBytesAtom } from '#entities/services.ts'
-import { capabilitiesAtom, readerAtom, userAtom, userinfoAtom } from '#entities/session.ts'
+import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
 import { tourAtom } from '#entities/tour.ts'
 import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
 import { explorerOpenAtom } from '#features/explorer/state.ts'
@@ -104,29 +101,6 @@ function refetchProjectOnFocus(store: Store): void {
     const client = store.get(queryClientAtom)
     for (const queryKey of [PROJECTS_KEY, CURRENT_PROJECT_KEY]) void client.invalidateQueries({ queryKey })
   })
-}
-
-/** Refetches failed queries when the server responds again, and after a login; unused ones on their next use. */
-function refetchFailures(store: Store): void {
-  let wasDown = false
-  store.sub(connectionStateAtom, () => {
-    const { isDown } = store.get(connectionStateAtom)
-    if (wasDown && !isDown) refetchIf(store, (error) => error instanceof ApiError && isUnanswered(error.failure.status))
-    wasDown = isDown
-  })
-  let { data: known } = store.get(userinfoAtom)
-  store.sub(userinfoAtom, () => {
-    const { data } = store.get(userinfoAtom)
-    const isNew = data !== known
-    known = data
-    if (!isNew || !data?.currentUser) return
-    countUsesAgain(store)
-    refetchIf(store, () => true)
-  })
-}
-
-function refetchIf(store: Store, isOf: (error: Error) => boolean): void {
-  void store.get(queryClientAtom).refetchQueries({ predicate: ({ state: { error } }) => error !== null && isOf(error) })
 }
 
 /** Has its width before the explorer is loaded. */

@@ -20,7 +20,7 @@ export function sessionResource<Answer>(
 ): WritableAtom<SessionResource<Named<Answer>>, [Change<Named<Answer>>], Promise<void>> {
   interface Known {
     readonly data: Named<Answer> | undefined
-    readonly error: ApiError | null
+    readonly error: Error | null
     readonly request: Promise<void> | null
   }
   const knownAtom = atom<Known>({ data: undefined, error: null, request: null })
@@ -39,9 +39,14 @@ export function sessionResource<Answer>(
       if (running !== null) return running
       const { call } = get(callAtom)
       const fetchNow = async () => {
-        const result = await call(endpoint, {})
-        const outcome = result.ok ? { data: result.value, error: null } : { error: new ApiError(result) }
-        set(knownAtom, (known) => ({ ...known, ...outcome, request: null }))
+        try {
+          const result = await call(endpoint, {})
+          const outcome = result.ok ? { data: result.value, error: null } : { error: new ApiError(result) }
+          set(knownAtom, (known) => ({ ...known, ...outcome, request: null }))
+        } catch (thrown) {
+          const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+          set(knownAtom, (known) => ({ ...known, error, request: null }))
+        }
       }
       const request = fetchNow()
       set(knownAtom, (known) => ({ ...known, request }))
