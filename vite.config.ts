@@ -1,120 +1,18 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { apiDuringDevelopment } from './src/server/app/development/dev-server-plugin.ts'
 import { databaseProjects } from './tests/support/database-projects.ts'
 import { endpointRows } from './src/server/openapi/endpoint-rows-plugin.ts'
 import { guideWithThePage } from './src/guide/guide-plugin.ts'
-
-/** Sonner writes a style tag when it loads, which the content security policy refuses; its sheet is imported instead. */
-function sonnerWithoutStyleTag(): Plugin {
-  return {
-    name: 'sonner-without-style-tag',
-    transform: (code, id) => (id.includes('/sonner/dist/') ? code.replace(/^__insertCSS\(/m, 'void (') : null),
-  }
-}
-
-/** Chunks load in an order of their own, and whichever sheet comes first would settle the order of the layers. */
-function layersInOrder(): Plugin {
-  return {
-    name: 'layers-in-order',
-    enforce: 'pre',
-    transform: (code, id) => (id.endsWith('.module.css') ? `@layer reset, tokens, base, components;\n${code}` : null),
-  }
-}
-
-const ROUTER: ReadonlyMap<string, string> = new Map([
-  ['react-router', 'index.mjs'],
-  ['react-router/dom', 'dom-export.mjs'],
-])
-
-/** React Router's exports name only its files for development, which carry checks and messages for developers. */
-function routerForProduction(): Plugin {
-  return {
-    name: 'router-for-production',
-    apply: 'build',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'client',
-    resolveId: (id) => {
-      const file = ROUTER.get(id)
-      return file === undefined ? null : join(import.meta.dirname, 'node_modules/react-router/dist/production', file)
-    },
-  }
-}
-
-const NO_DIALOG = '\0no-radix-dialog'
-
-/** cmdk's Command.Dialog, which the palette does not use, would load a second implementation of dialogs. */
-function cmdkWithoutDialog(): Plugin {
-  return {
-    name: 'cmdk-without-dialog',
-    apply: 'build',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'client',
-    resolveId: (id, importer) =>
-      id === '@radix-ui/react-dialog' && importer?.includes('/cmdk/') === true ? NO_DIALOG : null,
-    load: (id) => (id === NO_DIALOG ? 'export const Root = null, Portal = null, Overlay = null, Content = null' : null),
-  }
-}
-
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value
-}
-
-/** The nodes of a property's name below a node, outermost first. */
-function propertiesNamed(name: string, node: Node): Node[] {
-  const key = node.type === 'Property' && 'key' in node ? node.key : null
-  if (isNode(key) && 'name' in key && key.name === name) return [node]
-  return Object.values(node)
-    .flat()
-    .filter(isNode)
-    .flatMap((below) => propertiesNamed(name, below))
-}
-
-/** The examples of commands are for tests; the declarations load with the first screen. */
-function commandsWithoutExamples(): Plugin {
-  return {
-    name: 'commands-without-examples',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform(code, id) {
-      if (!/\/commands\/[\w-]+\.ts$/.test(id)) return null
-      const found = propertiesNamed('examples', this.parse(code)).toSorted((one, other) => other.start - one.start)
-      return found.reduce((rest, { start, end }) => `${rest.slice(0, start)}examples: []${rest.slice(end)}`, code)
-    },
-  }
-}
-
-const COMPRESSIBLE = /\.(?:js|css|svg)$/
-
-/** Beside each file that shrinks, the same in brotli and in gzip: made once, as small as can be, and sent as they are. */
-function compressedBeside(): Plugin {
-  return {
-    name: 'compressed-beside',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    writeBundle: async ({ dir = '' }, bundle) => {
-      const names = Object.keys(bundle).filter((name) => COMPRESSIBLE.test(name))
-      const compressed = names.map(async (name) => {
-        const file = join(dir, name)
-        const content = await readFile(file)
-        await writeFile(`${file}.br`, await promisify(brotliCompress)(content))
-        await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
-      })
-      await Promise.all(compressed)
-    },
-  }
-}
+import { firstFiles } from './vite-first-files.ts'
+import {
+  cmdkWithoutDialog,
+  commandsWithoutExamples,
+  compressedBeside,
+  layersInOrder,
+  routerForProduction,
+  sonnerWithoutStyleTag,
+} from './vite-plugins.ts'
 
 /** Imported in test runs alone: vitest's own modules would slow every start. */
 async function testRun() {
@@ -135,6 +33,7 @@ export default defineConfig({
     routerForProduction(),
     cmdkWithoutDialog(),
     commandsWithoutExamples(),
+    firstFiles(),
     compressedBeside(),
     apiDuringDevelopment(),
   ],
@@ -152,22 +51,34 @@ export default defineConfig({
         // The guide takes its time, and who starts the product need not hear of it.
         rolldownOptions: {
           checks: { pluginTimings: false },
-          // All that the entry needs in one file: parted by who else needs it, it is twenty, and larger by a twentieth.
-          // And what nearly every further screen draws its table with, so that each of these stays small.
           output: {
             // The first chunk lists the files of all others: short names make it smaller.
             chunkFileNames: 'assets/[hash:7].js',
             assetFileNames: 'assets/[hash:7][extname]',
             codeSplitting: {
+              // A group takes what its modules import, unless an earlier one has it.
               groups: [
                 {
-                  name: 'first',
-                  test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions|(?:contract|entities)\/custom-variables|entities\/recent-work)\.ts$|src\/(?:entities\/loaded|ui\/(?:notice|skeleton|tag))\.tsx$/,
+                  name: 'login',
+                  test: /src\/main\.tsx$/,
+                  priority: 4,
+                },
+                {
+                  name: 'signed-in',
+                  test: /src\/app\/signed-in-app\.tsx$|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions|(?:contract|entities)\/custom-variables|entities\/recent-work)\.ts$|src\/(?:entities\/loaded|ui\/(?:notice|skeleton|tag))\.tsx$/,
+                  priority: 3,
                 },
                 {
                   // The first dialog, and what every other dialog needs.
                   name: 'palette',
                   test: /src\/command-kit\/palette\/palette-dialog\.tsx$/,
+                  priority: 2,
+                },
+                {
+                  // What most further screens need, so that each of these stays small.
+                  name: 'screens',
+                  test: /@tanstack\/[\w-]*virtual|src\/(?:entities\/(?:call-atoms|use-sending)|workspace\/(?:use-next-screen|lists\/list-view)|ui\/forms\/use-debounced|contract\/shapes\/constraint-fields)\.ts$|src\/(?:ui\/tables\/(?:data-table|visible-rows|row-clicks|pagination)|entities\/variables\/data-type-tag)\.tsx?$/,
+                  priority: 1,
                 },
               ],
             },

@@ -1,6 +1,7 @@
 import { action, link } from '#command-kit/declaration.ts'
 import { LOGGED_OUT } from '#domain/messages.ts'
-import { accessRequestAddress, isLoginExternal, logOut, stayLoggedIn } from '#features/session/use-cases.ts'
+import { stayLoggedIn } from '#features/session/log-in.ts'
+import { accessRequestAddress, isLoginExternal, logOut } from '#features/session/use-cases.ts'
 
 export const sessionCommands = {
   'session.stay': action<'session.stay'>({

@@ -1,40 +1,38 @@
 import { createStore, Provider } from 'jotai'
-import { StrictMode, type ReactElement, lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
+import { StrictMode, type ReactElement } from 'react'
 import { createCall } from '#api/call.ts'
-import { createOpenFile, createSendBytes } from '#api/files.ts'
-import { App } from '#app/app.tsx'
-import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
-import { preloadPanes } from '#app/preload-screens.ts'
-import { commands } from '#commands/index.ts'
-import { createRegistry, type Registry, type RouteEntry } from '#command-kit/registry.ts'
-import { callAtom, openFileAtom, sendBytesAtom, createQueryClient, queryClientAtom } from '#entities/services.ts'
-import { capabilitiesAtom, userAtom, externalLoginAtom, readExternalLogin } from '#entities/session.ts'
-import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
-import { followTheme } from '#features/appearance/use-cases.ts'
-import { noteAnswer } from '#features/session/last-response.ts'
-import { forgetUser } from '#features/session/use-cases.ts'
-import { showError, showSuccess } from '#ui/overlays/toasts.ts'
-import { idempotencyKeyStore } from '#workspace/drafts/idempotency-keys.ts'
-import { createWorkspaceHistory } from '#workspace/history.ts'
-import { createWorkspacePort } from '#workspace/workspace-port.ts'
-import type { Store } from '#command-kit/context.ts'
-import { CURRENT_PROJECT_KEY, PROJECTS_KEY } from '#entities/projects.ts'
-import { ApiError } from '#api/result.ts'
 import { createConnection, type Connection } from '#api/connection.ts'
 import { isUnanswered } from '#api/request.ts'
+import { ApiError } from '#api/result.ts'
+import { App } from '#app/app.tsx'
+import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
+import type { SignedInApp } from '#app/session-gate.tsx'
+import type { Store } from '#command-kit/context.ts'
+import { forgetEarlyPalette, takeEarlyPaletteKeys } from '#command-kit/palette/early-palette.ts'
 import { version } from '#contract/session.ts'
+import { SESSION_META } from '#domain/session-hint.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { Route, Routes, useLocation, useParams } from 'react-router-dom'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { loadedScreen, loadScreen, type ScreenComponent } from '#workspace/screen-loading.ts'
-import { CommandLink } from '#command-kit/command-link.tsx'
-import { PAGE_NOT_FOUND_TEXT } from '#domain/messages.ts'
-import { Notice } from '#ui/notice.tsx'
+import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
+import type { SessionResource } from '#entities/session-resource.ts'
+import { callAtom } from '#entities/services.ts'
+import {
+  capabilitiesAtom,
+  externalLoginAtom,
+  readExternalLogin,
+  userAtom,
+  userinfoAtom,
+  versionAtom,
+} from '#entities/session.ts'
+import { followTheme } from '#features/appearance/use-cases.ts'
+import { noteAnswer } from '#features/session/last-response.ts'
+import { forgetUser } from '#features/session/log-in.ts'
+import { showError, showSuccess } from '#ui/overlays/toasts.ts'
+import { idempotencyKeyStore } from '#workspace/drafts/idempotency-keys.ts'
 
-/** The composition root of the front end; tests pass the server's request function as fetch. */
-export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis)): ReactElement {
+/** The composition root of the front end. The login is loaded with it, everything else once there is a session. */
+export function createApp(): ReactElement {
   const store = createStore()
-  store.set(queryClientAtom, createQueryClient())
+  const fetch = globalThis.fetch.bind(globalThis)
   store.set(externalLoginAtom, readExternalLogin())
   const settings = {
     fetch,
@@ -46,35 +44,66 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
     knowsChangeKeys: () => store.get(capabilitiesAtom).includes('change-keys'),
   }
   store.set(callAtom, { call: createCall(settings) })
-  store.set(sendBytesAtom, { sendBytes: createSendBytes(settings) })
-  store.set(openFileAtom, { openFile: createOpenFile(settings) })
-
-  refetchProjectOnFocus(store)
   followTheme(store, document.documentElement)
 
-  const registry = createRegistry(commands)
-  const history = createWorkspaceHistory({ store, isRoute: registry.isRoute })
-  preloadPanes(registry, store)
-  const workspace = createWorkspacePort({ history, registry })
+  const endEarlyKeys = isSessionLikely() ? takeEarlyKeys(store) : () => undefined
+  const signedIn = loadedOnce(async () => {
+    const { createSignedInApp } = await import('#app/signed-in-app.tsx')
+    return createSignedInApp(store, settings, endEarlyKeys)
+  })
+  // Beside the request for the user, which the code would otherwise wait for.
+  if (isSessionLikely()) void signedIn.load().catch(() => undefined)
 
   return (
     <StrictMode>
       <Provider store={store}>
         <AppErrorBoundary>
-          <App registry={registry} history={history} workspace={workspace} routes={screenRoutes(registry)} />
+          <App signedIn={signedIn} />
         </AppErrorBoundary>
       </Provider>
     </StrictMode>
   )
 }
 
-/** The current project is stored on the server; another window may have changed it. */
-function refetchProjectOnFocus(store: Store): void {
-  window.addEventListener('focus', () => {
-    if (store.get(userAtom) === null) return
-    const client = store.get(queryClientAtom)
-    for (const queryKey of [PROJECTS_KEY, CURRENT_PROJECT_KEY]) void client.invalidateQueries({ queryKey })
+/** Whether the request for the page came with a cookie. */
+function isSessionLikely(): boolean {
+  return document.querySelector(`meta[name="${SESSION_META}"]`) !== null
+}
+
+/** The palette's keys, until there is a listener of all keys, or no session after all. */
+function takeEarlyKeys(store: Store): () => void {
+  const end = takeEarlyPaletteKeys(store)
+  const stop = store.sub(userinfoAtom, () => {
+    if (store.get(userinfoAtom).isPending) return
+    stop()
+    if (store.get(userAtom) !== null) return
+    end()
+    forgetEarlyPalette(store)
   })
+  return end
+}
+
+/** Code that is loaded once; a failure is forgotten, so that the next request tries again. */
+function loadedOnce(make: () => Promise<NonNullable<SignedInApp['loaded']>>): SignedInApp {
+  let request: ReturnType<SignedInApp['load']> | null = null
+  const signedIn: SignedInApp = {
+    loaded: null,
+    load: () => {
+      request ??= make().then(
+        (component) => (signedIn.loaded = component),
+        (error: unknown) => {
+          request = null
+          throw error
+        },
+      )
+      return request
+    },
+  }
+  return signedIn
+}
+
+function isWithoutAnswer({ error }: SessionResource<unknown>): boolean {
+  return error instanceof ApiError && isUnanswered(error.failure.status)
 }
 
 /** Timeout of the connection check. */
@@ -101,68 +130,12 @@ function followConnection(store: Store, fetch: typeof globalThis.fetch): Connect
     store.set(connectionStateAtom, state)
     if (wasDown && !state.isDown) {
       showSuccess('The server responds again.')
-      refetchFailed(store)
+      if (isWithoutAnswer(store.get(userinfoAtom))) void store.set(userinfoAtom, 'fetch')
+      if (isWithoutAnswer(store.get(versionAtom))) void store.set(versionAtom, 'fetch')
     }
   })
   store.set(connectionAtom, { connection })
   window.addEventListener('online', () => connection.tryNow())
   window.addEventListener('offline', () => connection.lost())
   return connection
-}
-
-function refetchFailed(store: Store): void {
-  void store.get(queryClientAtom).refetchQueries({
-    predicate: ({ state: { error } }) => error instanceof ApiError && isUnanswered(error.failure.status),
-  })
-}
-
-function screenRoutes(registry: Registry): ReactElement {
-  return (
-    <Routes>
-      {registry.routes.map((route) => (
-        <Route
-          key={route.id}
-          path={route.path}
-          element={
-            <Suspense key={route.id} fallback={<Skeleton lines={6} />}>
-              <Screen
-                route={route}
-                late={lazy(() => loadScreen(route.screen))}
-                unknown={route.unknown ? lazy(route.unknown) : NotFoundScreen}
-              />
-            </Suspense>
-          }
-        />
-      ))}
-      <Route path="*" element={<NotFoundScreen />} />
-    </Routes>
-  )
-}
-
-interface ScreenProps {
-  route: RouteEntry
-  late: ScreenComponent
-  unknown: ComponentType<{ id: string }>
-}
-
-/** A screen with its arguments. Static or lazy is decided once: a switch would remount the screen. */
-function Screen({ route, late, unknown: Unknown }: ScreenProps) {
-  const [Shown] = useState(() => loadedScreen(route.screen) ?? late)
-  const params = useParams()
-  const { search } = useLocation()
-  const args = useMemo(() => route.fromTarget(params, new URLSearchParams(search)), [route, params, search])
-  return args === null ? <Unknown id={params['id'] ?? ''} /> : <Shown args={args} />
-}
-
-function NotFoundScreen() {
-  return (
-    <Notice
-      title={PAGE_NOT_FOUND_TEXT}
-      actions={
-        <CommandLink id="dashboard.show" args={{}}>
-          Back to the dashboard
-        </CommandLink>
-      }
-    />
-  )
 }

@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import styles from '#app/data-progress.module.css'
 import { userinfoAtom, versionAtom } from '#entities/session.ts'
@@ -7,18 +7,18 @@ const ASK_AGAIN_MILLISECONDS = 1_000
 
 /** Shows the progress while the back end creates its data; disappears by itself. */
 export default function DataProgress() {
-  const version = useAtomValue(versionAtom)
-  const userinfo = useAtomValue(userinfoAtom)
-  const progress = version.data?.progress ?? null
+  const progress = useAtomValue(versionAtom).data?.progress ?? null
+  const changeVersion = useSetAtom(versionAtom)
+  const changeUserinfo = useSetAtom(userinfoAtom)
   const share = progress && progress.of > 0 ? Math.min(1, progress.done / progress.of) : 0
 
   useEffect(() => {
     const timer = setInterval(() => {
       // In this order: the versions fetched after userinfo remain.
-      void userinfo.refetch().then(() => version.refetch())
+      void changeUserinfo('fetch').then(() => changeVersion('fetch'))
     }, ASK_AGAIN_MILLISECONDS)
     return () => clearInterval(timer)
-  }, [version, userinfo])
+  }, [changeVersion, changeUserinfo])
 
   return (
     <main className={styles['page']}>

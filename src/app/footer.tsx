@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import styles from '#app/footer.module.css'
 import { version } from '#contract/session.ts'
 import { API_PREFIX, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
@@ -16,7 +16,7 @@ export function Footer({ statusPlace }: FooterProps) {
   const isSignedIn = useAtomValue(userAtom) !== null
   const { isPending } = useAtomValue(userinfoAtom)
   const versions = useAtomValue(partVersionsAtom)
-  const { refetch } = useAtomValue(versionAtom)
+  const changeVersion = useSetAtom(versionAtom)
   const error = useAtomValue(versionErrorAtom)
   const frontEnd = versions?.diverweb || FRONT_END_VERSION
   const text = [
@@ -34,7 +34,7 @@ export function Footer({ statusPlace }: FooterProps) {
       {error && (
         <span role="alert" className={styles['error']}>
           {error.message}
-          <Button variant="quiet" size="small" onClick={() => void refetch()}>
+          <Button variant="quiet" size="small" onClick={() => void changeVersion('fetch')}>
             Try again
           </Button>
         </span>

@@ -1,7 +1,9 @@
+import { whenIdle } from '#app/when-idle.ts'
 import type { Store } from '#command-kit/context.ts'
 import { loadPalette } from '#command-kit/palette/palette.tsx'
 import type { Registry } from '#command-kit/registry.ts'
 import { workspaceAtom } from '#workspace/panes/pane-atoms.ts'
+import { loadPaneWidths } from '#workspace/workspace.tsx'
 import { preloadScreen } from '#workspace/screen-loading.ts'
 
 /** Preloads the code of the URL's screens and of the palette during the first render. */
@@ -15,6 +17,7 @@ export function preloadPanes(registry: Registry, store: Store): void {
 
 /** Must open without a connection. */
 const DIALOGS: readonly (() => Promise<unknown>)[] = [
+  loadPaneWidths,
   () => import('#entities/dialogs/open-delete-dialog.tsx'),
   () => import('#entities/dialogs/open-naming-dialog.tsx'),
   () => import('#features/variables/parts/edit-variable-dialog.tsx'),
@@ -39,9 +42,4 @@ export function preloadScreens(registry: Registry): void {
     }
   }
   whenIdle(loadNext)
-}
-
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 3_000 })
-  else setTimeout(work, 1_000)
 }

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { ApiError } from '#api/result.ts'
 import styles from '#app/app.module.css'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
-import type { Resource } from '#entities/resource.ts'
+import type { SessionResource } from '#entities/session-resource.ts'
 import { secondFactorAtom, userAtom, userinfoAtom, externalLoginAtom } from '#entities/session.ts'
-import { hasLeftAtom } from '#features/session/use-cases.ts'
+import { whenIdle } from '#app/when-idle.ts'
+import { hasLeftAtom } from '#features/session/log-in.ts'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
 import { DialogsShown } from '#ui/overlays/dialogs-shown.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -16,6 +17,21 @@ const SecondFactorFirst = lazy(async () => ({
   default: (await import('#features/account/second-factor/second-factor-first.tsx')).SecondFactorFirst,
 }))
 
+export interface SignedInProps {
+  /** The element of the footer that holds the status. */
+  statusPlace: HTMLElement | null
+}
+
+/** The code of what a signed-in user sees. */
+export interface SignedInApp {
+  loaded: ComponentType<SignedInProps> | null
+  readonly load: () => Promise<ComponentType<SignedInProps>>
+}
+
+interface SessionGateProps extends SignedInProps {
+  signedIn: SignedInApp
+}
+
 /** The status of a back end without a database. */
 const NOT_READY = 503
 
@@ -23,37 +39,40 @@ const NOT_READY = 503
  * The login gate. When a session ends, the panes stay mounted behind the form, hidden and inert, and return for the
  * same user.
  */
-export function SessionGate({ children }: { children: ReactNode }) {
+export function SessionGate(props: SessionGateProps) {
   const userinfo = useAtomValue(userinfoAtom)
   const user = useAtomValue(userAtom)
   const [state, setState] = useState<BackEndState>('unknown')
   const next = backEndState(userinfo)
   // Avoids a remount during a retry: the login form would lose its text.
   if (next !== 'unknown' && next !== state) setState(next)
-  if (state === 'known') return <Gate username={user?.username ?? null}>{children}</Gate>
-  const nothingYet = (
-    <div className={styles['nothingYet']}>
-      <Skeleton />
-    </div>
-  )
+  if (state === 'known') return <Gate {...props} username={user?.username ?? null} />
   return state === 'making data' ? (
-    <Suspense fallback={nothingYet}>
+    <Suspense fallback={<NothingYet />}>
       <DataProgress />
     </Suspense>
   ) : (
-    nothingYet
+    <NothingYet />
+  )
+}
+
+export function NothingYet() {
+  return (
+    <div className={styles['nothingYet']}>
+      <Skeleton />
+    </div>
   )
 }
 
 type BackEndState = 'unknown' | 'making data' | 'known'
 
-function backEndState({ data, error, isPending }: Resource<unknown>): BackEndState {
+function backEndState({ data, error, isPending }: SessionResource<unknown>): BackEndState {
   if (isPending) return 'unknown'
   const isNotReady = error instanceof ApiError && error.failure.status === NOT_READY
   return isNotReady && data === undefined ? 'making data' : 'known'
 }
 
-function Gate({ username, children }: { username: string | null; children: ReactNode }) {
+function Gate({ username, signedIn, statusPlace }: SessionGateProps & { username: string | null }) {
   const [worker, setWorker] = useState(username)
   if (worker === null && username !== null) setWorker(username)
   const isClosed = username === null
@@ -94,16 +113,36 @@ function Gate({ username, children }: { username: string | null; children: React
     <>
       {worker !== null && (
         <div className={styles['work']} hidden={isClosed} inert={isClosed}>
-          <DialogsShown value={!isClosed}>{children}</DialogsShown>
+          <DialogsShown value={!isClosed}>
+            <SignedIn signedIn={signedIn} statusPlace={statusPlace} />
+          </DialogsShown>
         </div>
       )}
-      {isClosed && (worker === null || areDialogsClosed) && <Login isReturning={worker !== null} />}
+      {isClosed && (worker === null || areDialogsClosed) && <Login isReturning={worker !== null} signedIn={signedIn} />}
     </>
   )
 }
 
-function Login({ isReturning }: { isReturning: boolean }) {
+/** Not React.lazy, which shows a fallback for at least 0.3 s. */
+function SignedIn({ signedIn, statusPlace }: SessionGateProps) {
+  const [Loaded, setLoaded] = useState(() => signedIn.loaded)
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    if (Loaded === null) signedIn.load().then((component) => setLoaded(() => component), setFailure)
+  }, [signedIn, Loaded])
+  if (failure !== null) throw failure
+  return Loaded === null ? <NothingYet /> : <Loaded statusPlace={statusPlace} />
+}
+
+interface LoginProps {
+  isReturning: boolean
+  signedIn: SignedInApp
+}
+
+function Login({ isReturning, signedIn }: LoginProps) {
   const external = useAtomValue(externalLoginAtom)
+  // While the user types.
+  useEffect(() => whenIdle(() => void signedIn.load().catch(() => undefined)), [signedIn])
   if (external !== null) {
     return (
       <Suspense fallback={<Skeleton />}>

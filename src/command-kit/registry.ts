@@ -37,6 +37,8 @@ export interface Registry {
   readonly placed: (at: Place['at']) => readonly PlacedCommand[]
   readonly routes: readonly RouteEntry[]
   readonly command: <Id extends CommandId>(id: Id) => Command<ArgumentsOf<Id>>
+  /** The route of a path, with its parameters; null without a match. */
+  readonly matchOf: (pathname: string) => Pick<RouteMatch, 'id' | 'params'> | null
   /** Whether a route matches, regardless of the id. */
   readonly isRoute: (url: string) => boolean
   /** Parses a URL into command and arguments; null without a match. */
@@ -111,41 +113,41 @@ export function createRegistry(commands: SomeCommands): Registry {
     return match
   }
 
-  function matchOf(url: string): RouteMatch | null {
+  function matchOfUrl(url: string): RouteMatch | null {
     const [, pathname = '/', search = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
     const match = matchOfPath(pathname)
     return match && { ...match, query: new URLSearchParams(search) }
   }
 
   function routeOf(url: string): Invocation | null {
-    const match = matchOf(url)
+    const match = matchOfUrl(url)
     return match && invocationAt(match.id, command(match.id), match)
   }
 
   function subjectOf(url: string): Subject | undefined {
-    const match = matchOf(url)
+    const match = matchOfUrl(url)
     return match ? subjectAt(command(match.id), match) : undefined
   }
 
   function chapterOf(url: string): ChapterId | null {
-    const match = matchOf(url)
+    const match = matchOfUrl(url)
     const declared = match && command(match.id)
     return declared?.kind === 'route' ? declared.chapter : null
   }
 
   function screenOf(url: string): RouteEntry['screen'] | null {
-    const match = matchOf(url)
+    const match = matchOfUrl(url)
     const declared = match && command(match.id)
     return declared?.kind === 'route' ? declared.screen : null
   }
 
   function headingOf(url: string, get: Getter): string | null {
-    const match = matchOf(url)
+    const match = matchOfUrl(url)
     return match && headingAt(command(match.id), match, get)
   }
 
   function upOf(url: string, get: Getter): Invocation | null {
-    const match = matchOf(url)
+    const match = matchOfUrl(url)
     const id = (match && parentAt(command(match.id), match, get)) ?? routes.find(({ path }) => path === '/')?.id
     return id === undefined || id === match?.id ? null : invocationOf(id, {})
   }
@@ -161,13 +163,14 @@ export function createRegistry(commands: SomeCommands): Registry {
     return declared.kind === 'route' && isComplete(declared, args) ? routeHref(declared, args) : null
   }
 
-  const isRoute = (url: string) => matchOf(url) !== null
+  const isRoute = (url: string) => matchOfUrl(url) !== null
   return {
     ids,
     keyTable,
     placed,
     routes,
     command,
+    matchOf: matchOfPath,
     isRoute,
     routeOf,
     subjectOf,

@@ -9,7 +9,8 @@ import { atomFamily } from 'jotai-family'
 import { ApiError } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
-import { callAtom, queryClientAtom } from '#entities/services.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
+import { callAtom } from '#entities/services.ts'
 
 /** The state of a resource on the server. */
 export interface Resource<Value> {

@@ -5,30 +5,15 @@ import { guideAddress } from '#domain/guide.ts'
 import { DEFAULT_STATS } from '#domain/limits.ts'
 import { isOffered } from '#contract/endpoint.ts'
 import { userinfo, version } from '#contract/session.ts'
-import { resource, type Resource } from '#entities/resource.ts'
+import { sessionResource, type SessionResource } from '#entities/session-resource.ts'
 import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
 import { type Call, type Result, ApiError } from '#api/result.ts'
-import { queryClientAtom } from '#entities/services.ts'
 import type { Store } from '#command-kit/context.ts'
 
-export const USERINFO_KEY = ['userinfo'] as const
-
 /** The signed-in user (null for anonymous), with the versions of that response. */
-export const userinfoAtom = resource({
-  endpoint: userinfo,
-  request: {},
-  key: USERINFO_KEY,
-  read: (answer) => answer,
-  staleTime: Infinity,
-})
+export const userinfoAtom = sessionResource(userinfo)
 
-export const versionAtom = resource({
-  endpoint: version,
-  request: {},
-  key: ['version'],
-  read: (answer) => answer,
-  staleTime: Infinity,
-})
+export const versionAtom = sessionResource(version)
 
 /** Why `GET /userinfo` failed. */
 export const userinfoErrorAtom = atom((get) => errorOf(get(userinfoAtom)))
@@ -39,7 +24,7 @@ export const versionErrorAtom = atom((get) => errorOf(get(versionAtom)))
 const UNAUTHORIZED = 401
 
 /** A back end may reject both requests without a session: not a failure. */
-function errorOf({ error }: Resource<unknown>): Error | null {
+function errorOf({ error }: SessionResource<unknown>): Error | null {
   return error instanceof ApiError && error.failure.status === UNAUTHORIZED ? null : error
 }
 
@@ -111,14 +96,7 @@ export async function refreshUserinfo({
   readonly store: Store
 }): Promise<Result<unknown>> {
   const answer = await call(userinfo, {})
-  const client = store.get(queryClientAtom)
-  if (!answer.ok) {
-    const query = client.getQueryCache().find({ queryKey: USERINFO_KEY })
-    query?.setState({ status: 'error', error: new ApiError(answer) })
-    return answer
-  }
-  client.setQueryData(USERINFO_KEY, answer.value)
-  // Refetch failures of an ended session at once; stale queries without observers on their next use.
-  void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  void store.set(userinfoAtom, answer.ok ? { data: answer.value } : { error: new ApiError(answer) })
+  if (answer.ok && store.get(versionAtom).error !== null) void store.set(versionAtom, 'fetch')
   return answer
 }

@@ -1,18 +1,17 @@
 import styles from '#workspace/workspace.module.css'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { Fragment, useCallback, useLayoutEffect, useMemo, type ReactNode, useEffect } from 'react'
-import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels'
+import { useAtomValue } from 'jotai'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import type { Layout } from 'react-resizable-panels'
+import { late } from '#ui/late.ts'
 import type { WorkspaceHistory } from '#workspace/history.ts'
-import {
-  drawnSizesAtom,
-  focusedIdAtom,
-  isMaximisedAtom,
-  paneIdsAtom,
-  usePaneHeading,
-} from '#workspace/panes/pane-atoms.ts'
+import { focusedIdAtom, isMaximisedAtom, paneIdsAtom, usePaneHeading } from '#workspace/panes/pane-atoms.ts'
 import { PaneFrame } from '#workspace/panes/pane-frame.tsx'
-import { type PaneId, savedLayout, saveLayout } from '#workspace/panes/panes.ts'
+import { type PaneId, savedLayout } from '#workspace/panes/panes.ts'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
+
+/** A single pane needs no separator, which has a library of 14 kB. */
+export const loadPaneWidths = () => import('#workspace/panes/pane-widths.tsx')
+const PaneWidths = late(loadPaneWidths)
 
 interface WorkspaceProps {
   history: WorkspaceHistory
@@ -27,41 +26,37 @@ export function Workspace({ history, routes }: WorkspaceProps) {
   useLayoutEffect(() => history.start(), [history])
   const layout = useMemo(() => savedLayout(ids), [ids])
   const isMaximised = useAtomValue(isMaximisedAtom) && ids.length > 1
-  const setDrawnSizes = useSetAtom(drawnSizesAtom)
-  const takeHandle = useCallback(
-    (handle: GroupImperativeHandle | null) => {
-      setDrawnSizes(handle && { get: handle.getLayout, set: (sizes) => void handle.setLayout({ ...sizes }) })
-    },
-    [setDrawnSizes],
-  )
+  const { row, showWidths } = useWidths(layout)
   return (
     <main className={styles['workspace']} data-maximised={isMaximised} data-panes={ids.length}>
       <DocumentTitle />
       {ids.length > 1 && <PaneTabs ids={ids} history={history} isAlways={isMaximised} />}
-      <Group
-        className={styles['row'] ?? ''}
-        groupRef={takeHandle}
-        defaultLayout={layout}
-        onLayoutChanged={(sizes, { isUserInteraction }) => {
-          if (isUserInteraction) saveLayout(ids, sizes)
-        }}
-      >
-        {ids.map((id, index) => (
-          <Fragment key={id}>
-            {index > 0 && <PaneSeparator leftId={ids[index - 1] ?? id} />}
-            <Panel id={id} minSize="12%" className={styles['pane'] ?? ''} data-shown={id === focusedId}>
-              <PaneFrame id={id} history={history} routes={routes} isOnly={ids.length === 1} />
-            </Panel>
-          </Fragment>
+      <div ref={row} className={styles['row']}>
+        {ids.map((id) => (
+          <div key={id} className={styles['pane']} data-slot={id} data-shown={id === focusedId}>
+            <PaneFrame id={id} history={history} routes={routes} isOnly={ids.length === 1} />
+          </div>
         ))}
-      </Group>
+        {ids.length > 1 && (
+          <Suspense>
+            <PaneWidths ids={ids} layout={layout} onWidths={showWidths} />
+          </Suspense>
+        )}
+      </div>
     </main>
   )
 }
 
-function PaneSeparator({ leftId }: { leftId: PaneId }) {
-  const heading = usePaneHeading(leftId)
-  return <Separator className={styles['separator'] ?? ''} aria-label={`Width of ${heading}`} />
+/** Gives the panes their widths, without rendering them again while a separator is dragged. */
+function useWidths(layout: Layout) {
+  const row = useRef<HTMLDivElement>(null)
+  const showWidths = useCallback((widths: Layout) => {
+    for (const pane of row.current?.querySelectorAll<HTMLElement>(':scope > [data-slot]') ?? []) {
+      pane.style.flexGrow = String(widths[pane.dataset['slot'] ?? ''] ?? '')
+    }
+  }, [])
+  useLayoutEffect(() => showWidths(layout), [layout, showWidths])
+  return { row, showWidths }
 }
 
 /** Sets the document's title to the focused pane's (spec section 1: titles end with the product's suffix). */

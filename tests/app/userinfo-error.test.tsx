@@ -5,18 +5,25 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createCall } from '#api/call.ts'
 import { Footer } from '#app/footer.tsx'
 import { SessionGate } from '#app/session-gate.tsx'
-import { callAtom, createQueryClient, queryClientAtom } from '#entities/services.ts'
+import { callAtom } from '#entities/services.ts'
 import { userAtom } from '#entities/session.ts'
-import { forgetUser, stayLoggedIn } from '#features/session/use-cases.ts'
+import { forgetUser, stayLoggedIn } from '#features/session/log-in.ts'
 
 afterEach(cleanup)
 
 const SIGNED_IN = { current_user: { username: 'ada', privileges: [], collections: [] }, versions: null }
 
+function Draft() {
+  return (
+    <label>
+      Draft <input />
+    </label>
+  )
+}
+
 /** The page over a back end whose responses the test sets. */
 function pageWith(answers: Record<'/userinfo' | '/version', () => Response>) {
   const store = createStore()
-  store.set(queryClientAtom, createQueryClient())
   const fetch: typeof globalThis.fetch = async (input) => {
     const url = input instanceof Request ? input.url : input.toString()
     return answers[url.endsWith('/version') ? '/version' : '/userinfo']()
@@ -25,11 +32,7 @@ function pageWith(answers: Record<'/userinfo' | '/version', () => Response>) {
   store.set(callAtom, { call })
   render(
     <Provider store={store}>
-      <SessionGate>
-        <label>
-          Draft <input />
-        </label>
-      </SessionGate>
+      <SessionGate signedIn={{ loaded: Draft, load: async () => Draft }} statusPlace={null} />
       <Footer />
     </Provider>,
   )

@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import * as v from 'valibot'
+import { serveBarePage } from '#tests/bench/bare-page.ts'
 import { launchChromium, signInOnPage } from '#tests/bench/bench-page.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { startProduct } from '#tests/support/running-product.ts'
@@ -10,9 +11,13 @@ const SPEEDS = [
   { slower: 4, budget: 1_300 },
 ] as const
 
-/** The dashboard with an empty cache: first paint, and the palette's first rows. */
+/** The palette's time at 4x as a multiple of a bare page's. */
+const OF_BARE_PAGE = 3
+
+/** The dashboard with an empty cache: first paint, and the palette's first rows; beside a page of React alone. */
 export async function measureFirstLoad(): Promise<BenchRow[]> {
   const product = await startProduct()
+  const bare = await serveBarePage()
   const browser = await launchChromium()
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -20,21 +25,39 @@ export async function measureFirstLoad(): Promise<BenchRow[]> {
     const rows: BenchRow[] = []
     for (const { slower, budget } of SPEEDS) {
       const loads: Load[] = []
-      for (let load = 0; load < LOADS; load++) loads.push(await loadOnce(context, product.url, slower))
-      const median = (name: keyof Load) =>
-        percentile(
-          loads.map((load) => load[name]),
-          0.5,
-        )
+      const bareLoads: Load[] = []
+      for (let load = 0; load < LOADS; load++) {
+        loads.push(await loadOnce(context, product.url, slower))
+        bareLoads.push(await loadOnce(context, bare.url, slower))
+      }
       const at = slower === 1 ? '' : `, ${slower}x slower`
-      rows.push({ what: `first load, first contentful paint${at}`, value: median('painted'), budget, unit: 'ms' })
-      rows.push({ what: `first load, palette answers${at}`, value: median('answered'), budget, unit: 'ms' })
+      const reference = { name: 'a bare page of React', value: median(bareLoads, 'answered') }
+      const answered = median(loads, 'answered')
+      rows.push({
+        what: `first load, first contentful paint${at}`,
+        value: median(loads, 'painted'),
+        budget,
+        unit: 'ms',
+      })
+      rows.push({ what: `first load, palette answers${at}`, value: answered, budget, unit: 'ms', reference })
+      if (slower > 1) {
+        const what = `first load, palette answers${at}, of a bare page of React`
+        rows.push({ what, value: answered / reference.value, budget: OF_BARE_PAGE, unit: 'x' })
+      }
     }
     return rows
   } finally {
     await browser.close()
+    await bare.stop()
     await product.stop()
   }
+}
+
+function median(loads: readonly Load[], name: keyof Load): number {
+  return percentile(
+    loads.map((load) => load[name]),
+    0.5,
+  )
 }
 
 const Load = v.object({ painted: v.number(), answered: v.number() })

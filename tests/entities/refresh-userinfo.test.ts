@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { logout } from '#contract/session.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
+import { refetchFailures } from '#entities/refetch-failures.ts'
 import { accessAtom, readerAtom, userAtom, userinfoErrorAtom, refreshUserinfo } from '#entities/session.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -36,6 +37,7 @@ test('clears the user and shows the reason if the back end does not respond', as
 })
 
 test('restores the user on the next response and repeats the failed requests', async () => {
+  refetchFailures(client.store)
   const [user, cohorts] = [client.show(userAtom), client.show(cohortsAtom)]
   await expect.poll(() => cohorts().data?.length).toBe(1)
   client.network.isDown = true

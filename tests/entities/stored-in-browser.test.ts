@@ -1,9 +1,9 @@
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createQueryClient, queryClientAtom } from '#entities/services.ts'
 import { forgetRecentVariables, recentVariablesAtom } from '#entities/variables/recent-variables.ts'
-import { USERINFO_KEY, userAtom } from '#entities/session.ts'
+import { userAtom, userinfoAtom } from '#entities/session.ts'
 import { tourAtom } from '#entities/tour.ts'
+import { userinfoOf } from '#tests/support/userinfo-of.ts'
 import { forgetWorkingSet, workingSetAtom } from '#entities/variables/working-set.ts'
 
 beforeEach(() => localStorage.clear())
@@ -11,10 +11,8 @@ beforeEach(() => localStorage.clear())
 /** A page whose user is signed in, with what this browser keeps. */
 function pageOf(username: string) {
   const store = createStore()
-  const queryClient = createQueryClient()
-  store.set(queryClientAtom, queryClient)
   const user = { username, firstName: '', lastName: '', privileges: [], collections: [] }
-  queryClient.setQueryData(USERINFO_KEY, { currentUser: user, versions: null })
+  void store.set(userinfoAtom, { data: userinfoOf(user) })
   for (const kept of [userAtom, workingSetAtom, recentVariablesAtom, tourAtom]) store.sub(kept, () => undefined)
   expect(store.get(userAtom)?.username).toBe(username)
   return store

@@ -117,10 +117,24 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('workspace', () => {
-  it('shows one pane per page of the URL and the title of the focused pane as document title', () => {
+  it('shows one pane per page of the URL and the title of the focused pane as document title', async () => {
     show('/variables/A?beside=/variables/B')
     expect([headings(), document.title]).toEqual([['A', 'B'], 'A | DIVER'])
-    expect(screen.getByRole('separator').getAttribute('aria-label')).toBe('Width of A')
+    expect(await screen.findByRole('separator', { name: 'Width of A' })).toBeTruthy()
+  })
+
+  it('keeps the field and draft of a single pane while a second one opens and closes', async () => {
+    const { user, port } = show('/variables/A')
+    goTo('Draft of A')
+    await user.keyboard('half typed')
+    const field = screen.getByLabelText('Draft of A')
+    act(() => port.open('/variables/B', 'beside'))
+    await screen.findByRole('separator', { name: 'Width of A' })
+    expect(screen.getByLabelText('Draft of A')).toBe(field)
+    act(() => port.close())
+    expect(screen.queryByRole('separator')).toBeNull()
+    expect(screen.getByLabelText('Draft of A')).toBe(field)
+    expect(field).toHaveProperty('value', 'half typed')
   })
 
   it('leaves a field on Escape, so that letters are commands again', async () => {

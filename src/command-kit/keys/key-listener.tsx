@@ -1,4 +1,4 @@
-import { useEffect, useRef, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useMemo, useState } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { handleKey } from '#command-kit/keys/handle-key.ts'
 import { pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
@@ -16,10 +16,11 @@ export function KeyListener() {
   const { store } = kit
   // A new kit (user or project change) must not end a pending sequence.
   const latest = useRef(kit)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = kit
   })
-  useEffect(() => {
+  // Before the first paint: a key of the first moment counts.
+  useLayoutEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => handleKey(latest.current, event)
     const endSequence = () => store.set(pendingStrokesAtom, [])
     window.addEventListener('keydown', handleKeyDown, { capture: true })

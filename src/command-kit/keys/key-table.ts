@@ -25,7 +25,7 @@ function startsWith(strokes: readonly StrokeId[], start: readonly StrokeId[]): b
 
 /** How two keys clash: identical, or one is a prefix of the other; null if they do not. */
 export function clashOf(one: KeyEntry, other: KeyEntry): 'same' | 'start' | null {
-  if (!scopesOverlap(one.scope, other.scope)) return null
+  if (one.strokes[0] !== other.strokes[0] || !scopesOverlap(one.scope, other.scope)) return null
   if (one.strokes.join(' ') === other.strokes.join(' ')) return 'same'
   return startsWith(other.strokes, one.strokes) || startsWith(one.strokes, other.strokes) ? 'start' : null
 }

@@ -2,8 +2,12 @@ import { useAtom } from 'jotai'
 import { useEffect, useState, type ComponentType } from 'react'
 import { CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
 
-export function loadPalette() {
-  return import('#command-kit/palette/palette-dialog.tsx')
+let loaded: ComponentType | null = null
+
+export async function loadPalette(): Promise<ComponentType> {
+  const { PaletteDialog } = await import('#command-kit/palette/palette-dialog.tsx')
+  loaded = PaletteDialog
+  return PaletteDialog
 }
 
 /**
@@ -12,14 +16,14 @@ export function loadPalette() {
  */
 export function Palette() {
   const [{ isOpen }, setState] = useAtom(paletteAtom)
-  const [Loaded, setLoaded] = useState<ComponentType | null>(null)
+  const [Loaded, setLoaded] = useState(() => loaded)
   const [hasFailed, setHasFailed] = useState(false)
   useEffect(() => {
     if (Loaded || (hasFailed && !isOpen)) return undefined
     const load = async () => {
       try {
-        const { PaletteDialog } = await loadPalette()
-        setLoaded(() => PaletteDialog)
+        const component = await loadPalette()
+        setLoaded(() => component)
       } catch {
         // Keys work normally again; the next request retries.
         setHasFailed(true)

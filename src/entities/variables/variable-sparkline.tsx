@@ -7,7 +7,7 @@ import type { Call } from '#api/result.ts'
 import { variableSketches } from '#contract/variables.ts'
 import { SKETCHES_MAX } from '#domain/limits.ts'
 import { isOfferedAtom } from '#entities/session.ts'
-import { useServices } from '#entities/services.ts'
+import { useServices } from '#entities/query-client.ts'
 import styles from '#entities/variables/variable-sparkline.module.css'
 
 /** A variable's distribution, small enough for a row; nothing if the back end has none. */

@@ -1,7 +1,7 @@
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { accountSessionEnd } from '#contract/account.ts'
-import { queryClientAtom } from '#entities/services.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
 import { atom } from 'jotai'
 
 export type AccountPorts = Pick<CommandContext, 'call' | 'store'>

@@ -1,5 +1,5 @@
 import type { CommandContext } from '#command-kit/context.ts'
-import { queryClientAtom } from '#entities/services.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
 import { atom } from 'jotai'
 import type { ActionKind } from '#features/audit/action-labels.ts'
 

@@ -3,7 +3,7 @@ import { failureOf } from '#api/result.ts'
 import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME, type NameRule } from '#domain/names.ts'
 import { foldText } from '#domain/text.ts'
-import type { useServices } from '#entities/services.ts'
+import type { useServices } from '#entities/query-client.ts'
 import { editCohort } from '#features/cohorts/use-cases.ts'
 import type { Renaming } from '#workspace/panes/rename.ts'
 

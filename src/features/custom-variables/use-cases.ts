@@ -9,7 +9,7 @@ import {
   UNABLE_TO_GET_VARIABLE,
 } from '#domain/messages.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
-import { queryClientAtom } from '#entities/services.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
 import { refetchVariables } from '#features/custom-variables/draft-request.ts'
 
 interface CommandPorts {

@@ -15,7 +15,7 @@ import { OPERATORS } from '#domain/operators.ts'
 import { savedWords } from '#domain/messages.ts'
 import { useFreeName, useNameProblem } from '#features/custom-variables/variable-naming.ts'
 import { projectOfNew } from '#entities/projects.ts'
-import { useServices } from '#entities/services.ts'
+import { useServices } from '#entities/query-client.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import {

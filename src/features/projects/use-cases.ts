@@ -12,7 +12,7 @@ import {
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import type { Naming } from '#entities/dialogs/naming-dialog.tsx'
 import type { Read } from '#entities/use-versioned-save.ts'
-import { queryClientAtom } from '#entities/services.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
 
 interface Ports {
   readonly call: Call

@@ -1,6 +1,6 @@
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { queryClientAtom } from '#entities/services.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
 import { lastDeletionAtom, trashOpenAtom } from '#entities/trash.ts'
 
 type Ports = Pick<CommandContext, 'call' | 'store'>

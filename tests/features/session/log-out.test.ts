@@ -1,10 +1,12 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { createCall } from '#api/call.ts'
-import { createQueryClient, queryClientAtom } from '#entities/services.ts'
-import { USERINFO_KEY, userAtom } from '#entities/session.ts'
+import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
+import { userAtom, userinfoAtom } from '#entities/session.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
-import { forgetUser, logOut } from '#features/session/use-cases.ts'
+import { forgetUser } from '#features/session/log-in.ts'
+import { logOut } from '#features/session/use-cases.ts'
+import { userinfoOf } from '#tests/support/userinfo-of.ts'
 
 test('clears the browser’s data on logout, even if another request sees the end of the session first', async () => {
   // Other files of the worker leave theirs.
@@ -12,7 +14,7 @@ test('clears the browser’s data on logout, even if another request sees the en
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
   const user = { username: 'ada', firstName: '', lastName: '', privileges: [], collections: [] }
-  store.get(queryClientAtom).setQueryData(USERINFO_KEY, { currentUser: user, versions: null })
+  await store.set(userinfoAtom, { data: userinfoOf(user) })
   store.sub(userAtom, () => undefined)
   expect(store.get(userAtom)?.username).toBe('ada')
   store.set(workingSetAtom, ['AGE'])

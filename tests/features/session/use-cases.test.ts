@@ -3,14 +3,8 @@ import { logout } from '#contract/session.ts'
 import { guideAddress } from '#domain/guide.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { userAtom, externalLoginAtom } from '#entities/session.ts'
-import {
-  accessRequestAddress,
-  hasLeftAtom,
-  isLoginExternal,
-  logIn,
-  logOut,
-  stayLoggedIn,
-} from '#features/session/use-cases.ts'
+import { hasLeftAtom, logIn, stayLoggedIn } from '#features/session/log-in.ts'
+import { accessRequestAddress, isLoginExternal, logOut } from '#features/session/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 

@@ -4,7 +4,7 @@ import type { RequestOf, ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { DescribedVariable } from '#contract/shapes/entities.ts'
 import { cohortDescribe } from '#contract/describing.ts'
 import { valueOrThrow } from '#entities/call-atoms.ts'
-import { useServices } from '#entities/services.ts'
+import { useServices } from '#entities/query-client.ts'
 import { batchesOf, describedOf, type Described } from '#features/cohorts/describe/description.ts'
 
 /** Requests sent at once: the server counts one request for each processor. */

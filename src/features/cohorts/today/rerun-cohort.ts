@@ -1,7 +1,7 @@
 import type { Failure, Result } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { cohortRerun } from '#contract/releases.ts'
-import { queryClientAtom } from '#entities/services.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
 import { refetchCohorts } from '#features/cohorts/use-cases.ts'
 
 /** Runs a cohort again on the present data and returns its new id. */

@@ -12,7 +12,7 @@ import { formatSize } from '#domain/numbers.ts'
 import { useCall, valueOrThrow } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
-import { useServices } from '#entities/services.ts'
+import { useServices } from '#entities/query-client.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import {
   canCombine,

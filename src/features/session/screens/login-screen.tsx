@@ -1,11 +1,11 @@
-import { useAtomValue, useStore } from 'jotai'
+import { useAtom, useAtomValue, useStore } from 'jotai'
 import { useState, useRef, type FormEvent } from 'react'
 import { userinfoErrorAtom, versionsAtom, userinfoAtom } from '#entities/session.ts'
 import styles from '#features/session/screens/login.module.css'
 import { type Failure, ApiError } from '#api/result.ts'
 import { callAtom } from '#entities/services.ts'
 import { CodeField } from '#entities/code-field.tsx'
-import { logIn } from '#features/session/use-cases.ts'
+import { logIn } from '#features/session/log-in.ts'
 import { CODE_NEEDED, required } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -157,7 +157,7 @@ function codeRefusal({ status, issues }: Failure): string | null {
 
 /** The error of `GET /userinfo`; the text stays during a retry. */
 export function UserinfoError() {
-  const { isFetching, refetch } = useAtomValue(userinfoAtom)
+  const [{ isFetching }, change] = useAtom(userinfoAtom)
   const error = useAtomValue(userinfoErrorAtom)
   const [last, setLast] = useState(error)
   if (!isFetching && error !== last) setLast(error)
@@ -167,7 +167,7 @@ export function UserinfoError() {
       tone="error"
       title={last.message}
       actions={
-        <Button isBusy={isFetching} onClick={() => void refetch()}>
+        <Button isBusy={isFetching} onClick={() => void change('fetch')}>
           Try again
         </Button>
       }

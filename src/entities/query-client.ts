@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query'
+import { atom, useAtomValue } from 'jotai'
+import { callAtom } from '#entities/services.ts'
+
+/** The arguments of a use-case: the API client and the query cache. */
+export function useServices() {
+  const { call } = useAtomValue(callAtom)
+  const queryClient = useAtomValue(queryClientAtom)
+  return { call, queryClient }
+}
+
+/**
+ * The one cache of server state. Data stay fresh for a minute or until a write invalidates them. Retries of a failed
+ * request are up to the user.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 60_000, gcTime: 10 * 60_000, retry: false, refetchOnWindowFocus: false },
+    },
+  })
+}
+
+/** The query cache of this store; the app sets its own before the first screen. */
+export const queryClientAtom = atom(createQueryClient())

@@ -1,0 +1,65 @@
+import type { Plugin, Rolldown } from 'vite'
+
+/** The chunks of vite.config.ts that each page with a session needs. */
+const OF_EACH_PAGE = new Set(['signed-in', 'palette'])
+
+/** The path of a route, or the constant that holds it, and the module of its screen. */
+const ROUTE = / path: ('[^']+'|[A-Z_]+),[^}]*? screen: \(\) => import\('#([^']+)'\)/g
+
+/**
+ * Writes the files that a page with a session needs first: those of each page, and those of the screen of each path, as
+ * the commands declare them. The server names them in the page, so that the browser fetches them at once.
+ */
+export function firstFiles(): Plugin {
+  const screens: { path: string; module: string }[] = []
+  return {
+    name: 'first-files',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      if (!/\/commands\/[\w-]+\.ts$/.test(id)) return null
+      for (const [, path = '', module = ''] of code.matchAll(ROUTE)) {
+        const named = new RegExp(`const ${path} = ('.*')`).exec(code)?.[1]
+        screens.push({ path: (named ?? path).slice(1, -1), module: `/src/${module}` })
+      }
+      return null
+    },
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const first = filesOf(
+        bundle,
+        chunks.filter(({ name }) => name === 'login'),
+      )
+      const each = filesOf(
+        bundle,
+        chunks.filter(({ name }) => OF_EACH_PAGE.has(name)),
+        first,
+      )
+      const ofPath = screens.map(({ path, module }) => {
+        const own = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+        return [path, [...filesOf(bundle, own, first, each)]]
+      })
+      const source = JSON.stringify({ each: [...each], ofPath: Object.fromEntries(ofPath) })
+      this.emitFile({ type: 'asset', fileName: '.vite/first-files.json', source })
+    },
+  }
+}
+
+/** The chunks with all that they import, and their style sheets. */
+function filesOf(
+  bundle: Rolldown.OutputBundle,
+  chunks: readonly Rolldown.OutputChunk[],
+  ...known: ReadonlySet<string>[]
+): Set<string> {
+  const files = new Set<string>()
+  const add = (file: string): void => {
+    const chunk = bundle[file]
+    if (files.has(file) || known.some((other) => other.has(file))) return
+    files.add(file)
+    if (chunk?.type !== 'chunk') return
+    for (const other of [...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])]) add(other)
+  }
+  for (const { fileName } of chunks) add(fileName)
+  return files
+}
