@@ -40,8 +40,11 @@ export const DUCKDB: Dialect = {
 const LEADING_ZEROS = 24
 
 /** Decodes a BIT: the number of padding bits, then padding and bits, highest first; NULL is empty. */
-function placesOfBits(bytes: unknown): Uint32Array {
-  if (!(bytes instanceof Uint8Array)) return new Uint32Array()
+function placesOfBits(bits: unknown): Uint32Array {
+  if (bits === null || bits === undefined) return new Uint32Array()
+  // Not by its class, which differs in another realm, such as that of a test with a DOM.
+  if (!ArrayBuffer.isView(bits)) throw new Error('A set of numbers is made of bytes.')
+  const bytes = new Uint8Array(bits.buffer, bits.byteOffset, bits.byteLength)
   const padding = bytes[0] ?? 0
   const byteAt = (at: number) => (at === 1 ? (bytes[at] ?? 0) & (0xff >>> padding) : (bytes[at] ?? 0))
   let count = 0
