@@ -10,8 +10,8 @@ import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { resolveMade } from '#tests/support/resolve-made.ts'
-import { slowNotCounted } from '#tests/support/slow-engine.ts'
-import { SlowScores } from '#tests/support/slow-score.ts'
+import { notCountedFields } from '#tests/reference/condition.ts'
+import { Individual } from '#tests/reference/individual.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
@@ -67,15 +67,15 @@ test('the numbers of a preview match those of the readable individuals in plain 
       const scores: number[] = []
       const ends = { unknown: 0, no_record: 0 }
       for (const { id, collection } of given.participants) {
-        const { value, hasRecord } = new SlowScores(given, [{ name: 'SCORE', formula }], id).answer('SCORE')
+        const { value, hasRecord } = new Individual(given, [{ name: 'SCORE', formula }], id).answer('SCORE')
         if (!mayRead(who, collection)) unread.push(collection)
         else if (value !== null) scores.push(Number(value))
         else ends[hasRecord ? 'unknown' : 'no_record']++
       }
       const { score, split, ...rest } = preview
-      expect(split).toEqual({ match: scores.length, no_match: 0, ...ends, ...slowNotCounted(unread) })
-      expect(rest).toMatchObject({ values: [], default: 0, ...ends, ...slowNotCounted(unread), left_out: [] })
-      expect(rest.not_counted).toBe(slowNotCounted(unread).not_counted)
+      expect(split).toEqual({ match: scores.length, no_match: 0, ...ends, ...notCountedFields(unread) })
+      expect(rest).toMatchObject({ values: [], default: 0, ...ends, ...notCountedFields(unread), left_out: [] })
+      expect(rest.not_counted).toBe(notCountedFields(unread).not_counted)
       expect(score?.answered).toBe(scores.length)
       compareNumbers(score, scores)
     }),
