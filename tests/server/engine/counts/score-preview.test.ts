@@ -53,7 +53,15 @@ const study: fc.Arbitrary<Study> = fc
     ],
   }))
 
-const FORMULAS = ['FIRST', 'FIRST + SECOND', 'SUM(FIRST, SECOND; at least 1)', 'FIRST * SECOND / 7', 'FIRST / 0']
+const FORMULAS = [
+  'FIRST',
+  'FIRST + SECOND',
+  'SUM(FIRST, SECOND; at least 1)',
+  'FIRST * SECOND / 7',
+  'FIRST / 0',
+  // Known without a record.
+  'MEAN(FIRST, 5; at least 1)',
+]
 
 test('the numbers of a preview match those of the readable individuals in plain JavaScript', async () => {
   await fc.assert(
@@ -133,6 +141,21 @@ function formulaOf(text: string) {
   if ('fault' in read) throw new Error(read.fault.message)
   return read.formula
 }
+
+test('an individual with a number but without a record is counted once', async () => {
+  const participants = ['P1', 'P2'].map((id) => ({ id, family: null, collection: 'bp', study: '1' }))
+  const variables = [{ name: 'FIRST', dataType: 'numberrange' }]
+  await loadStudy(database, {
+    participants,
+    forms: [{ instrument: 'A', version: '1', variables, records: { P1: { FIRST: '3' } } }],
+  })
+  const formula = formulaOf('MEAN(FIRST, 5; at least 1)')
+  const [rule] = resolveMade(createCatalog(await readCatalog(connection)), [{ name: 'SCORE', formula }])
+  if (!rule) throw new Error('There is no score.')
+  const admin = { isAdmin: true, collections: [] }
+  const { split } = await previewScore(connection, count.rows, { rule, cohortId: 1, reader: admin })
+  expect(split).toEqual({ match: 2, no_match: 0, unknown: 0, no_record: 0 })
+})
 
 test('quartiles are interpolated, and a sample of one has no standard deviation', async () => {
   const previewOf = async (values: readonly string[]) => {
