@@ -142,6 +142,30 @@ test('a rule that is switched off changes nothing', async () => {
   )
 })
 
+test('a text in a group that is switched off leaves no individual uncounted', async () => {
+  const participants = ['P1', 'P2'].map((id) => ({ id, family: null, collection: 'sz', study: '1' }))
+  const variables = [
+    { name: 'CATEGORICAL', dataType: 'categorical', possibleValues: ['1'] },
+    { name: 'TEXT', dataType: 'text' },
+  ]
+  const records = { P1: { CATEGORICAL: '1', TEXT: 'a' } }
+  await loadStudy(database, { participants, forms: [{ instrument: 'A', version: '1', variables, records }] })
+  const catalog = createCatalog(await readCatalog(connection))
+  const condition = { ...NO_RULE_OPTIONS, kind: 'condition', condition: { operator: 'EQ', values: ['1'] } } as const
+  const off = {
+    ...NO_RULE_OPTIONS,
+    ...TOP,
+    kind: 'group',
+    areVersions: false,
+    isOff: true,
+    rules: [{ ...condition, variable: 'TEXT' }],
+  } as const
+  const rules = [{ ...condition, variable: 'CATEGORICAL' }, off].map((rule) => resolved(rule, catalog))
+  const plan = planOf(rules, { isAdmin: false, collections: [] })
+  const { split } = await previewRules(connection, evaluate, plan, { savedId: null, readableOnly: false })
+  expect(split).toEqual({ match: 1, no_match: 0, unknown: 0, no_record: 1 })
+})
+
 const TOP = { match: 'all', count: 1, relatives: null, rules: [] } as const
 const DEFINITION = {
   ...TOP,
