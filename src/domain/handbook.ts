@@ -7,6 +7,7 @@ export const HANDBOOK = [
   { id: 'api', title: 'The API' },
   { id: 'performance', title: 'Performance' },
   { id: 'scaling', title: 'Scaling past one machine' },
+  { id: 'proof', title: 'Proof' },
   { id: 'architecture', title: 'Architecture' },
   { id: 'decisions', title: 'Decisions' },
   { id: 'glossary', title: 'Glossary' },

@@ -20,7 +20,7 @@ import { arbitraryRules } from '#tests/support/arbitrary-rules.ts'
 import { arbitraryStudy, conditionOn, onTwoForms, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
-import type { Sketch } from '#tests/support/slow-rules.ts'
+import type { NamedRule } from '#tests/reference/rules.ts'
 import { loadStudy, type Person } from '#tests/support/study.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 import * as v from 'valibot'
@@ -59,7 +59,7 @@ test('cohorts of the specification have the same members as the rules', async ()
       arbitraryRules(OTHER, ['family', 'relatives']),
       fc.tuple(condition, condition),
       fc.constantFrom<Username>('admin', 'researcher'),
-      async (study, familyOf, sketch, [parent, other], user) => {
+      async (study, familyOf, generated, [parent, other], user) => {
         const [native, plain] = [callers.native.get(user), callers.plain.get(user)]
         if (!native || !plain) throw new Error('The account has no session.')
         await loadStudy(server.database, {
@@ -73,7 +73,7 @@ test('cohorts of the specification have the same members as the rules', async ()
           return saved.ok ? saved.value.newCohortId : ROOT_COHORT_ID
         }
         const [parentId, otherId] = [await save('Parent', parent), await save('Other', other)]
-        const rules = named(sketch, otherId)
+        const rules = withCohort(generated, otherId)
         if (rules.kind !== 'group') return
         const { set } = compileRules(createSetPlanner(), parentId, tested(rules))
         compiled.all += 1
@@ -180,10 +180,9 @@ async function membersOf(cohortId: number): Promise<number[]> {
   return rows.map((row) => row.individual_no)
 }
 
-function named(rule: Sketch, cohortId: number): Rule<string> {
-  if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((own) => named(own, cohortId)) }
-  if (rule.kind === 'stratum') return rule
-  return rule.kind === 'cohort' ? { ...rule, cohortId } : { ...rule, variable: VARIABLES[rule.variable]?.name ?? '' }
+function withCohort(rule: NamedRule, cohortId: number): NamedRule {
+  if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((own) => withCohort(own, cohortId)) }
+  return rule.kind === 'cohort' ? { ...rule, cohortId } : rule
 }
 
 function tested(group: RuleGroup<string>): RuleGroup<TestedVariable> {

@@ -19,7 +19,7 @@ import { variableSetNew } from '#contract/variable-sets.ts'
 import { variableDistribution, variableLookup } from '#contract/variables.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
-import { numberIn, PLAIN_SCORES as SCORES, type Row } from '#tests/support/plain-scores.ts'
+import { numberIn, SMALL_STUDY_SCORES as SCORES, type Row } from '#tests/reference/small-study-scores.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

@@ -10,7 +10,7 @@ const rules = arbitraryRules(5)
 /** A group with some rules removed, repeated, moved or replaced by those of another. */
 const edited = fc
   .tuple(rules, rules, fc.array(fc.tuple(fc.nat(3), fc.nat(9), fc.nat(9)), { maxLength: 4 }))
-  .map(([from, other, edits]): readonly [RuleGroup<number>, RuleGroup<number>] => {
+  .map(([from, other, edits]): readonly [RuleGroup<string>, RuleGroup<string>] => {
     const own = [...from.rules]
     for (const [how, one, two] of edits) {
       const [place, target] = [one % (own.length + 1), two % (own.length + 1)]
@@ -32,7 +32,7 @@ test('a difference applied to the first group gives the second', () => {
 })
 
 /** The rules of each group in one order. */
-function ordered(rule: Rule<number>): object {
+function ordered(rule: Rule<string>): object {
   if (rule.kind !== 'group') return rule
   return { ...rule, rules: rule.rules.map((one) => JSON.stringify(ordered(one))).toSorted() }
 }
@@ -49,11 +49,11 @@ test('a group is the same as one with the same rules in any order, and as no oth
 })
 
 test('a difference is at most the removal of all rules and the addition of all others', () => {
-  const changesOf = (steps: readonly RuleDiff<number>[]): number =>
+  const changesOf = (steps: readonly RuleDiff<string>[]): number =>
     steps.reduce((sum, step) => sum + (step.kind === 'same' ? 0 : step.kind === 'group' ? changesOf(step.rules) : 1), 0)
   fc.assert(
     fc.property(pairs, ([from, to]) => {
-      const most = ruleList<number>(from).length + ruleList<number>(to).length
+      const most = ruleList<string>(from).length + ruleList<string>(to).length
       expect(changesOf(diffGroups(from, to).rules)).toBeLessThanOrEqual(most)
     }),
   )
@@ -63,8 +63,8 @@ test('rows have each rule of both definitions', () => {
   fc.assert(
     fc.property(pairs, ([from, to]) => {
       const rows = diffRows(diffGroups(from, to))
-      expect(rows.filter((row) => row.to !== null)).toHaveLength(ruleList<number>(to).length)
-      expect(rows.filter((row) => row.from !== null)).toHaveLength(ruleList<number>(from).length)
+      expect(rows.filter((row) => row.to !== null)).toHaveLength(ruleList<string>(to).length)
+      expect(rows.filter((row) => row.from !== null)).toHaveLength(ruleList<string>(from).length)
       expect(rows[0]).toMatchObject({ level: 0, from: { kind: 'group' }, to: { kind: 'group' } })
     }),
   )

@@ -2,15 +2,8 @@ import * as fc from 'fast-check'
 import type { Criteria, Criterion } from '#domain/criteria.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
+import type { MadeVariable } from '#tests/reference/made.ts'
 import type { Study, StudyVariable } from '#tests/support/study.ts'
-
-/** A custom variable described by the names of its sources. */
-export interface MadeVariable {
-  readonly name: string
-  readonly sources: readonly string[]
-  readonly values: readonly { readonly name: string; readonly criteria: Criteria<string> }[]
-  readonly defaultValue: string | null
-}
 
 const OTHER_FORM = VARIABLES.map((variable) => ({ ...variable, name: `${variable.name}_B` }))
 

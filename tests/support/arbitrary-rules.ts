@@ -10,7 +10,7 @@ import {
   type RuleGroup,
 } from '#domain/rules.ts'
 import { conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
-import type { Sketch } from '#tests/support/slow-rules.ts'
+import type { NamedRule } from '#tests/reference/rules.ts'
 
 const options = fc.record({
   unknownAs: fc.constantFrom(...UNKNOWN_CHOICES),
@@ -24,33 +24,33 @@ const arbitraryStratum = fc
     values: fc.subarray(['bp', 'sz', '1', '2', 'general', 'control', 'bipolar'], { minLength: 1 }),
     own: options,
   })
-  .map(({ own, ...stratum }): Sketch => ({ kind: 'stratum', ...stratum, ...own }))
+  .map(({ own, ...stratum }): NamedRule => ({ kind: 'stratum', ...stratum, ...own }))
 
 /** A condition on a variable of the arbitrary study, membership of a cohort, or a stratum. */
-export const arbitraryLeaf = (cohortId: number, hasStrata = true): fc.Arbitrary<Sketch> =>
+export const arbitraryLeaf = (cohortId: number, hasStrata = true): fc.Arbitrary<NamedRule> =>
   fc.oneof(
     ...(hasStrata ? [{ weight: 1, arbitrary: arbitraryStratum }] : []),
     {
       weight: 5,
       arbitrary: fc
-        .nat({ max: VARIABLES.length - 1 })
-        .chain((variable) =>
+        .constantFrom(...VARIABLES)
+        .chain(({ name, dataType }) =>
           fc
-            .tuple(conditionOn(VARIABLES[variable]?.dataType ?? 'text'), options)
-            .map(([condition, own]): Sketch => ({ kind: 'condition', variable, condition, ...own })),
+            .tuple(conditionOn(dataType), options)
+            .map(([condition, own]): NamedRule => ({ kind: 'condition', variable: name, condition, ...own })),
         ),
     },
     {
       weight: 1,
-      arbitrary: options.map((own): Sketch => ({ kind: 'cohort', cohortId, ...own })),
+      arbitrary: options.map((own): NamedRule => ({ kind: 'cohort', cohortId, ...own })),
     },
   )
 
 function groupOf(
   levels: number,
-  leaf: fc.Arbitrary<Sketch>,
+  leaf: fc.Arbitrary<NamedRule>,
   scopes: readonly Relatives[],
-): fc.Arbitrary<RuleGroup<number>> {
+): fc.Arbitrary<RuleGroup<string>> {
   const rule = levels === 0 ? leaf : fc.oneof({ weight: 2, arbitrary: leaf }, groupOf(levels - 1, leaf, scopes))
   return fc
     .record({
@@ -75,7 +75,7 @@ function groupOf(
 export function arbitraryRules(
   cohortId: number,
   scopes: readonly Relatives[] = RELATIVES,
-): fc.Arbitrary<RuleGroup<number>> {
+): fc.Arbitrary<RuleGroup<string>> {
   return groupOf(2, arbitraryLeaf(cohortId, scopes === RELATIVES), scopes).filter(
     (group) => rulesProblem(group) === null,
   )

@@ -45,6 +45,11 @@ const ANSWERS: Record<DataType, fc.Arbitrary<string>> = {
   null: text,
 }
 
+/** An answer of the data type. */
+export function answerOn(dataType: DataType): fc.Arbitrary<string> {
+  return ANSWERS[dataType]
+}
+
 /** A valid condition for the data type: any operator and kind of value. */
 export function conditionOn(dataType: DataType): fc.Arbitrary<Condition> {
   const isText = isTextual(dataType)

@@ -39,6 +39,16 @@ const SETTINGS = [
   'random_page_cost=1.1',
   'jit=off',
 ]
+/** Of databases that no test keeps: without any wait for the disk. */
+export const TEST_SETTINGS = [
+  'listen_addresses=',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'shared_buffers=256MB',
+  'max_connections=400',
+  'autovacuum=off',
+]
 const MAXIMUM_OUTPUT = 64 * 1024 * 1024
 const STARTS_WITHIN = 30_000
 

@@ -3,7 +3,7 @@ import { SCORE, type CustomVariableKind } from '#domain/custom-variables.ts'
 import { formulaVariables, mapFormula } from '#domain/scores/formula.ts'
 import type { Catalog } from '#server/model/catalog.ts'
 import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
-import type { Made } from '#tests/support/slow-score.ts'
+import type { Made } from '#tests/reference/made.ts'
 
 /** Custom variables as variables of the server, each on those before and on the catalog. */
 export function resolveMade(
@@ -41,7 +41,7 @@ export function resolveMade(
           }
         : {
             ...common,
-            variableType: kind,
+            variableType: one.kind ?? kind,
             dataType: 'categorical',
             possibleValues: one.values.map((value) => value.name),
             sources: one.sources.map(find),

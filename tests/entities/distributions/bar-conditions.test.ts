@@ -17,7 +17,7 @@ import {
 import { edgeOf, evenBins, roundBins, type Bins } from '#server/engine/counts/bins.ts'
 import { conditionOn } from '#tests/support/arbitrary-study.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
-import { slowOutcome } from '#tests/support/slow-engine.ts'
+import { conditionOutcome } from '#tests/reference/condition.ts'
 
 const numRuns = fuzzRuns(300)
 
@@ -66,7 +66,7 @@ const drawn = fc.oneof(ofWholeNumbers, ofFractions, ofFixedBins).filter(({ bins 
 const NUMBER = { name: 'X', dataType: 'numberrange' }
 
 function matches(dataType: string, answer: string, condition: Condition): boolean | null {
-  return slowOutcome({ name: 'X', dataType }, { X: answer }, condition, true)
+  return conditionOutcome({ name: 'X', dataType }, { X: answer }, condition, true)
 }
 
 const spanWithin = (count: number, one: number, other: number) => {
@@ -313,7 +313,12 @@ describe('codes', () => {
         ),
         (dataType, codes, condition) => {
           const given = dataType === 'categorical' ? codes.slice(0, 1) : codes
-          const matched = slowOutcome({ name: 'X', dataType, possibleValues }, { X: given.join(';') }, condition, true)
+          const matched = conditionOutcome(
+            { name: 'X', dataType, possibleValues },
+            { X: given.join(';') },
+            condition,
+            true,
+          )
           for (const code of given) {
             const outcome = outcomeOfCode({ dataType, possibleValues }, code, condition)
             if (outcome !== 'partly') expect(outcome === 'match').toBe(matched)

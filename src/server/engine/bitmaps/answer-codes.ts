@@ -18,6 +18,13 @@ export type Codes = Uint8Array | Uint16Array
 export interface AnswerCodes {
   readonly codes: Codes
   readonly answers: readonly DistinctAnswer[]
+  /** Codes from this one on are of individuals without a record: a score may be known without one. */
+  readonly unrecordedFrom?: number
+}
+
+/** Whether the individuals of a code have a record. */
+export function hasRecord({ unrecordedFrom = Infinity }: AnswerCodes, code: number): boolean {
+  return code !== NO_RECORD && code < unrecordedFrom
 }
 
 export const FIRST_ANSWER = 2
@@ -93,14 +100,16 @@ export function emptyCodes(distinct: number, count: number): Codes {
 
 /** The outcome for each code, as sets of individuals: 32 at a time. Null is unknown. */
 export function outcomeSets(
-  { codes, answers }: AnswerCodes,
+  given: AnswerCodes,
   outcomeOf: (code: number) => boolean | null,
 ): { readonly yes: Bitmap; readonly no: Bitmap; readonly hasRecord: Bitmap } {
+  const { codes, answers } = given
   const outcomes = Array.from({ length: answers.length + FIRST_ANSWER }, (_, code) => outcomeOf(code))
   const matches = Uint8Array.from(outcomes, (outcome) => Number(outcome === true))
   const fails = Uint8Array.from(outcomes, (outcome) => Number(outcome === false))
+  const records = Uint8Array.from(outcomes, (_, code) => Number(hasRecord(given, code)))
   const words = wordsFor(codes.length)
-  const [yes, no, hasRecord] = [new Uint32Array(words), new Uint32Array(words), new Uint32Array(words)]
+  const [yes, no, recorded] = [new Uint32Array(words), new Uint32Array(words), new Uint32Array(words)]
   for (let at = 0; at < words; at++) {
     const from = at * BITS
     const to = Math.min(from + BITS, codes.length)
@@ -110,11 +119,11 @@ export function outcomeSets(
       const bit = place - from
       match |= (matches[code] ?? 0) << bit
       fail |= (fails[code] ?? 0) << bit
-      if (code !== NO_RECORD) record |= 1 << bit
+      record |= (records[code] ?? 0) << bit
     }
     yes[at] = match
     no[at] = fail
-    hasRecord[at] = record
+    recorded[at] = record
   }
-  return { yes, no, hasRecord }
+  return { yes, no, hasRecord: recorded }
 }

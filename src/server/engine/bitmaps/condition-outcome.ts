@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Reader } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { NO_RECORD, outcomeSets, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
+import { hasRecord, outcomeSets, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import { intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { BitmapData, TestedVariable } from '#server/engine/bitmaps/bitmap-data.ts'
 import { customCodes, UNPLACED_CODE } from '#server/engine/bitmaps/custom-codes.ts'
@@ -64,20 +64,25 @@ export async function outcomeOfCode(
   { variable, condition }: Pick<TestedVariable, 'variable' | 'condition'>,
   given: AnswerCodes,
 ): Promise<OutcomeOfCode> {
-  if (isCustom(variable)) return outcomeOfPlace(variable, condition)
+  if (isCustom(variable)) return outcomeOfPlace(variable, condition, given)
   const outcomes = await outcomesByCode(connection, variable, condition, given.answers)
   return (code) => outcomes[code] ?? null
 }
 
-function outcomeOfPlace(variable: CustomVariable, condition: Condition): OutcomeOfCode {
-  if (condition.operator === 'EXISTS') return (code) => code !== NO_RECORD
+function outcomeOfPlace(variable: CustomVariable, condition: Condition, given: AnswerCodes): OutcomeOfCode {
+  if (condition.operator === 'EXISTS') return (code) => hasRecord(given, code)
   const among = (how: Certainty) => placesOf(variable, condition, how)
   const [surely, possibly] = [among('surely'), among('possibly')]
   return (code) => {
-    const place = code <= UNPLACED_CODE ? UNPLACED : code - UNPLACED_CODE - 1
+    const place = code < UNPLACED_CODE ? UNPLACED : placeOfCode(variable, code)
     if (surely.has(place)) return true
     return possibly.has(place) ? null : false
   }
+}
+
+/** The codes of individuals without a record repeat those of the others. */
+function placeOfCode({ possibleValues }: CustomVariable, code: number): number {
+  return ((code - UNPLACED_CODE) % (possibleValues.length + 1)) + UNPLACED
 }
 
 async function outcomeOfCodes(data: BitmapData, tested: TestedVariable, given: AnswerCodes): Promise<LeafOutcome> {
@@ -95,16 +100,16 @@ async function outcomeOfForm(
   const answer = answers.answerTo(variable)
   const outcome = conditionSql(answer, condition, dialect)
   const [row] = await rowsOf(connection, Sets, setsOf(answers, outcome, answer.hasRecord, individuals.placeOf.length))
-  const [yes, no, hasRecord] = [row?.yes, row?.no, row?.has_record].map((set) =>
+  const [yes, no, recorded] = [row?.yes, row?.no, row?.has_record].map((set) =>
     atPlaces(dialect.numbersOf(set), individuals),
   )
-  if (!yes || !no || !hasRecord) throw new Error('A condition has three sets.')
+  if (!yes || !no || !recorded) throw new Error('A condition has three sets.')
   const [ofOthers = null] = await outcomesByCode(connection, variable, condition, [])
-  const others = without(individuals.all, hasRecord)
+  const others = without(individuals.all, recorded)
   return {
     yes: ofOthers === true ? unite(yes, others) : yes,
     no: ofOthers === false ? unite(no, others) : no,
-    hasRecord,
+    hasRecord: recorded,
   }
 }
 

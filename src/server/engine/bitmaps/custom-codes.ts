@@ -8,7 +8,7 @@ import {
   NO_RECORD,
   type AnswerCodes,
 } from '#server/engine/bitmaps/answer-codes.ts'
-import { eachPlace, intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { eachPlace, intersect, sizeOf, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { LeafOutcome, Outcome } from '#server/engine/bitmaps/rule-outcomes.ts'
 import {
@@ -72,7 +72,7 @@ export async function valueSets(data: BitmapData, rule: CustomVariableRule, read
 
 /**
  * A custom variable with values as codes: NO_ANSWER where every source is missing, UNPLACED_CODE for [UNK], then its
- * values in their order.
+ * values in their order; the same for individuals without a record whose value a score gives.
  */
 export function customCodes(data: BitmapData, rule: CustomVariable, reader: Reader): Promise<AnswerCodes> {
   const problem = nestingProblemOf(rule)
@@ -86,13 +86,14 @@ async function readCustomCodes(data: BitmapData, rule: CustomVariableRule, reade
   const { individuals, connection } = data
   const pause = createPause(connection.scope.signal ?? undefined)
   const { hasRecord, isMissing, defined, isDefault } = await valueSets(data, rule, reader)
-  const names = [UNKNOWN_VALUE, ...rule.possibleValues]
+  const unrecorded = without(individuals.all, hasRecord)
+  const given = [UNKNOWN_VALUE, ...rule.possibleValues]
+  const names = sizeOf(without(unrecorded, isMissing)) === 0 ? given : [...given, ...given]
   const codes = emptyCodes(FIRST_ANSWER + names.length, individuals.count).fill(UNPLACED_CODE)
   const codeOf = (place: number) => UNPLACED_CODE + 1 + place
   const defaultPlace = rule.values.findIndex(({ name }) => name === rule.defaultValue)
   const sets: (readonly [Bitmap, number])[] = [
     [isMissing, NO_ANSWER],
-    [without(individuals.all, hasRecord), NO_RECORD],
     ...defined.map((set, place) => [set, codeOf(place)] as const),
     [isDefault, codeOf(defaultPlace)],
   ]
@@ -102,8 +103,12 @@ async function readCustomCodes(data: BitmapData, rule: CustomVariableRule, reade
     })
     await pause()
   }
+  eachPlace(unrecorded, (place) => {
+    const code = codes[place] ?? NO_ANSWER
+    codes[place] = code === NO_ANSWER ? NO_RECORD : code + given.length
+  })
   const answers = names.map((name) => ({ value: name, shown: name, first: null, last: null }))
-  return { codes, answers }
+  return { codes, answers, unrecordedFrom: UNPLACED_CODE + given.length }
 }
 
 /** Whether the answer is missing: of a custom variable, whether it has no value or [UNK]. */

@@ -153,9 +153,9 @@ export async function insertNumbers(connection: Connection, cohortId: number, nu
   return numbers.length
 }
 
-/** Whether a rule that takes part compares a text. */
+/** Whether a rule that takes part compares a text; no rule of a group that is switched off takes part. */
 function readsText(rule: Rule<AnyVariable>): boolean {
-  return ruleList(rule).some(
-    ({ rule: own }) => own.kind === 'condition' && !own.isOff && conditionComparesText(own.variable, own.condition),
-  )
+  if (rule.isOff) return false
+  if (rule.kind === 'group') return rule.rules.some(readsText)
+  return rule.kind === 'condition' && conditionComparesText(rule.variable, rule.condition)
 }

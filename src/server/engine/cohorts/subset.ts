@@ -1,7 +1,7 @@
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
-import { NO_ANSWER, NO_RECORD } from '#server/engine/bitmaps/answer-codes.ts'
+import { hasRecord, NO_ANSWER } from '#server/engine/bitmaps/answer-codes.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { outcomeOfCode } from '#server/engine/bitmaps/condition-outcome.ts'
 import { countsByCode, type CodeCount } from '#server/engine/bitmaps/counts-by-code.ts'
@@ -51,7 +51,7 @@ export function previewSubset(connection: Connection, engine: BitmapEngine, subs
       const isHidden = !isCustom(variable) && code > NO_ANSWER && !isCompared(stratum.collection)
       const outcome = isHidden ? null : outcomeOf(code)
       if (outcome) return 'match'
-      if (code === NO_RECORD) return 'no_record'
+      if (!hasRecord(codes, code)) return 'no_record'
       return outcome === null ? 'unknown' : 'no_match'
     }
     const matching = counts.filter((count) => stateOf(count) === 'match')

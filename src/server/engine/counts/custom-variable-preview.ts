@@ -48,9 +48,10 @@ async function countValues(data: BitmapData, query: PreviewQuery): Promise<Omit<
   const members = await populationBitmap(data, query)
   const given = sets.defined.map((set) => intersect(members, set))
   const inDefault = intersect(members, sets.isDefault)
-  const withoutRecord = without(members, sets.hasRecord)
+  // A score may give a value without any record.
+  const withoutRecord = without(members, sets.hasRecord, inDefault, ...given)
   const withoutAnswer = without(intersect(members, sets.isMissing), withoutRecord)
-  const undecided = without(members, sets.isMissing, inDefault, ...given)
+  const undecided = without(members, sets.isMissing, withoutRecord, inDefault, ...given)
   const uncounted = unite(withoutRecord, withoutAnswer, undecided)
   const unread = hasUnread(rule, reader) ? without(uncounted, readableBy(reader, data)) : null
   const countOf = (set: Bitmap) => sizeOf(unread ? without(set, unread) : set)

@@ -42,7 +42,8 @@ export async function previewScore(
     const counted = [
       sql`count(*) FILTER (WHERE ${hasValue})`,
       sql`count(*) FILTER (WHERE ${readable} AND NOT ${hasValue} AND ${hasRecord})`,
-      sql`count(*) FILTER (WHERE ${readable} AND NOT ${hasRecord})`,
+      // A constant in a formula gives a number without any record.
+      sql`count(*) FILTER (WHERE ${readable} AND NOT ${hasValue} AND NOT ${hasRecord})`,
       sql`count(*) FILTER (WHERE NOT ${readable})`,
     ].map((count) => sql`CAST(${count} AS INTEGER)`)
     const [answered, unknown, noRecord, notCounted] = counted

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { RuleDefinition } from '#contract/rules.ts'
-import type { Reader } from '#domain/access.ts'
-import { isActive, NO_RULE_OPTIONS, ruleList, type Rule, type RuleGroup } from '#domain/rules.ts'
+import { mayRead, type Reader } from '#domain/access.ts'
+import { NO_RULE_OPTIONS, type Rule, type RuleGroup } from '#domain/rules.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { createCatalog, type Catalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
@@ -15,8 +15,10 @@ import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { arbitraryLeaf, arbitraryRules } from '#tests/support/arbitrary-rules.ts'
-import { arbitraryStudy, onTwoForms, VARIABLES } from '#tests/support/arbitrary-study.ts'
-import { SlowWorld, type Sketch } from '#tests/support/slow-rules.ts'
+import { arbitraryStudy, onTwoForms } from '#tests/support/arbitrary-study.ts'
+import { evaluate as referenceOf } from '#tests/reference/evaluate.ts'
+import { Rules, type NamedRule } from '#tests/reference/rules.ts'
+import { participantsOf, type World } from '#tests/reference/world.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
 import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 
@@ -56,13 +58,14 @@ const reader = fc.constantFrom<Reader>(
 test('rule trees match the reference implementation in counts, splits, members and changes', async () => {
   await fc.assert(
     fc.asyncProperty(studies, families, rules, members, members, reader, fc.boolean(), async (...generated) => {
-      const [anyStudy, familyOf, sketch, parent, other, reader, hidesUnreadableRelatives] = generated
+      const [anyStudy, familyOf, named, parent, other, reader, hidesUnreadableRelatives] = generated
       const study = withFamilies(anyStudy, familyOf)
+      const world = worldOf(study, [parent ?? [], other ?? []], reader, hidesUnreadableRelatives)
       await loadStudy(database, study)
       await fill(PARENT, parent ?? [])
       await fill(OTHER, other ?? [])
       const catalog = createCatalog(await readCatalog(connection))
-      const top = resolved(sketch, catalog)
+      const top = resolved(named, catalog)
       if (top.kind !== 'group') return
       const plan: RulesPlan = {
         ...planOf([], reader),
@@ -70,55 +73,45 @@ test('rule trees match the reference implementation in counts, splits, members a
         rules: top,
         hidesUnreadableRelatives,
       }
-      const world = new SlowWorld(study, new Set(other ?? []), { reader, hidesUnreadableRelatives })
-      const numbers = inOrder(study.participants).map((_, place) => place + 1)
-      const inParent = numbers.filter((number) => !parent || parent.includes(number))
-      const expected = world.splitOf(sketch, inParent)
-      const matching = inParent.filter((number) => world.outcome(sketch, number) === true)
-      const before = new Set(other ?? [])
+      const definition = { kind: 'rules', parentId: plan.parentId, rules: named, savedId: OTHER } as const
+      const { members: ids, rows, ...counts } = referenceOf(world, definition)
       const preview = await previewRules(connection, evaluate, plan, { savedId: OTHER, readableOnly: false })
-      expect(preview).toEqual({
+      expect({ ...preview, size: preview.data.reduce((sum, row) => sum + (row.count ?? 0), 0) }).toEqual({
+        ...counts,
         data: expect.anything(),
-        split: expected.split,
-        assumed: expected.assumed,
-        rules: activeRules(sketch).map(({ path, rule }) => ({ path, split: world.splitOf(rule, inParent).split })),
-        steps: slowSteps(world, sketch, inParent),
-        changes: {
-          entered: matching.filter((number) => !before.has(number)).length,
-          left: [...before].filter((number) => !matching.includes(number)).length,
-          stayed: matching.filter((number) => before.has(number)).length,
-        },
       })
-      expect(preview.data.reduce((sum, row) => sum + (row.count ?? 0), 0)).toBe(matching.length)
-      expect(await membersOfRules(connection, evaluate, plan)).toEqual(matching)
-      const readable = inParent.filter((number) => world.isReadable(number))
+      expect(rows).toBeDefined()
+      expect(await membersOfRules(connection, evaluate, plan)).toEqual(numbersOf(world, ids))
+      const inParent = participantsOf(world).filter((_, place) => !parent || parent.includes(place + 1))
+      const readable = inParent.filter(({ collection }) => mayRead(reader, collection))
+      const rules = new Rules(world)
       const counted = await previewRules(connection, evaluate, plan, { savedId: null, readableOnly: true })
-      expect(counted.rules[0]?.split).toEqual(world.splitOf(sketch, readable).split)
-      expect(counted.steps).toEqual(slowSteps(world, sketch, readable))
+      expect(counted.rules).toEqual(rules.splitsOf(named, readable))
+      expect(counted.steps).toEqual(rules.stepsOf(named, readable))
     }),
     { numRuns: fuzzRuns(40) },
   )
 })
 
 test('steps count the individuals who match all rules so far, in every order of the rules, and end at the same cohort', async () => {
-  const several = fc.array(leaf, { minLength: 1, maxLength: 4 })
+  const leaves = fc.array(leaf, { minLength: 1, maxLength: 4 })
   await fc.assert(
-    fc.asyncProperty(studies, several, reader, async (study, sketches, reader) => {
+    fc.asyncProperty(studies, leaves, reader, async (study, several, reader) => {
       await loadStudy(database, study)
       const catalog = createCatalog(await readCatalog(connection))
-      const world = new SlowWorld(study, new Set(), { reader, hidesUnreadableRelatives: false })
+      const world = worldOf(study, [[], []], reader)
+      const reference = new Rules(world)
       await fill(OTHER, [])
-      const numbers = inOrder(study.participants).map((_, place) => place + 1)
-      const on = sketches.map((sketch) => ({ ...sketch, isOff: false }))
+      const on = several.map((rule) => ({ ...rule, isOff: false }))
       const sizes = new Set<number>()
       for (const order of ordersOf(on)) {
-        const rules = order.map((sketch) => resolved(sketch, catalog))
+        const rules = order.map((rule) => resolved(rule, catalog))
         const options = { savedId: null, readableOnly: false }
         const { steps, split } = await previewRules(connection, evaluate, planOf(rules, reader), options)
-        let before = numbers
-        for (const [place, sketch] of order.entries()) {
-          expect(steps[place]).toEqual({ path: [place], split: world.splitOf(sketch, before).split })
-          before = before.filter((number) => world.outcome(sketch, number) === true)
+        let before = participantsOf(world)
+        for (const [place, rule] of order.entries()) {
+          expect(steps[place]).toEqual({ path: [place], split: reference.splitOf(rule, before).split })
+          before = before.filter((person) => reference.outcome(rule, person) === true)
         }
         expect(steps).toHaveLength(order.length)
         expect(split.match).toBe(before.length)
@@ -138,7 +131,7 @@ test('a rule that is switched off changes nothing', async () => {
       const [on, off] = [
         { ...one, isOff: false },
         { ...other, isOff: true },
-      ].map((sketch) => resolved(sketch, catalog))
+      ].map((rule) => resolved(rule, catalog))
       if (!on || !off) return
       const all = { savedId: null, readableOnly: false }
       const previewOf = async (rules: Rule<AnyVariable>[]) =>
@@ -147,6 +140,30 @@ test('a rule that is switched off changes nothing', async () => {
     }),
     { numRuns: 15 },
   )
+})
+
+test('a text in a group that is switched off leaves no individual uncounted', async () => {
+  const participants = ['P1', 'P2'].map((id) => ({ id, family: null, collection: 'sz', study: '1' }))
+  const variables = [
+    { name: 'CATEGORICAL', dataType: 'categorical', possibleValues: ['1'] },
+    { name: 'TEXT', dataType: 'text' },
+  ]
+  const records = { P1: { CATEGORICAL: '1', TEXT: 'a' } }
+  await loadStudy(database, { participants, forms: [{ instrument: 'A', version: '1', variables, records }] })
+  const catalog = createCatalog(await readCatalog(connection))
+  const condition = { ...NO_RULE_OPTIONS, kind: 'condition', condition: { operator: 'EQ', values: ['1'] } } as const
+  const off = {
+    ...NO_RULE_OPTIONS,
+    ...TOP,
+    kind: 'group',
+    areVersions: false,
+    isOff: true,
+    rules: [{ ...condition, variable: 'TEXT' }],
+  } as const
+  const rules = [{ ...condition, variable: 'CATEGORICAL' }, off].map((rule) => resolved(rule, catalog))
+  const plan = planOf(rules, { isAdmin: false, collections: [] })
+  const { split } = await previewRules(connection, evaluate, plan, { savedId: null, readableOnly: false })
+  expect(split).toEqual({ match: 1, no_match: 0, unknown: 0, no_record: 1 })
 })
 
 const TOP = { match: 'all', count: 1, relatives: null, rules: [] } as const
@@ -165,42 +182,27 @@ function planOf(rules: readonly Rule<AnyVariable>[], reader: Reader): RulesPlan 
   return { parentId: 1, reader, rules: top, definition: DEFINITION, hidesUnreadableRelatives: false }
 }
 
-function resolved(rule: Sketch, catalog: Catalog): Rule<AnyVariable> {
+function resolved(rule: NamedRule, catalog: Catalog): Rule<AnyVariable> {
   if (rule.kind === 'cohort' || rule.kind === 'stratum') return rule
   if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((own) => resolved(own, catalog)) }
-  const variable = catalog.find(VARIABLES[rule.variable]?.name ?? '')
+  const variable = catalog.find(rule.variable)
   if (!variable) throw new Error('The catalog lacks a variable.')
   return { ...rule, variable }
 }
 
-/** Rules that take part, each before those below it. */
-function activeRules(top: Sketch) {
-  const isOnPath = (path: readonly number[]) =>
-    ruleList(top).every(({ path: above, rule }) => !isPrefix(above, path) || isActive(rule))
-  return ruleList(top).filter(({ path }) => isOnPath(path))
+function worldOf(study: Study, cohorts: readonly (readonly number[])[], reader: Reader, isSuppressing = false): World {
+  const ids = inOrder(study.participants).map(({ id }) => id)
+  const members = cohorts.map((numbers) => numbers.flatMap((number) => ids[number - 1] ?? []))
+  return { study, made: [], cohorts: members, withdrawn: [], reader, isSuppressing }
 }
 
-/** The steps of any rules, individual by individual. */
-function slowSteps(world: SlowWorld, top: Sketch, numbers: readonly number[]) {
-  if (top.kind !== 'group') return []
-  const isOne = top.match !== 'all' || top.relatives !== null || top.unknownAs === 'match'
-  if (isOne) return [{ path: [], split: world.splitOf(top, numbers).split }]
-  let before = numbers
-  return top.rules.flatMap((rule, place) => {
-    if (!isActive(rule)) return []
-    const { split } = world.splitOf(rule, before)
-    before = before.filter((number) => world.outcome(rule, number) === true)
-    return [{ path: [place], split }]
-  })
+function numbersOf(world: World, ids: unknown): number[] {
+  return participantsOf(world).flatMap(({ id }, place) => (Array.isArray(ids) && ids.includes(id) ? [place + 1] : []))
 }
 
 function ordersOf<One>(all: readonly One[]): (readonly One[])[] {
   if (all.length === 0) return [[]]
   return all.flatMap((first, place) => ordersOf(all.toSpliced(place, 1)).map((others) => [first, ...others]))
-}
-
-function isPrefix(above: readonly number[], path: readonly number[]): boolean {
-  return above.every((place, at) => path[at] === place)
 }
 
 interface FamilyPlace {

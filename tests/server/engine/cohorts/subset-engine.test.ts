@@ -14,7 +14,7 @@ import { previewSubset, type Subset } from '#server/engine/cohorts/subset.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
-import { slowComparesText, slowNotCounted, slowOutcome } from '#tests/support/slow-engine.ts'
+import { conditionOutcome, isTextCompared, notCountedFields } from '#tests/reference/condition.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
@@ -88,7 +88,7 @@ async function compare(
     if (cohortId === EVERY_SECOND && place % 2 === 0) continue
     const record = records[person.id]
     const isOpen = mayRead(reader, person.collection)
-    const outcome = slowOutcome(described, record, condition, isOpen)
+    const outcome = conditionOutcome(described, record, condition, isOpen)
     if (outcome === true) {
       split.match++
       members.push(place + 1)
@@ -98,7 +98,7 @@ async function compare(
         shown === null ? null : dataType === 'numberrange' ? Number(shown) : shown,
       ])
       named.set(key, (named.get(key) ?? 0) + 1)
-    } else if (!isOpen && slowComparesText(described, condition)) notCounted.push(person.collection)
+    } else if (!isOpen && isTextCompared(described, condition)) notCounted.push(person.collection)
     else if (record === undefined) split.no_record++
     else if (outcome === false) split.no_match++
     else split.unknown++
@@ -117,7 +117,7 @@ async function compare(
     { split: given, rows: byKey(rows), rowcount, members: saved.flat() },
     `${name} ${condition.operator} ${condition.values.join(' | ')}`,
   ).toEqual({
-    split: { ...split, ...slowNotCounted(notCounted) },
+    split: { ...split, ...notCountedFields(notCounted) },
     rows: byKey([...named]),
     rowcount: members.length,
     members,

@@ -18,11 +18,11 @@ import {
   arbitraryMadeVariables,
   arbitraryWideVariable,
   studyOfTwoForms,
-  type MadeVariable,
 } from '#tests/support/arbitrary-custom-variables.ts'
 import { resolveMade } from '#tests/support/resolve-made.ts'
-import { SlowPerson } from '#tests/support/slow-custom.ts'
-import { slowNotCounted } from '#tests/support/slow-engine.ts'
+import { notCountedFields } from '#tests/reference/condition.ts'
+import { Individual } from '#tests/reference/individual.ts'
+import type { MadeVariable } from '#tests/reference/made.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
@@ -64,7 +64,7 @@ test('custom variables nested three deep match the reference implementation', as
         const variables = resolveMade(createCatalog(await readCatalog(connection)), made, 'multiple')
         for (const variable of variables) {
           expect(await valuesOf(variable, reader), variable.name).toEqual(
-            slowValues(study, made, variable.name, reader),
+            referenceValues(study, made, variable.name, reader),
           )
         }
         const [last] = variables.slice(-1)
@@ -73,7 +73,7 @@ test('custom variables nested three deep match the reference implementation', as
         const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
         const notCounted: string[] = []
         for (const { id, collection } of study.participants) {
-          const person = new SlowPerson(study, made, id, mayRead(reader, collection))
+          const person = new Individual(study, made, id, mayRead(reader, collection))
           const outcome = person.outcome(last.name, condition)
           if (outcome === true) split.match++
           else if (outcome === null && person.hasUnreadText(last.name)) notCounted.push(collection)
@@ -82,7 +82,7 @@ test('custom variables nested three deep match the reference implementation', as
           else split.unknown++
         }
         const { data: counted, split: given } = await previewSubset(connection, bitmaps, subset)
-        expect(given).toEqual({ ...split, ...slowNotCounted(notCounted) })
+        expect(given).toEqual({ ...split, ...notCountedFields(notCounted) })
         expect(counted.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(split.match)
         await comparePreview(study, made, last, reader)
       },
@@ -97,7 +97,9 @@ test('twelve levels of custom variables match the reference implementation', asy
       await loadStudy(database, study)
       const variables = resolveMade(createCatalog(await readCatalog(connection)), made, 'multiple')
       for (const variable of variables.slice(-4)) {
-        expect(await valuesOf(variable, ADMIN), variable.name).toEqual(slowValues(study, made, variable.name, ADMIN))
+        expect(await valuesOf(variable, ADMIN), variable.name).toEqual(
+          referenceValues(study, made, variable.name, ADMIN),
+        )
       }
       const [last] = variables.slice(-1)
       if (last) await comparePreview(study, made, last, ADMIN)
@@ -115,7 +117,7 @@ test.each([
       await loadStudy(database, study)
       const [last] = resolveMade(createCatalog(await readCatalog(connection)), made, 'multiple').slice(-1)
       if (!last) return
-      expect(await valuesOf(last, ADMIN)).toEqual(slowValues(study, made, last.name, ADMIN))
+      expect(await valuesOf(last, ADMIN)).toEqual(referenceValues(study, made, last.name, ADMIN))
       await comparePreview(study, made, last, ADMIN)
     }),
     { numRuns: 8 },
@@ -124,7 +126,7 @@ test.each([
 
 async function comparePreview(study: Study, made: readonly MadeVariable[], rule: CustomVariable, reader: Reader) {
   const allRecords = study.participants.map(({ id, collection }) => {
-    const person = new SlowPerson(study, made, id, mayRead(reader, collection))
+    const person = new Individual(study, made, id, mayRead(reader, collection))
     const answer = person.answer(rule.name)
     return { ...answer, collection, isCounted: answer.isKnown || !person.hasUnreadText(rule.name) }
   })
@@ -144,8 +146,8 @@ async function comparePreview(study: Study, made: readonly MadeVariable[], rule:
     all: split && split.match + split.no_match + split.unknown + split.no_record,
     notCounted: { not_counted: split?.not_counted, not_counted_collections: split?.not_counted_collections },
   }).toMatchObject({
-    ...slowNotCounted(unread),
-    notCounted: slowNotCounted(unread),
+    ...notCountedFields(unread),
+    notCounted: notCountedFields(unread),
     given: among(({ isKnown }) => isKnown),
     unknown: among(({ value }) => value === '[UNK]'),
     no_record: among(({ hasRecord }) => !hasRecord),
@@ -166,9 +168,9 @@ async function valuesOf(variable: AnyVariable, reader: Reader) {
   )
 }
 
-function slowValues(study: Study, made: readonly MadeVariable[], name: string, reader: Reader) {
+function referenceValues(study: Study, made: readonly MadeVariable[], name: string, reader: Reader) {
   return inOrder(study.participants).map(({ id, collection }) => {
-    const { value, hasRecord } = new SlowPerson(study, made, id, mayRead(reader, collection)).answer(name)
+    const { value, hasRecord } = new Individual(study, made, id, mayRead(reader, collection)).answer(name)
     return { value, has_record: hasRecord }
   })
 }

@@ -18,8 +18,10 @@ import { studyOfTwoForms } from '#tests/support/arbitrary-custom-variables.ts'
 import { arbitraryScores, conditionOnScore } from '#tests/support/arbitrary-scores.ts'
 import { resolveMade } from '#tests/support/resolve-made.ts'
 import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
-import { slowNotCounted } from '#tests/support/slow-engine.ts'
-import { elapsed, SlowScores, type Made } from '#tests/support/slow-score.ts'
+import { elapsed } from '#tests/reference/calendar.ts'
+import { notCountedFields } from '#tests/reference/condition.ts'
+import { Individual } from '#tests/reference/individual.ts'
+import type { Made } from '#tests/reference/made.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
@@ -53,7 +55,7 @@ test('scores and custom variables on them match the reference implementation', a
         await loadStudy(database, study)
         const variables = resolveMade(createCatalog(await readCatalog(connection)), made)
         for (const variable of variables) {
-          expect(await valuesOf(variable, who), variable.name).toEqual(slowValues(study, made, variable.name, who))
+          expect(await valuesOf(variable, who), variable.name).toEqual(referenceValues(study, made, variable.name, who))
         }
         for (const variable of variables.filter(({ variableType }) => variableType === SCORE)) {
           const subset = { parent: { cohortId: 1, reader: who }, variable, condition }
@@ -61,7 +63,7 @@ test('scores and custom variables on them match the reference implementation', a
           const notCounted: string[] = []
           for (const { id, collection } of study.participants) {
             const isReadable = mayRead(who, collection)
-            const person = new SlowScores(study, made, id, isReadable)
+            const person = new Individual(study, made, id, isReadable)
             const outcome = person.outcome(variable.name, condition)
             const { hasRecord } = person.answer(variable.name)
             if (outcome === true) split.match++
@@ -71,7 +73,7 @@ test('scores and custom variables on them match the reference implementation', a
             else split.unknown++
           }
           const { data, split: given } = await previewSubset(connection, bitmaps, subset)
-          expect(given, variable.name).toEqual({ ...split, ...slowNotCounted(notCounted) })
+          expect(given, variable.name).toEqual({ ...split, ...notCountedFields(notCounted) })
           expect(data.reduce((sum, row) => sum + (row.count ?? 0), 0)).toBe(split.match)
           expect(conditionComparesText(variable, condition)).toBe(condition.operator !== 'EXISTS')
         }
@@ -99,9 +101,9 @@ function unsigned(value: number | string | null): number | null {
   return value === null ? null : Number(value) + 0
 }
 
-function slowValues(study: Study, made: readonly Made[], name: string, who: Reader) {
+function referenceValues(study: Study, made: readonly Made[], name: string, who: Reader) {
   return inOrder(study.participants).map(({ id, collection }) => {
-    const { dataType, value, hasRecord } = new SlowScores(study, made, id, mayRead(who, collection)).answer(name)
+    const { dataType, value, hasRecord } = new Individual(study, made, id, mayRead(who, collection)).answer(name)
     return { value: dataType === 'numberrange' ? unsigned(value) : value, has_record: hasRecord }
   })
 }

@@ -11,7 +11,8 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { join, sql } from '#server/platform/db/sql.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { resolveMade } from '#tests/support/resolve-made.ts'
-import { SlowScores, type Made, type MadeScore } from '#tests/support/slow-score.ts'
+import { Individual } from '#tests/reference/individual.ts'
+import type { Made, MadeScore } from '#tests/reference/made.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 
@@ -114,7 +115,7 @@ test('the completeness of a file matches its cells in plain JavaScript', async (
           .filter((_, place) => members === null || existing.includes(place + 1))
           .filter(({ collection }) => mayRead(who, collection))
           .map(({ id, collection }) => {
-            const scores = new SlowScores(given, MADE, id)
+            const scores = new Individual(given, MADE, id)
             return { collection, cells: chosen.map((name) => scores.answer(name)) }
           })
         const collections = [...new Set(rows.map(({ collection }) => collection))].sort()

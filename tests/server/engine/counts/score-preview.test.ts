@@ -10,8 +10,8 @@ import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { resolveMade } from '#tests/support/resolve-made.ts'
-import { slowNotCounted } from '#tests/support/slow-engine.ts'
-import { SlowScores } from '#tests/support/slow-score.ts'
+import { notCountedFields } from '#tests/reference/condition.ts'
+import { Individual } from '#tests/reference/individual.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
@@ -53,7 +53,15 @@ const study: fc.Arbitrary<Study> = fc
     ],
   }))
 
-const FORMULAS = ['FIRST', 'FIRST + SECOND', 'SUM(FIRST, SECOND; at least 1)', 'FIRST * SECOND / 7', 'FIRST / 0']
+const FORMULAS = [
+  'FIRST',
+  'FIRST + SECOND',
+  'SUM(FIRST, SECOND; at least 1)',
+  'FIRST * SECOND / 7',
+  'FIRST / 0',
+  // Known without a record.
+  'MEAN(FIRST, 5; at least 1)',
+]
 
 test('the numbers of a preview match those of the readable individuals in plain JavaScript', async () => {
   await fc.assert(
@@ -67,15 +75,15 @@ test('the numbers of a preview match those of the readable individuals in plain 
       const scores: number[] = []
       const ends = { unknown: 0, no_record: 0 }
       for (const { id, collection } of given.participants) {
-        const { value, hasRecord } = new SlowScores(given, [{ name: 'SCORE', formula }], id).answer('SCORE')
+        const { value, hasRecord } = new Individual(given, [{ name: 'SCORE', formula }], id).answer('SCORE')
         if (!mayRead(who, collection)) unread.push(collection)
         else if (value !== null) scores.push(Number(value))
         else ends[hasRecord ? 'unknown' : 'no_record']++
       }
       const { score, split, ...rest } = preview
-      expect(split).toEqual({ match: scores.length, no_match: 0, ...ends, ...slowNotCounted(unread) })
-      expect(rest).toMatchObject({ values: [], default: 0, ...ends, ...slowNotCounted(unread), left_out: [] })
-      expect(rest.not_counted).toBe(slowNotCounted(unread).not_counted)
+      expect(split).toEqual({ match: scores.length, no_match: 0, ...ends, ...notCountedFields(unread) })
+      expect(rest).toMatchObject({ values: [], default: 0, ...ends, ...notCountedFields(unread), left_out: [] })
+      expect(rest.not_counted).toBe(notCountedFields(unread).not_counted)
       expect(score?.answered).toBe(scores.length)
       compareNumbers(score, scores)
     }),
@@ -133,6 +141,21 @@ function formulaOf(text: string) {
   if ('fault' in read) throw new Error(read.fault.message)
   return read.formula
 }
+
+test('an individual with a number but without a record is counted once', async () => {
+  const participants = ['P1', 'P2'].map((id) => ({ id, family: null, collection: 'bp', study: '1' }))
+  const variables = [{ name: 'FIRST', dataType: 'numberrange' }]
+  await loadStudy(database, {
+    participants,
+    forms: [{ instrument: 'A', version: '1', variables, records: { P1: { FIRST: '3' } } }],
+  })
+  const formula = formulaOf('MEAN(FIRST, 5; at least 1)')
+  const [rule] = resolveMade(createCatalog(await readCatalog(connection)), [{ name: 'SCORE', formula }])
+  if (!rule) throw new Error('There is no score.')
+  const admin = { isAdmin: true, collections: [] }
+  const { split } = await previewScore(connection, count.rows, { rule, cohortId: 1, reader: admin })
+  expect(split).toEqual({ match: 2, no_match: 0, unknown: 0, no_record: 0 })
+})
 
 test('quartiles are interpolated, and a sample of one has no standard deviation', async () => {
   const previewOf = async (values: readonly string[]) => {

@@ -1,3 +1,5 @@
+// Reference evaluator: scores written in plain JavaScript, to compare the formulas' meaning by hand.
+
 /** A row of a downloaded file. */
 export type Row = Readonly<Record<string, string>>
 export function numberIn(row: Row, name: string): number | null {
@@ -5,7 +7,7 @@ export function numberIn(row: Row, name: string): number | null {
 }
 
 /** Scores on the small study with the same numbers in plain JavaScript, of the sources as they are downloaded. */
-export const PLAIN_SCORES: readonly { name: string; formula: string; of: (row: Row) => number | null }[] = [
+export const SMALL_STUDY_SCORES: readonly { name: string; formula: string; of: (row: Row) => number | null }[] = [
   {
     name: 'ILLNESS',
     formula: 'AGE - AGE_AT_ONSET',

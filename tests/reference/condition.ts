@@ -1,14 +1,13 @@
+// Reference evaluator: one condition on one answer ("Missing answers", "Types and comparing").
 import type { Condition } from '#domain/constraint.ts'
 import type { Ternary } from '#domain/criteria.ts'
+import { daysLike, daysWithin } from '#tests/reference/calendar.ts'
 import type { StudyVariable } from '#tests/support/study.ts'
 
 type StudyRecord = Readonly<Record<string, string>> | undefined
 
-/**
- * A reference implementation of conditions for one participant (semantics, "Missing answers" and "Types and
- * comparing"), without server code; the engine is compared with it. Texts of unreadable collections are not compared.
- */
-export function slowOutcome(
+/** The outcome for one participant. Texts of unreadable collections are not compared. */
+export function conditionOutcome(
   variable: StudyVariable,
   record: StudyRecord,
   { operator, values }: Condition,
@@ -19,11 +18,11 @@ export function slowOutcome(
   if (operator === 'EXISTS') return record !== undefined
   if (operator === 'VALID') return answer !== undefined && isPossible(variable, answer)
   if (operator === 'EQ' && value === '[UNK]') return answer === undefined
-  if (!isReadable && slowComparesText(variable, { operator, values })) return null
+  if (!isReadable && isTextCompared(variable, { operator, values })) return null
   if (answer === undefined) return null
   if (variable.dataType === 'numberrange') return ordered(operator, Number(answer), Number(value), Number(second))
   if (variable.dataType === 'date' || variable.dataType === 'fuzzydate')
-    return slowDate(operator, answer, value, second)
+    return dateOutcome(operator, answer, value, second)
   if (variable.dataType === 'multicategory') {
     const codes = answer.split(';')
     return operator === 'NEQ' ? !codes.includes(value) : values.some((code) => codes.includes(code))
@@ -31,17 +30,21 @@ export function slowOutcome(
   if (variable.dataType === 'categorical' || variable.dataType === 'dichotomous') {
     return operator === 'NEQ' ? answer !== value : values.includes(answer)
   }
-  return slowText(operator, answer, value)
+  return textOutcome(operator, answer, value)
+}
+
+/** Whether a condition depends only on whether there is an answer or a record. */
+export function isPresenceTested({ operator, values }: Condition): boolean {
+  return operator === 'EXISTS' || operator === 'VALID' || (operator === 'EQ' && values[0] === '[UNK]')
 }
 
 /** Whether a condition compares a text, rather than testing its presence. */
-export function slowComparesText({ dataType }: StudyVariable, { operator, values }: Condition): boolean {
-  const asksForPresence = operator === 'EXISTS' || operator === 'VALID' || (operator === 'EQ' && values[0] === '[UNK]')
-  return ['identifier', 'text', 'null'].includes(dataType) && !asksForPresence
+export function isTextCompared({ dataType }: StudyVariable, condition: Condition): boolean {
+  return ['identifier', 'text', 'null'].includes(dataType) && !isPresenceTested(condition)
 }
 
-/** The split of individuals that are not counted, by collection. */
-export function slowNotCounted(collections: readonly string[]) {
+/** Response fields about individuals that are not counted, by collection. */
+export function notCountedFields(collections: readonly string[]) {
   if (collections.length === 0) return {}
   return { not_counted: collections.length, not_counted_collections: [...new Set(collections)].sort() }
 }
@@ -75,14 +78,14 @@ function ordered<Value>(operator: string, answer: Value, value: Value, second: V
 }
 
 /** Tries every possible day of the dates. */
-function slowDate(operator: string, answer: string, value: string, second: string): Ternary {
+function dateOutcome(operator: string, answer: string, value: string, second: string): Ternary {
   if (operator === 'EQ') return answer === value
   if (operator === 'NEQ') return answer !== value
   let holds = 0
   let fails = 0
   const lows = extremes(value)
   const highs = extremes(second === '' ? value : second)
-  for (const day of daysOf(answer)) {
+  for (const day of daysWithin(answer)) {
     for (const low of lows) {
       for (const high of highs) {
         if (ordered(operator, day, low, high)) holds++
@@ -94,37 +97,33 @@ function slowDate(operator: string, answer: string, value: string, second: strin
   return holds === 0 ? false : null
 }
 
-/** All days of the calendar that match the pattern. */
-function daysOf(pattern: string): string[] {
-  const [first = '', last = ''] = extremes(pattern)
-  return CALENDAR.filter((day) => day >= first && day <= last)
-}
-
 function extremes(pattern: string): string[] {
-  const fitting = CALENDAR.filter((day) =>
-    pattern.split('').every((digit, place) => digit === 'U' || digit === day[place]),
-  )
+  const fitting = daysLike(pattern)
   return [fitting.at(0) ?? '', fitting.at(-1) ?? '']
 }
 
-/** Every day of the tested years. */
-const CALENDAR = Array.from({ length: 365 * 4 + 1 }, (_, day) =>
-  new Date(Date.UTC(1986, 0, 1 + day)).toISOString().slice(0, 10),
-)
-
-function slowText(operator: string, answer: string, value: string): boolean {
+function textOutcome(operator: string, answer: string, value: string): boolean {
   switch (operator) {
     case 'EQ':
-      return answer.trim().toLowerCase() === value.trim().toLowerCase()
+      return trimmed(answer) === trimmed(value)
     case 'STARTS':
       return answer.toLowerCase().startsWith(value.toLowerCase())
     case 'ENDS':
       return answer.toLowerCase().endsWith(value.toLowerCase())
     case 'REGEX':
-      return new RegExp(value, 'iu').test(answer)
+      return patternOf(value).test(answer)
     case 'NREGEX':
-      return !new RegExp(value, 'iu').test(answer)
+      return !patternOf(value).test(answer)
     default:
       throw new Error(`Unknown operator ${operator} of a text.`)
   }
+}
+
+/** Patterns are those of RE2, whose blanks are ASCII. */
+function patternOf(value: string): RegExp {
+  return new RegExp(value.replaceAll('\\s', '[\\t\\n\\f\\r ]'), 'iu')
+}
+
+function trimmed(text: string): string {
+  return text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').toLowerCase()
 }

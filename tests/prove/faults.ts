@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+
+/** A planted fault: a text of a file, and the text that replaces it while the file is loaded. */
+const Fault = v.object({ name: v.string(), file: v.string(), find: v.string(), put: v.string() })
+export type Fault = v.InferOutput<typeof Fault>
+
+export function readFaults(): readonly Fault[] {
+  return v.parse(v.array(Fault), JSON.parse(readFileSync(new URL('./faults.json', import.meta.url), 'utf8')))
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const FAULTS = new URL('./faults.json', import.meta.url)
+
+/** A plugin that replaces a text of one file as it is loaded. The file itself is not changed. */
+export function plantedFault(name) {
+  const fault = JSON.parse(readFileSync(FAULTS, 'utf8')).find((own) => own.name === name)
+  if (!fault) throw new Error(`There is no fault "${name}".`)
+  const file = fileURLToPath(new URL(`../../${fault.file}`, import.meta.url))
+  return {
+    name: 'planted-fault',
+    enforce: 'pre',
+    transform(code, id) {
+      if (id !== file) return null
+      if (!code.includes(fault.find)) throw new Error(`${fault.file} lacks the text of "${name}".`)
+      return code.replace(fault.find, () => fault.put)
+    },
+  }
+}

@@ -1,0 +1,9 @@
+// Runs TypeScript through Vite's module runner, because Node 20 does not.
+import { runnerImport } from 'vite'
+import { plantedFault } from './planted-fault.mjs'
+
+const at = process.argv.indexOf('--plant')
+await runnerImport(new URL('./main.ts', import.meta.url).pathname, {
+  configFile: false,
+  plugins: at === -1 ? [] : [plantedFault(process.argv[at + 1])],
+})
