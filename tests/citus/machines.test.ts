@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { projectInfo } from '#contract/projects.ts'
+import { variableDistribution } from '#contract/variables.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
 import { makeDemoData } from '#server/demo/make-demo-data.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
   source.close()
   server = await createTestServer({ holding: await openPostgreSql(url, tmpdir()) })
   call = await server.callAs('admin')
-  expected = await previews()
+  expected = await counts()
 })
 afterAll(async () => {
   server.close()
@@ -45,6 +46,13 @@ afterAll(async () => {
 
 async function previews(): Promise<readonly unknown[]> {
   return Promise.all(PREVIEWS.map(async (draft) => valueOf(await call(cohortPreview, draft))))
+}
+
+/** Reads participants each time; previews read them once. */
+const DISTRIBUTION = { variable_name: CONDITION.variable, cohortids: [1] }
+
+async function counts(): Promise<readonly unknown[]> {
+  return [...(await previews()), valueOf(await call(variableDistribution, DISTRIBUTION))]
 }
 
 function workerUrl(worker: PrivatePostgres): string {
@@ -73,7 +81,7 @@ test('a worker that crashes in a query fails the request alone, and serves again
   const [, worker] = cluster.workers
   if (!worker) throw new Error('The cluster has two workers.')
   const untilWaiting = await lockShards(worker)
-  const failing = call(cohortPreview, PREVIEWS[0])
+  const failing = call(variableDistribution, DISTRIBUTION)
   await untilWaiting()
   await worker.crash()
   const gone = {
@@ -82,14 +90,16 @@ test('a worker that crashes in a query fails the request alone, and serves again
     message: expect.stringContaining('The database does not answer at the moment'),
   }
   expect(await failing).toMatchObject(gone)
-  expect(await call(cohortPreview, PREVIEWS[1])).toMatchObject(gone)
+  expect(await call(variableDistribution, DISTRIBUTION)).toMatchObject(gone)
   expect(await call(projectInfo, {})).toMatchObject({ ok: true })
+  // Their participants are in the server's memory.
+  expect(await previews()).toEqual(expected.slice(0, PREVIEWS.length))
   await worker.start()
-  await expect.poll(async () => (await call(cohortPreview, PREVIEWS[0])).ok).toBe(true)
-  expect(await previews()).toEqual(expected)
+  await expect.poll(async () => (await call(variableDistribution, DISTRIBUTION)).ok).toBe(true)
+  expect(await counts()).toEqual(expected)
 })
 
-test('no preview fails or changes while shards move to a new worker', async () => {
+test('no count fails or changes while shards move to a new worker', async () => {
   const url = cluster.coordinator.urlOf(DATABASE)
   const node = await cluster.startNode()
   await node.psql(`CREATE DATABASE ${DATABASE}`)
@@ -98,7 +108,7 @@ test('no preview fails or changes while shards move to a new worker', async () =
   let count = 0
   const underLoad = async () => {
     while (!moved.signal.aborted) {
-      expect(await previews()).toEqual(expected)
+      expect(await counts()).toEqual(expected)
       count++
     }
   }
@@ -117,5 +127,5 @@ test('no preview fails or changes while shards move to a new worker', async () =
   await client.end()
   expect(rowCount).toBeGreaterThan(0)
   expect(count).toBeGreaterThan(0)
-  expect(await previews()).toEqual(expected)
+  expect(await counts()).toEqual(expected)
 })
