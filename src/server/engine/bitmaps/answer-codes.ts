@@ -98,28 +98,33 @@ export function emptyCodes(distinct: number, count: number): Codes {
   return distinct <= 256 ? new Uint8Array(count) : new Uint16Array(count)
 }
 
+/** What a code says, as bits of one number: one lookup for each individual. */
+const [MATCH, FAIL, RECORD] = [1, 2, 4]
+
 /** The outcome for each code, as sets of individuals: 32 at a time. Null is unknown. */
 export function outcomeSets(
   given: AnswerCodes,
   outcomeOf: (code: number) => boolean | null,
 ): { readonly yes: Bitmap; readonly no: Bitmap; readonly hasRecord: Bitmap } {
   const { codes, answers } = given
-  const outcomes = Array.from({ length: answers.length + FIRST_ANSWER }, (_, code) => outcomeOf(code))
-  const matches = Uint8Array.from(outcomes, (outcome) => Number(outcome === true))
-  const fails = Uint8Array.from(outcomes, (outcome) => Number(outcome === false))
-  const records = Uint8Array.from(outcomes, (_, code) => Number(hasRecord(given, code)))
+  const flags = Uint8Array.from({ length: answers.length + FIRST_ANSWER }, (_, code) => {
+    const outcome = outcomeOf(code)
+    return (outcome === true ? MATCH : 0) | (outcome === false ? FAIL : 0) | (hasRecord(given, code) ? RECORD : 0)
+  })
   const words = wordsFor(codes.length)
   const [yes, no, recorded] = [new Uint32Array(words), new Uint32Array(words), new Uint32Array(words)]
   for (let at = 0; at < words; at++) {
     const from = at * BITS
     const to = Math.min(from + BITS, codes.length)
-    let [match, fail, record] = [0, 0, 0]
+    let match = 0
+    let fail = 0
+    let record = 0
     for (let place = from; place < to; place++) {
-      const code = codes[place] ?? 0
+      const own = flags[codes[place] ?? 0] ?? 0
       const bit = place - from
-      match |= (matches[code] ?? 0) << bit
-      fail |= (fails[code] ?? 0) << bit
-      record |= (records[code] ?? 0) << bit
+      match |= (own & MATCH) << bit
+      fail |= ((own & FAIL) >> 1) << bit
+      record |= ((own & RECORD) >> 2) << bit
     }
     yes[at] = match
     no[at] = fail
