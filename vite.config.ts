@@ -4,7 +4,7 @@ import { apiDuringDevelopment } from './src/server/app/development/dev-server-pl
 import { databaseProjects } from './tests/support/database-projects.ts'
 import { endpointRows } from './src/server/openapi/endpoint-rows-plugin.ts'
 import { guideWithThePage } from './src/guide/guide-plugin.ts'
-import { firstFiles } from './vite-first-files.ts'
+import { firstFiles } from './src/server/cli/build/first-files-plugin.ts'
 import {
   cmdkWithoutDialog,
   commandsWithoutExamples,
@@ -12,7 +12,7 @@ import {
   layersInOrder,
   routerForProduction,
   sonnerWithoutStyleTag,
-} from './vite-plugins.ts'
+} from './src/server/cli/build/client-plugins.ts'
 
 /** Imported in test runs alone: vitest's own modules would slow every start. */
 async function testRun() {

@@ -1,6 +1,6 @@
 import type { PedigreeDrawing as Pedigree } from '#contract/shapes/entities.ts'
-import { useMemo, useRef, type ComponentProps, type KeyboardEvent, type MouseEvent } from 'react'
-import { useHref, useNavigate, type To } from 'react-router-dom'
+import { useMemo, useRef, type KeyboardEvent } from 'react'
+import { Link, type To } from 'react-router-dom'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { generationNumeral, PedigreeSymbol } from '#features/cohorts/parts/pedigree-drawing.tsx'
 import { UnionLines } from '#features/cohorts/parts/pedigree-lines.tsx'
@@ -59,7 +59,7 @@ export function PedigreeSheet({ pedigrees, first, place, onPlace, addressOf, has
       >
         {pedigrees.map((pedigree, index) => (
           <li key={pedigree.familyId}>
-            <DrawingLink
+            <Link
               className={styles['thumbnail']}
               to={addressOf(first + index)}
               tabIndex={index === at ? 0 : -1}
@@ -74,28 +74,12 @@ export function PedigreeSheet({ pedigrees, first, place, onPlace, addressOf, has
                   {hasTrait && `, ${formatCount(pedigree.affected)} affected`}
                 </span>
               </span>
-            </DrawingLink>
+            </Link>
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-interface DrawingLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
-  to: To
-}
-
-/** React Router's Link would bring its loading of data ahead: 2 kB on the first screen. */
-function DrawingLink({ to, ...props }: DrawingLinkProps) {
-  const navigate = useNavigate()
-  const handleClick = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    event.preventDefault()
-    void navigate(to)
-  }
-  // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller passes it
-  return <a {...props} href={useHref(to)} onClick={handleClick} />
 }
 
 /** Smaller drawings are not enlarged. */

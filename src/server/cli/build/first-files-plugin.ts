@@ -3,6 +3,8 @@ import type { Plugin, Rolldown } from 'vite'
 /** The chunks of vite.config.ts that each page with a session needs. */
 const OF_EACH_PAGE = new Set(['signed-in', 'palette'])
 
+/** A screen with a file of its own; a page of another one names only the files of each page. */
+const SCREEN = / screen: \(\) => import\(/g
 /** The path of a route, or the constant that holds it, and the module of its screen. */
 const ROUTE = / path: ('[^']+'|[A-Z_]+),[^}]*? screen: \(\) => import\('#([^']+)'\)/g
 
@@ -19,7 +21,11 @@ export function firstFiles(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     transform(code, id) {
       if (!/\/commands\/[\w-]+\.ts$/.test(id)) return null
-      for (const [, path = '', module = ''] of code.matchAll(ROUTE)) {
+      const routes = [...code.matchAll(ROUTE)]
+      if (routes.length !== [...code.matchAll(SCREEN)].length) {
+        this.error(`${id} declares a screen whose path is not found.`)
+      }
+      for (const [, path = '', module = ''] of routes) {
         const named = new RegExp(`const ${path} = ('.*')`).exec(code)?.[1]
         screens.push({ path: (named ?? path).slice(1, -1), module: `/src/${module}` })
       }

@@ -12,7 +12,7 @@ export function sonnerWithoutStyleTag(): Plugin {
   }
 }
 
-/** Chunks load in an order of their own, and whichever sheet comes first would settle the order of the layers. */
+/** The first style sheet of a page determines the order of the layers, and any chunk may be the first. */
 export function layersInOrder(): Plugin {
   return {
     name: 'layers-in-order',
@@ -21,14 +21,15 @@ export function layersInOrder(): Plugin {
   }
 }
 
+const ROUTER_FILES = join(import.meta.dirname, '../../../../node_modules/react-router/dist/production')
 const ROUTER: ReadonlyMap<string, string> = new Map([
   ['react-router', 'index.mjs'],
   ['react-router/dom', 'dom-export.mjs'],
 ])
 
 /**
- * React Router's exports name only its files for development, which carry checks and messages for developers. Its one
- * file keeps what nobody imports unless the contexts and components that it makes are marked as pure.
+ * React Router's exports name only its files for development, which have checks and messages for developers. Unused
+ * exports are dropped only if the contexts and components that the file makes are marked as pure.
  */
 export function routerForProduction(): Plugin {
   return {
@@ -38,7 +39,7 @@ export function routerForProduction(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     resolveId: (id) => {
       const file = ROUTER.get(id)
-      return file === undefined ? null : join(import.meta.dirname, 'node_modules/react-router/dist/production', file)
+      return file === undefined ? null : join(ROUTER_FILES, file)
     },
     transform: (code, id) =>
       id.includes('/react-router/dist/production/')
@@ -100,7 +101,7 @@ export function commandsWithoutExamples(): Plugin {
 
 const COMPRESSIBLE = /\.(?:js|css|svg)$/
 
-/** Beside each file that shrinks, the same in brotli and in gzip: made once, as small as can be, and sent as they are. */
+/** Writes each text file in brotli and gzip too, at the highest level; the server sends these files. */
 export function compressedBeside(): Plugin {
   return {
     name: 'compressed-beside',
