@@ -8,8 +8,8 @@ import { readKinship, type Kinship } from '#server/engine/bitmaps/kinship.ts'
 import { readMembers } from '#server/engine/bitmaps/membership.ts'
 import type { LeafOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
-import { createSizedCache } from '#server/platform/cache/sized-cache.ts'
-import { readDataVersion } from '#server/platform/db/data-version.ts'
+import { createPromiseCache } from '#server/platform/cache/promise-cache.ts'
+import { readAnswersVersion } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { uninterrupted } from '#server/platform/db/scope.ts'
 
@@ -18,7 +18,7 @@ export interface BitmapEngine {
   readonly read: <Result>(connection: Connection, work: (data: BitmapData) => Promise<Result>) => Promise<Result>
 }
 
-/** The individuals of a data version, and what is kept of their answers. */
+/** The individuals of a data version, and the caches of their answers. */
 interface Version {
   readonly version: string
   readonly loaded: Promise<{ readonly individuals: Individuals; readonly kept: Kept }>
@@ -46,12 +46,12 @@ export function createBitmapEngine(count: CountAnswers, bytesMax: number | null 
   return {
     read: async (connection, work) => {
       for (;;) {
-        const version = await readDataVersion(connection)
+        const version = await readAnswersVersion(connection)
         const own = versionOf(connection, version)
         const { individuals, kept } = await own.loaded
         const result = await work(dataOf(connection, count, individuals, kept))
         // The data changed during the reading: the bitmaps may be of both versions.
-        if ((await readDataVersion(connection)) === version) return result
+        if ((await readAnswersVersion(connection)) === version) return result
         if (known === own) known = null
       }
     },
@@ -76,17 +76,14 @@ function createKept(bytesMax: number) {
   const bytesOfCodes = ({ codes, answers }: AnswerCodes) => codes.byteLength + answers.length * BYTES_OF_ANSWER
   const share = Math.round(bytesMax / 4)
   return {
-    given: createSizedCache<AnswerCodes | null>({
-      bytesMax: share,
-      bytesOf: (own) => (own ? bytesOfCodes(own) : 0),
-    }),
-    custom: createSizedCache<AnswerCodes>({ bytesMax: share, bytesOf: bytesOfCodes }),
-    outcomes: createSizedCache<LeafOutcome>({
-      bytesMax: share,
-      bytesOf: ({ yes, no, hasRecord }) => yes.byteLength + no.byteLength + hasRecord.byteLength,
-    }),
-    members: createSizedCache<Bitmap>({ bytesMax: share, bytesOf: (own) => own.byteLength }),
-    kinship: createSizedCache<Kinship>({ bytesMax: Number.MAX_SAFE_INTEGER, bytesOf: () => 0 }),
+    given: createPromiseCache<AnswerCodes | null>(share, (own) => (own ? bytesOfCodes(own) : 1)),
+    custom: createPromiseCache(share, bytesOfCodes),
+    outcomes: createPromiseCache<LeafOutcome>(
+      share,
+      ({ yes, no, hasRecord }) => yes.byteLength + no.byteLength + hasRecord.byteLength,
+    ),
+    members: createPromiseCache<Bitmap>(share, (own) => own.byteLength),
+    kinship: createPromiseCache<Kinship>(1),
   }
 }
 

@@ -6,21 +6,36 @@ export interface PromiseCache<Value> {
 }
 
 /**
- * A cache of at most `max` promises. A rejected promise is removed, so that the next request loads again. lru-cache's own
- * `fetch` does not fit: it rejects pending loads when they are evicted.
+ * A cache of results whose sizes add up to at most `max`; by default each has the size 1. A larger result is not kept. A
+ * rejected promise is removed, so that the next request loads again. lru-cache's own `fetch` does not fit: it rejects
+ * pending loads when they are evicted.
  */
-export function createPromiseCache<Value>(max: number): PromiseCache<Value> {
-  const cache = new LRUCache<string, Promise<Value>>({ max })
-  return {
-    get: (key, load) => {
-      const cached = cache.get(key)
-      if (cached) return cached
-      const loading = load()
-      cache.set(key, loading)
-      loading.catch(() => {
-        if (cache.peek(key) === loading) cache.delete(key)
+export function createPromiseCache<Value>(
+  max: number,
+  sizeOf: (value: Value) => number = () => 1,
+): PromiseCache<Value> {
+  const kept = new LRUCache<string, { readonly value: Value }>({
+    maxSize: max,
+    sizeCalculation: ({ value }) => Math.max(1, sizeOf(value)),
+  })
+  const loading = new Map<string, Promise<Value>>()
+
+  function begin(key: string, load: () => Promise<Value>): Promise<Value> {
+    const loaded = Promise.resolve()
+      .then(load)
+      .then((value) => {
+        kept.set(key, { value })
+        return value
       })
-      return loading
+      .finally(() => loading.delete(key))
+    loading.set(key, loaded)
+    return loaded
+  }
+
+  return {
+    get: async (key, load) => {
+      const found = kept.get(key)
+      return found ? found.value : (loading.get(key) ?? begin(key, load))
     },
   }
 }

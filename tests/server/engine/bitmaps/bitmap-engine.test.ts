@@ -8,7 +8,7 @@ import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { createCountAnswers } from '#server/engine/sources/count-answers.ts'
 import { createCatalog } from '#server/model/catalog.ts'
-import { raiseDataVersion } from '#server/platform/db/data-version.ts'
+import { raiseCatalogVersion, raiseDataVersion } from '#server/platform/db/data-version.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
@@ -53,6 +53,14 @@ test('follows changes of the data', async () => {
   expect(await countOf(bitmaps)).toBe(2 * before)
 })
 
+test('an edit of the catalog keeps the individuals in memory', async () => {
+  const bitmaps = bitmapsOf(database)
+  const individuals = () => bitmaps.read(connection, (data) => Promise.resolve(data.individuals))
+  const before = await individuals()
+  await raiseCatalogVersion(connection)
+  expect(await individuals()).toBe(before)
+})
+
 test('a memory that holds nothing changes no count', async () => {
   const variable = await variableOf('categorical')
   const condition: Condition = { operator: 'VALID', values: [] }
@@ -75,10 +83,10 @@ async function* failingBatches(): AsyncIterable<readonly (readonly unknown[])[]>
 }
 
 test.each<Condition>([
-  { operator: 'STARTS', values: ['told 1'] },
+  { operator: 'STARTS', values: ['note 1'] },
   { operator: 'REGEX', values: ['9$'] },
   { operator: 'NREGEX', values: ['9$'] },
-  { operator: 'EQ', values: ['told 7'] },
+  { operator: 'EQ', values: ['note 7'] },
   { operator: 'EQ', values: ['[UNK]'] },
   { operator: 'VALID', values: [] },
   { operator: 'EXISTS', values: [] },
@@ -88,7 +96,7 @@ test.each<Condition>([
   await connection.run(`INSERT INTO individual SELECT 1000 + n, 'T' || n, NULL, NULL, NULL, NULL, FALSE, 'many', '1', NULL, NULL
     FROM range(${INDIVIDUALS}) numbers(n)`)
   await connection.run(`INSERT INTO ${form} BY NAME SELECT CAST(1000 + n AS INTEGER) AS individual_no,
-    CASE WHEN n % 50 <> 0 THEN 'told ' || n END AS "${variable.columnName}" FROM range(${INDIVIDUALS - 20}) numbers(n)`)
+    CASE WHEN n % 50 <> 0 THEN 'note ' || n END AS "${variable.columnName}" FROM range(${INDIVIDUALS - 20}) numbers(n)`)
   await raiseDataVersion(connection)
   const counted = await bitmapsOf(database).read(connection, async (data) => {
     expect((await data.codesOf(variable)) === null).toBe(true)

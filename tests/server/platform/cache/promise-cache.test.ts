@@ -32,11 +32,22 @@ test('does not cache a rejected load', async () => {
   expect(loads).toEqual(['a', 'a'])
 })
 
-test('an evicted load still reaches its caller, and its failure keeps the newer entry', async () => {
-  const { get, loads } = loadsOf()
-  const failing = get('a', true)
-  const others = [get('b'), get('c'), get('a')]
-  await expect(failing).rejects.toThrow('a')
-  expect(await Promise.all([...others, get('a')])).toEqual(['b', 'c', 'a', 'a'])
-  expect(loads).toEqual(['a', 'b', 'c', 'a'])
+test('evicts by sizes, and returns a result beyond all of them without keeping it', async () => {
+  const cache = createPromiseCache<string>(8, ({ length }) => length)
+  const loads: string[] = []
+  const get = (key: string) => cache.get(key, async () => `${loads.push(key)} ${key}`)
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b', 'too long']) await get(key)
+  expect(loads).toEqual(['a', 'b', 'c', 'b', 'too long'])
+  await get('too long')
+  expect(loads.at(-1)).toBe('too long')
+  expect(loads).toHaveLength(6)
+})
+
+test('a load that throws at once is not kept either', async () => {
+  const cache = createPromiseCache<string>(2)
+  const failing = () => {
+    throw new Error('at once')
+  }
+  await expect(cache.get('a', failing)).rejects.toThrow('at once')
+  expect(await cache.get('a', () => Promise.resolve('a'))).toBe('a')
 })
