@@ -19,9 +19,9 @@ const LOGIN = 'login'
 
 /** Screens that a page begins with, and their budgets without the palette. */
 const FIRST_SCREENS = [
-  { name: 'dashboard', file: 'dashboard-screen', budget: 142 },
-  { name: 'catalog', file: 'catalog-screen', budget: 168 },
-  { name: 'cohort page', file: 'cohort-screen', budget: 185 },
+  { name: 'dashboard', file: 'dashboard-screen', budget: 144 },
+  { name: 'catalog', file: 'catalog-screen', budget: 170 },
+  { name: 'cohort page', file: 'cohort-screen', budget: 187 },
 ] as const
 
 /**
