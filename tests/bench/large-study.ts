@@ -14,9 +14,9 @@ const EDITION = 3
 export const PARTICIPANTS = 106_466
 export const FORMS = 35
 export const VARIABLES_PER_FORM = 172
-/** One in so many participants was not given a form; the share differs by form. */
+/** The share of participants with a record of a form is in units of 1 / MODULUS. */
 const MODULUS = 1_000
-/** The largest form has so many more in MODULUS than the smallest would. */
+/** The difference of the shares of the largest and the smallest form. */
 const SHARES = 490
 
 export const BENCH_ACCOUNT = { username: 'bench', password: 'bench-bench-bench' }

@@ -120,7 +120,7 @@ function withOthers(top: RuleGroup<string>, others: readonly Tested[]): RuleGrou
   return { ...top, rules: top.rules.map(replaced) }
 }
 
-/** A family with so many matching relatives: the outcomes of groups about relatives are often unknown otherwise. */
+/** A group about relatives with a simple condition: with others its outcome is mostly unknown. */
 const kin = fc
   .record({
     own: fc.tuple(

@@ -50,7 +50,7 @@ export class Rules {
     return activeRules(top).map(({ path, rule }) => ({ path, split: this.splitOf(rule, participants).split }))
   }
 
-  /** The rules that reduce a cohort one after the other, over those who match all rules before. */
+  /** The successive rules of a cohort, each counted over the individuals that match all rules before it. */
   stepsOf(top: RuleGroup<string>, participants: readonly Person[]) {
     const isOne = top.match !== 'all' || top.relatives !== null || top.unknownAs === 'match'
     if (isOne) return [{ path: [], split: this.splitOf(top, participants).split }]

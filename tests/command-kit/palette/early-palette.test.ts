@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { forgetEarlyPalette, takeEarlyPaletteKeys } from '#command-kit/palette/early-palette.ts'
 import { paletteAtom, paletteFieldAtom } from '#command-kit/palette/palette-state.ts'
 
-test('opens the palette and keeps what is typed next, until its field is there', async () => {
+test('opens the palette and buffers the text typed before its field exists', async () => {
   const store = createStore()
   const user = userEvent.setup()
   const end = takeEarlyPaletteKeys(store)

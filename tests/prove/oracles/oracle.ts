@@ -14,7 +14,7 @@ export interface Engines {
 /** A law that every count obeys. */
 export interface Oracle {
   readonly name: string
-  /** What is wrong, in lines; null if the oracle does not apply to the definition. */
+  /** The violations of the law, one line each; null if the oracle does not apply to the definition. */
   readonly check: (engines: Engines, definition: Definition) => Promise<readonly string[] | null>
 }
 

@@ -77,7 +77,7 @@ export const PARTITION: Oracle = {
   },
 }
 
-/** A rule, its negation, and both as sure as they can be: those who match neither are unknown. */
+/** A rule and its negation, also with unknown outcomes as matches: individuals that match neither are unknown. */
 async function ternary(engine: DatabaseEngine, parentId: number, rule: NamedRule, size: number): Promise<string[]> {
   const matchOf = async (match: RuleGroup<string>['match'], unknownAs: RuleGroup<string>['unknownAs']) => {
     const top = group(match, unknownAs, rule)

@@ -1,46 +1,29 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Reader } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
-import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { hasPlace } from '#server/engine/bitmaps/bitmap.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { createCatalog } from '#server/model/catalog.ts'
 import { hasPlaces, type AnyVariable } from '#server/model/variable.ts'
-import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
-import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { rowsOf } from '#server/platform/db/database.ts'
 import { join, raw, sql } from '#server/platform/db/sql.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { arbitraryMadeVariables, studyOfTwoForms } from '#tests/support/arbitrary-custom-variables.ts'
 import { arbitraryScores, conditionOnScore } from '#tests/support/arbitrary-scores.ts'
 import { conditionOn } from '#tests/support/arbitrary-study.ts'
-import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { resolveMade } from '#tests/support/resolve-made.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { loadStudy } from '#tests/support/study.ts'
+import { arbitraryReader, memoryEngine } from '#tests/support/memory-engine.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
-let database: Database
-let connection: Connection
-let bitmaps: BitmapEngine
-
-beforeAll(async () => {
-  database = await openDatabase(':memory:')
-  connection = await database.connect()
-  bitmaps = bitmapsOf(database)
-})
-afterAll(() => database.close())
-
-const reader = fc.constantFrom<Reader>(
-  { isAdmin: true, collections: [] },
-  { isAdmin: false, collections: ['bp', 'sz'] },
-  { isAdmin: false, collections: [] },
-)
+const engine = memoryEngine()
 
 /** Conditions on each data type, and by which custom variables and scores are compared. */
 const conditions = fc.record({
@@ -73,10 +56,10 @@ test.each([20_240_101, 7])('bitmaps equal the SQL of every condition, seed %d', 
       arbitraryMadeVariables,
       arbitraryScores,
       conditions,
-      reader,
+      arbitraryReader,
       async (study, made, scores, { given, onScore }, who) => {
-        await loadStudy(database, study)
-        const catalog = createCatalog(await readCatalog(connection))
+        await loadStudy(engine.database, study)
+        const catalog = createCatalog(await readCatalog(engine.connection))
         const custom = [...resolveMade(catalog, made, 'multiple'), ...resolveMade(catalog, scores)]
         const tested = [
           ...given.flatMap(({ dataType, list }) => {
@@ -98,7 +81,7 @@ test.each([20_240_101, 7])('bitmaps equal the SQL of every condition, seed %d', 
 type Outcomes = readonly (readonly [outcome: boolean | null, hasRecord: boolean])[]
 
 function byBitmaps(tested: readonly Tested[], who: Reader): Promise<Outcomes[]> {
-  return bitmaps.read(connection, async (data) => {
+  return engine.bitmaps.read(engine.connection, async (data) => {
     const found: Outcomes[] = []
     const places = [...data.individuals.placeOf].filter((place) => place >= 0)
     for (const own of tested) {
@@ -117,14 +100,14 @@ function byBitmaps(tested: readonly Tested[], who: Reader): Promise<Outcomes[]> 
 const Row = v.record(v.string(), v.nullable(v.boolean()))
 
 async function bySql(tested: readonly Tested[], who: Reader): Promise<Outcomes[]> {
-  const answers = new Answers(connection.dialect, { cohortId: 1, reader: who })
+  const answers = new Answers(engine.connection.dialect, { cohortId: 1, reader: who })
   const columns = tested.flatMap(({ variable, condition }, nth) => {
     const answer = answers.answerTo(variable)
-    const outcome = conditionSql(answer, condition, connection.dialect)
+    const outcome = conditionSql(answer, condition, engine.connection.dialect)
     return [sql`${outcome} AS ${raw(`o${nth}`)}`, sql`${answer.hasRecord} AS ${raw(`h${nth}`)}`]
   })
   const rows = await rowsOf(
-    connection,
+    engine.connection,
     Row,
     sql`${answers.tables} SELECT ${join(columns)} FROM person ORDER BY individual_no`,
   )

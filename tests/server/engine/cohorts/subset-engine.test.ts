@@ -1,46 +1,29 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { Condition } from '#domain/constraint.ts'
-import { mayRead, type Reader } from '#domain/access.ts'
+import { mayRead } from '#domain/access.ts'
 import { DATA_TYPES, isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { createCatalog, type Catalog } from '#server/model/catalog.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
-import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
 import { previewSubset, type Subset } from '#server/engine/cohorts/subset.ts'
-import type { Connection, Database } from '#server/platform/db/database.ts'
-import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import { conditionOutcome, isTextCompared, notCountedFields } from '#tests/reference/condition.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
-import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
+import { arbitraryReader, memoryEngine } from '#tests/support/memory-engine.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
-let database: Database
-let connection: Connection
-let bitmaps: BitmapEngine
-
-beforeAll(async () => {
-  database = await openDatabase(':memory:')
-  connection = await database.connect()
-  bitmaps = bitmapsOf(database)
-})
-afterAll(() => database.close())
+const engine = memoryEngine()
 
 /** A cohort of every second participant, and the result. */
 const EVERY_SECOND = 2
 const MADE = 3
 
-const reader = fc.constantFrom<Reader>(
-  { isAdmin: true, collections: [] },
-  { isAdmin: false, collections: ['bp', 'sz'] },
-  { isAdmin: false, collections: [] },
-)
 const conditions = fc.tuple(
   ...DATA_TYPES.map((dataType) =>
     fc.array(conditionOn(dataType), { minLength: 4, maxLength: 4 }).map((list) => ({ dataType, list })),
@@ -49,13 +32,13 @@ const conditions = fc.tuple(
 
 test('every condition on every data type matches the reference implementation', async () => {
   await fc.assert(
-    fc.asyncProperty(arbitraryStudy, conditions, reader, async (study, byType, reader) => {
-      await loadStudy(database, study)
-      await connection.run('DELETE FROM cohort_member')
-      await connection.run(
+    fc.asyncProperty(arbitraryStudy, conditions, arbitraryReader, async (study, byType, reader) => {
+      await loadStudy(engine.database, study)
+      await engine.connection.run('DELETE FROM cohort_member')
+      await engine.connection.run(
         `INSERT INTO cohort_member SELECT ${EVERY_SECOND}, individual_no FROM individual WHERE individual_no % 2 = 0`,
       )
-      const catalog = createCatalog(await readCatalog(connection))
+      const catalog = createCatalog(await readCatalog(engine.connection))
       for (const { dataType, list } of byType) {
         for (const condition of list) {
           await compare(study, catalog, dataType, condition, { cohortId: ROOT_COHORT_ID, reader })
@@ -105,14 +88,14 @@ async function compare(
   }
 
   const subset: Subset = { parent: { cohortId, reader }, variable, condition }
-  const { data: counted, split: given } = await previewSubset(connection, bitmaps, subset)
+  const { data: counted, split: given } = await previewSubset(engine.connection, engine.bitmaps, subset)
   const rows = counted.map(({ collection, value, count }): [string, number | null] => [
     JSON.stringify([collection, value === null ? null : dataType === 'numberrange' ? Number(value) : value]),
     count,
   ])
-  await connection.run(`DELETE FROM cohort_member WHERE cohortid = ${MADE}`)
-  const rowcount = await insertMembers(connection, MADE, { kind: 'subset', subset })
-  const saved = await storedRows(connection, `SELECT individual_no FROM cohort_member WHERE cohortid = ${MADE}`)
+  await engine.connection.run(`DELETE FROM cohort_member WHERE cohortid = ${MADE}`)
+  const rowcount = await insertMembers(engine.connection, MADE, { kind: 'subset', subset })
+  const saved = await storedRows(engine.connection, `SELECT individual_no FROM cohort_member WHERE cohortid = ${MADE}`)
   expect(
     { split: given, rows: byKey(rows), rowcount, members: saved.flat() },
     `${name} ${condition.operator} ${condition.values.join(' | ')}`,

@@ -1,18 +1,16 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
 import { CUSTOM_LEVELS_MAX } from '#domain/limits.ts'
 import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
 import { createCatalog } from '#server/model/catalog.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
-import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
 import { previewSubset } from '#server/engine/cohorts/subset.ts'
-import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
-import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { rowsOf } from '#server/platform/db/database.ts'
 import {
   arbitraryDeepVariables,
   arbitraryMadeVariables,
@@ -25,27 +23,13 @@ import { Individual } from '#tests/reference/individual.ts'
 import type { MadeVariable } from '#tests/reference/made.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
+import { arbitraryReader, memoryEngine } from '#tests/support/memory-engine.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
-let database: Database
-let connection: Connection
-let bitmaps: BitmapEngine
-
-beforeAll(async () => {
-  database = await openDatabase(':memory:')
-  connection = await database.connect()
-  bitmaps = bitmapsOf(database)
-})
-afterAll(() => database.close())
+const engine = memoryEngine()
 
 const ADMIN: Reader = { isAdmin: true, collections: [] }
-const reader = fc.constantFrom<Reader>(
-  ADMIN,
-  { isAdmin: false, collections: ['bp', 'sz'] },
-  { isAdmin: false, collections: [] },
-)
 const condition = fc.constantFrom(
   { operator: 'EQ', values: ['one'] } as const,
   { operator: 'NEQ', values: ['two'] } as const,
@@ -58,10 +42,10 @@ test('custom variables nested three deep match the reference implementation', as
       studyOfTwoForms,
       arbitraryMadeVariables,
       condition,
-      reader,
+      arbitraryReader,
       async (study, made, condition, reader) => {
-        await loadStudy(database, study)
-        const variables = resolveMade(createCatalog(await readCatalog(connection)), made, 'multiple')
+        await loadStudy(engine.database, study)
+        const variables = resolveMade(createCatalog(await readCatalog(engine.connection)), made, 'multiple')
         for (const variable of variables) {
           expect(await valuesOf(variable, reader), variable.name).toEqual(
             referenceValues(study, made, variable.name, reader),
@@ -81,7 +65,7 @@ test('custom variables nested three deep match the reference implementation', as
           else if (outcome === false) split.no_match++
           else split.unknown++
         }
-        const { data: counted, split: given } = await previewSubset(connection, bitmaps, subset)
+        const { data: counted, split: given } = await previewSubset(engine.connection, engine.bitmaps, subset)
         expect(given).toEqual({ ...split, ...notCountedFields(notCounted) })
         expect(counted.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(split.match)
         await comparePreview(study, made, last, reader)
@@ -94,8 +78,8 @@ test('custom variables nested three deep match the reference implementation', as
 test('twelve levels of custom variables match the reference implementation', async () => {
   await fc.assert(
     fc.asyncProperty(studyOfTwoForms, arbitraryDeepVariables(CUSTOM_LEVELS_MAX), async (study, made) => {
-      await loadStudy(database, study)
-      const variables = resolveMade(createCatalog(await readCatalog(connection)), made, 'multiple')
+      await loadStudy(engine.database, study)
+      const variables = resolveMade(createCatalog(await readCatalog(engine.connection)), made, 'multiple')
       for (const variable of variables.slice(-4)) {
         expect(await valuesOf(variable, ADMIN), variable.name).toEqual(
           referenceValues(study, made, variable.name, ADMIN),
@@ -114,8 +98,8 @@ test.each([
 ])('definitions on sources whose values %s match the reference implementation', async (_, valueCounts) => {
   await fc.assert(
     fc.asyncProperty(arbitraryWideVariable(valueCounts), async ({ study, made }) => {
-      await loadStudy(database, study)
-      const [last] = resolveMade(createCatalog(await readCatalog(connection)), made, 'multiple').slice(-1)
+      await loadStudy(engine.database, study)
+      const [last] = resolveMade(createCatalog(await readCatalog(engine.connection)), made, 'multiple').slice(-1)
       if (!last) return
       expect(await valuesOf(last, ADMIN)).toEqual(referenceValues(study, made, last.name, ADMIN))
       await comparePreview(study, made, last, ADMIN)
@@ -132,7 +116,7 @@ async function comparePreview(study: Study, made: readonly MadeVariable[], rule:
   })
   const participants = allRecords.filter(({ isCounted }) => isCounted)
   const unread = allRecords.filter(({ isCounted }) => !isCounted).map(({ collection }) => collection)
-  const preview = await previewConstruct(connection, bitmaps, {
+  const preview = await previewConstruct(engine.connection, engine.bitmaps, {
     rule,
     cohortId: 1,
     cross: null,
@@ -159,10 +143,10 @@ async function comparePreview(study: Study, made: readonly MadeVariable[], rule:
 const Row = v.object({ value: v.nullable(v.string()), has_record: v.boolean() })
 
 async function valuesOf(variable: AnyVariable, reader: Reader) {
-  const answers = new Answers(connection.dialect, { cohortId: 1, reader })
+  const answers = new Answers(engine.connection.dialect, { cohortId: 1, reader })
   const { value, hasRecord } = answers.answerTo(variable)
   return rowsOf(
-    connection,
+    engine.connection,
     Row,
     sql`${answers.tables} SELECT ${value} AS value, ${hasRecord} AS has_record FROM person ORDER BY individual_no`,
   )

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
 import { SCORE } from '#domain/custom-variables.ts'
@@ -9,40 +9,24 @@ import { createCatalog } from '#server/model/catalog.ts'
 import { conditionComparesText, hasPlaces, type CustomVariable } from '#server/model/variable.ts'
 import { previewSubset } from '#server/engine/cohorts/subset.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
-import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
-import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
-import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { rowsOf } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { studyOfTwoForms } from '#tests/support/arbitrary-custom-variables.ts'
 import { arbitraryScores, conditionOnScore } from '#tests/support/arbitrary-scores.ts'
 import { resolveMade } from '#tests/support/resolve-made.ts'
-import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 import { elapsed } from '#tests/reference/calendar.ts'
 import { notCountedFields } from '#tests/reference/condition.ts'
 import { Individual } from '#tests/reference/individual.ts'
 import type { Made } from '#tests/reference/made.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
+import { arbitraryReader, memoryEngine } from '#tests/support/memory-engine.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
-let database: Database
-let connection: Connection
-let bitmaps: BitmapEngine
-
-beforeAll(async () => {
-  database = await openDatabase(':memory:')
-  connection = await database.connect()
-  bitmaps = bitmapsOf(database)
-})
-afterAll(() => database.close())
+const engine = memoryEngine()
 
 const ADMIN: Reader = { isAdmin: true, collections: [] }
-const reader = fc.constantFrom<Reader>(
-  ADMIN,
-  { isAdmin: false, collections: ['bp', 'sz'] },
-  { isAdmin: false, collections: [] },
-)
 
 test('scores and custom variables on them match the reference implementation', async () => {
   await fc.assert(
@@ -50,10 +34,10 @@ test('scores and custom variables on them match the reference implementation', a
       studyOfTwoForms,
       arbitraryScores,
       conditionOnScore,
-      reader,
+      arbitraryReader,
       async (study, made, condition, who) => {
-        await loadStudy(database, study)
-        const variables = resolveMade(createCatalog(await readCatalog(connection)), made)
+        await loadStudy(engine.database, study)
+        const variables = resolveMade(createCatalog(await readCatalog(engine.connection)), made)
         for (const variable of variables) {
           expect(await valuesOf(variable, who), variable.name).toEqual(referenceValues(study, made, variable.name, who))
         }
@@ -72,7 +56,7 @@ test('scores and custom variables on them match the reference implementation', a
             else if (outcome === false) split.no_match++
             else split.unknown++
           }
-          const { data, split: given } = await previewSubset(connection, bitmaps, subset)
+          const { data, split: given } = await previewSubset(engine.connection, engine.bitmaps, subset)
           expect(given, variable.name).toEqual({ ...split, ...notCountedFields(notCounted) })
           expect(data.reduce((sum, row) => sum + (row.count ?? 0), 0)).toBe(split.match)
           expect(conditionComparesText(variable, condition)).toBe(condition.operator !== 'EXISTS')
@@ -86,10 +70,10 @@ test('scores and custom variables on them match the reference implementation', a
 const NumberRow = v.object({ value: v.nullable(v.union([v.number(), v.string()])), has_record: v.boolean() })
 
 async function valuesOf(variable: CustomVariable, who: Reader) {
-  const answers = new Answers(connection.dialect, { cohortId: 1, reader: who })
+  const answers = new Answers(engine.connection.dialect, { cohortId: 1, reader: who })
   const { value, hasRecord } = answers.answerTo(variable)
   const rows = await rowsOf(
-    connection,
+    engine.connection,
     NumberRow,
     sql`${answers.tables} SELECT ${value} AS value, ${hasRecord} AS has_record FROM person ORDER BY individual_no`,
   )
@@ -186,8 +170,10 @@ function studyOf(
 async function scoreOf(study: Study, text: string): Promise<(number | null)[]> {
   const read = readFormula(text)
   if ('fault' in read) throw new Error(read.fault.message)
-  await loadStudy(database, study)
-  const [score] = resolveMade(createCatalog(await readCatalog(connection)), [{ name: 'SCORE', formula: read.formula }])
+  await loadStudy(engine.database, study)
+  const [score] = resolveMade(createCatalog(await readCatalog(engine.connection)), [
+    { name: 'SCORE', formula: read.formula },
+  ])
   if (!score) return []
   return (await valuesOf(score, ADMIN)).map(({ value }) => unsigned(value))
 }

@@ -1,35 +1,23 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
 import { createCatalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
-import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
 import { insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
 import { countPedigrees } from '#server/engine/pedigrees/count-pedigrees.ts'
 import type { Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
-import type { Connection, Database } from '#server/platform/db/database.ts'
-import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { countFamilies, type FamilyRule } from '#tests/reference/families.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
+import { memoryEngine } from '#tests/support/memory-engine.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
-let database: Database
-let connection: Connection
-let bitmaps: BitmapEngine
-
-beforeAll(async () => {
-  database = await openDatabase(':memory:')
-  connection = await database.connect()
-  bitmaps = bitmapsOf(database)
-})
-afterAll(() => database.close())
+const engine = memoryEngine()
 
 const reader = { isAdmin: true, collections: [] }
 const PARTICIPANTS = 24
@@ -73,27 +61,29 @@ const members = fc.uniqueArray(fc.integer({ min: 1, max: PARTICIPANTS }), { maxL
 test('kept, counted and possibly kept families match the reference implementation', async () => {
   await fc.assert(
     fc.asyncProperty(study, fc.option(members), fc.option(rule), async (study, parent, rule) => {
-      await loadStudy(database, study)
+      await loadStudy(engine.database, study)
       await fill(2, parent ?? [])
-      const variable = createCatalog(await readCatalog(connection)).find('ILL')
+      const variable = createCatalog(await readCatalog(engine.connection)).find('ILL')
       if (!variable) throw new Error('There is no ILL.')
       const pedigree: Pedigree = {
         parent: { cohortId: parent ? 2 : 1, reader },
         criterion: rule && { ...rule, variable, condition: { operator: 'EQ', values: ['1'] } },
       }
       const expected = referenceFamilies(study, parent, rule)
-      const counted = await countPedigrees(connection, bitmaps, pedigree)
+      const counted = await countPedigrees(engine.connection, engine.bitmaps, pedigree)
       expect(counted).toEqual({ data: expected.data, totals: expected.totals })
-      expect(await insertMembers(connection, 3, { kind: 'pedigree', pedigree })).toBe(expected.totals.individuals)
+      expect(await insertMembers(engine.connection, 3, { kind: 'pedigree', pedigree })).toBe(
+        expected.totals.individuals,
+      )
       expect(await membersOf(3)).toEqual(expected.members)
-      expect(await countPedigrees(connection, bitmaps, { ...pedigree, savedAs: 3 })).toEqual(counted)
+      expect(await countPedigrees(engine.connection, engine.bitmaps, { ...pedigree, savedAs: 3 })).toEqual(counted)
     }),
     { numRuns: 60 },
   )
 })
 
 test('returns the union, intersection and difference of sets', async () => {
-  await loadStudy(database, {
+  await loadStudy(engine.database, {
     participants: fc.sample(study, { numRuns: 1, seed: 1 })[0]?.participants ?? [],
     forms: [],
   })
@@ -110,10 +100,12 @@ test('returns the union, intersection and difference of sets', async () => {
       }
       for (const operation of SET_OPERATIONS) {
         const population = { cohortId: first ? 2 : 1, reader, combined: { operation, cohortId: second ? 3 : 1 } }
-        const rows = await countMembers(connection, bitmaps, population, null)
+        const rows = await countMembers(engine.connection, engine.bitmaps, population, null)
         expect(rows.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(expected[operation].length)
         await fill(4, [])
-        expect(await insertMembers(connection, 4, { kind: 'compound', population })).toBe(expected[operation].length)
+        expect(await insertMembers(engine.connection, 4, { kind: 'compound', population })).toBe(
+          expected[operation].length,
+        )
         expect(await membersOf(4)).toEqual(expected[operation])
       }
     }),
@@ -141,15 +133,16 @@ function referenceFamilies(study: Study, parent: readonly number[] | null, rule:
 }
 
 async function fill(cohortId: number, numbers: readonly number[]) {
-  await connection.run(sql`DELETE FROM cohort_member WHERE cohortid >= ${cohortId}`)
-  for (const number of numbers) await connection.run(sql`INSERT INTO cohort_member VALUES (${cohortId}, ${number})`)
+  await engine.connection.run(sql`DELETE FROM cohort_member WHERE cohortid >= ${cohortId}`)
+  for (const number of numbers)
+    await engine.connection.run(sql`INSERT INTO cohort_member VALUES (${cohortId}, ${number})`)
   // A cohort's members never change only with the data.
-  await raiseDataVersion(connection)
+  await raiseDataVersion(engine.connection)
 }
 
 async function membersOf(cohortId: number): Promise<unknown[]> {
   const rows = await storedRows(
-    connection,
+    engine.connection,
     sql`SELECT individual_no FROM cohort_member WHERE cohortid = ${cohortId} ORDER BY individual_no`,
   )
   return rows.flat()
