@@ -3,8 +3,8 @@ import { CLOSED, isPaletteLoading, opened, paletteAtom, typeAhead } from '#comma
 import { isApple } from '#ui/key-names.ts'
 
 /**
- * Opens the palette by its usual key, and keeps what is typed next, while the code that handles all keys still loads.
- * Returns the function that ends it.
+ * While the key listener loads: opens the palette by its default key, and buffers the text typed after it. Returns a
+ * function that removes the listener.
  */
 export function takeEarlyPaletteKeys(store: Store): () => void {
   const handleKeyDown = (event: KeyboardEvent) => {

@@ -7,8 +7,8 @@ type ReadAhead = Pick<CatalogServices, 'coverage' | 'database' | 'log'> &
   Pick<CohortServices, 'statistics' | 'bitmaps'>
 
 /**
- * Fills the caches that the first request of each kind needs: catalog, search index, hit texts, dashboard, individuals, facets.
- * Failures are retried by the first request, and not logged once `stopping` is aborted.
+ * Fills the caches that the first request of each kind needs: catalog, search index, hit texts, dashboard, individuals,
+ * facets. Failures are retried by the first request, and not logged once `stopping` is aborted.
  */
 export async function readAhead(services: ReadAhead, stopping: AbortSignal): Promise<void> {
   const { database, catalog, searchIndex, statistics, bitmaps, log } = services

@@ -3,7 +3,7 @@ export type Bitmap = Uint32Array
 
 export const BITS = 32
 
-/** The number of words for so many places. */
+/** The number of 32-bit words of a bitmap with this number of places. */
 export function wordsFor(places: number): number {
   return Math.ceil(places / BITS)
 }

@@ -122,7 +122,7 @@ function placedStrata(rows: readonly v.InferOutput<typeof StratumRow>[], sizes: 
   return strata
 }
 
-/** Adds one, and returns what was there. */
+/** Adds one to a count, and returns the count before. */
 function addOne(counts: Int32Array, at: number): number {
   const before = counts[at] ?? 0
   counts[at] = before + 1

@@ -18,9 +18,8 @@ const LANES = 4
 const LAST = 'individual'
 
 /**
- * Copies a DuckDB database into distributed tables of an empty Citus database, several tables at once. Each is filled
- * in a transaction of its own. A failed load leaves no individuals;
- * the next load empties the tables first.
+ * Copies a DuckDB database into distributed tables of an empty Citus database, several tables at once, each in a
+ * transaction of its own. A failed load leaves no individuals; the next load empties the tables first.
  */
 export function loadIntoCitus(options: LoadOptions): Promise<void> {
   return withLoadTarget(options, async (target) => {

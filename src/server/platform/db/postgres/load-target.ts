@@ -45,7 +45,7 @@ export interface LoadTarget {
   /** Tables to copy whole. If the target has accounts, they stay and those of the source are skipped. */
   readonly tables: readonly string[]
   readonly parts: readonly Part[]
-  /** Copies what is not a whole table. */
+  /** Copies the data versions, and continues the ids of saved objects. */
   readonly copyRest: () => Promise<void>
   readonly reportNext: () => void
 }
