@@ -20,9 +20,12 @@ export interface BitmapData {
   /** Null for a variable with too many distinct answers. */
   readonly codesOf: (variable: CatalogVariable) => Promise<AnswerCodes | null>
   readonly outcomeOf: (tested: TestedVariable) => Promise<LeafOutcome>
-  /** Codes of custom variables and outcomes of conditions of this version, read once for a key. */
-  readonly keptCodes: (key: string, read: () => Promise<AnswerCodes>) => Promise<AnswerCodes>
-  readonly keptOutcome: (key: string, read: () => Promise<LeafOutcome>) => Promise<LeafOutcome>
+  /**
+   * Codes of custom variables and outcomes of conditions of this version, read once for a key. Requests share the reading,
+   * so it has data of its own: the end of the request that began it does not end it.
+   */
+  readonly keptCodes: (key: string, read: (data: BitmapData) => Promise<AnswerCodes>) => Promise<AnswerCodes>
+  readonly keptOutcome: (key: string, read: (data: BitmapData) => Promise<LeafOutcome>) => Promise<LeafOutcome>
 }
 
 /** A condition on a variable, as of a reader: unreadable texts have unknown outcomes. */

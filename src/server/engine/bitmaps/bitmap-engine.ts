@@ -104,8 +104,13 @@ function dataOf(connection: Connection, count: CountAnswers, individuals: Indivi
         ? individuals.all
         : kept.members.get(String(cohortId), () => readMembers(loading, cohortId, individuals)),
     outcomeOf: (tested) => conditionOutcome(data, tested),
-    keptCodes: (key, read) => kept.custom.get(key, read),
-    keptOutcome: (key, read) => kept.outcomes.get(key, read),
+    keptCodes: (key, read) => kept.custom.get(key, () => read(shared)),
+    keptOutcome: (key, read) => kept.outcomes.get(key, () => read(shared)),
+  }
+  const shared: BitmapData = {
+    ...data,
+    connection: loading,
+    outcomeOf: (tested) => conditionOutcome(shared, tested),
   }
   return data
 }

@@ -29,10 +29,10 @@ import { join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 export async function conditionOutcome(data: BitmapData, tested: TestedVariable): Promise<LeafOutcome> {
   const { variable, condition, reader } = tested
   if (!isCustom(variable)) return outcomeOfAnswers(data, { variable, condition, reader })
-  return data.keptOutcome(keyOf(tested), async () =>
+  return data.keptOutcome(keyOf(tested), async (shared) =>
     hasPlaces(variable)
-      ? outcomeOfCodes(data, tested, await customCodes(data, variable, reader))
-      : outcomeBySql(data, tested),
+      ? outcomeOfCodes(shared, tested, await customCodes(shared, variable, reader))
+      : outcomeBySql(shared, tested),
   )
 }
 
@@ -45,9 +45,9 @@ export function readableBy({ isAdmin, collections }: Reader, { individuals }: Pi
 
 async function outcomeOfAnswers(data: BitmapData, tested: TestedVariable<CatalogVariable>): Promise<LeafOutcome> {
   const { variable, condition, reader } = tested
-  const outcome = await data.keptOutcome(keyOf({ ...tested, reader: EVERYTHING }), async () => {
-    const codes = await data.codesOf(variable)
-    return codes ? outcomeOfCodes(data, tested, codes) : outcomeOfForm(data, tested)
+  const outcome = await data.keptOutcome(keyOf({ ...tested, reader: EVERYTHING }), async (shared) => {
+    const codes = await shared.codesOf(variable)
+    return codes ? outcomeOfCodes(shared, tested, codes) : outcomeOfForm(shared, tested)
   })
   if (reader.isAdmin || !conditionComparesText(variable, condition)) return outcome
   const readable = readableBy(reader, data)

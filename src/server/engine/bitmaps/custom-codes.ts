@@ -79,7 +79,7 @@ export function customCodes(data: BitmapData, rule: CustomVariable, reader: Read
   if (problem !== null) throw new CostsTooMuch(`${rule.name}: ${problem}`)
   const isShared = reader.isAdmin || !ruleComparesText(rule)
   const key = JSON.stringify([contentOf(rule), ...(isShared ? [] : [reader.collections.toSorted()])])
-  return data.keptCodes(`custom ${key}`, () => readCustomCodes(data, rule, reader))
+  return data.keptCodes(`custom ${key}`, (shared) => readCustomCodes(shared, rule, reader))
 }
 
 async function readCustomCodes(data: BitmapData, rule: CustomVariableRule, reader: Reader): Promise<AnswerCodes> {

@@ -10,6 +10,7 @@ import { createCountAnswers } from '#server/engine/sources/count-answers.ts'
 import { createCatalog } from '#server/model/catalog.ts'
 import { raiseCatalogVersion, raiseDataVersion } from '#server/platform/db/data-version.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
+import { abortedBy } from '#server/platform/db/scope.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
@@ -76,6 +77,29 @@ test('a request that fails leaves the data to the next one', async () => {
   const failing: Connection = { ...connection, scoped: () => failing, columns: () => failingBatches() }
   await expect(countMembers(failing, bitmaps, EVERYONE, null)).rejects.toThrow('no memory')
   expect(await countOf(bitmaps)).toBe(SMALL_STUDY.participants.length)
+})
+
+test('the end of a request does not end the reading that another one shares', async () => {
+  const bitmaps = bitmapsOf(database)
+  const tested = {
+    variable: await variableOf('categorical'),
+    condition: { operator: 'VALID', values: [] },
+    reader: ADMIN,
+  } as const
+  const ending = new AbortController()
+  const answered: number[] = []
+  const ended = bitmaps.read(abortedBy(connection, ending.signal), (first) =>
+    bitmaps.read(connection, async (second) => {
+      const reading = [first.outcomeOf(tested), second.outcomeOf(tested)]
+      ending.abort()
+      for (const outcome of reading) answered.push(sizeOf((await outcome).yes))
+    }),
+  )
+  // Its own statements still end.
+  await expect(ended).rejects.toThrow('aborted')
+  const [begun = 0, shared] = answered
+  expect(begun).toBeGreaterThan(0)
+  expect(shared).toBe(begun)
 })
 
 async function* failingBatches(): AsyncIterable<readonly (readonly unknown[])[]> {
