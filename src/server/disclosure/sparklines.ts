@@ -7,7 +7,7 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
 import { readFromFile, type CountAnswers, type ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import { readDistribution } from '#server/engine/counts/distribution.ts'
-import { uninterrupted } from '#server/platform/db/scope.ts'
+import { loadOn } from '#server/platform/db/scope.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 
@@ -32,7 +32,7 @@ export function createSketches({ rowsOf }: CountAnswers): SketchReader {
     const cache = await perVersion(connection)
     const known = cache.get(variable.name)
     if (known) return known
-    const made = sketch(uninterrupted(connection), readFromFile, { variable, reader, context: null })
+    const made = loadOn(connection, (own) => sketch(own, readFromFile, { variable, reader, context: null }))
     cache.set(variable.name, made)
     made.catch(() => cache.delete(variable.name))
     return made

@@ -11,7 +11,7 @@ import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { createPromiseCache } from '#server/platform/cache/promise-cache.ts'
 import { readAnswersVersion } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { uninterrupted } from '#server/platform/db/scope.ts'
+import { loadOn, uninterrupted } from '#server/platform/db/scope.ts'
 
 export interface BitmapEngine {
   /** Not for use in a transaction, whose changes it does not see. Repeats `work` if the data changed during it. */
@@ -35,7 +35,7 @@ export function createBitmapEngine(count: CountAnswers, bytesMax: number | null 
 
   function versionOf(connection: Connection, version: string): Version {
     if (known?.version === version) return known
-    const own = { version, loaded: load(uninterrupted(connection), bytesMax) }
+    const own = { version, loaded: loadOn(connection, (own) => load(own, bytesMax)) }
     known = own
     own.loaded.catch(() => {
       if (known === own) known = null
@@ -88,28 +88,27 @@ function createKept(bytesMax: number) {
 }
 
 function dataOf(connection: Connection, count: CountAnswers, individuals: Individuals, kept: Kept): BitmapData {
-  // Shared by requests: the end of the one that began a reading does not end it.
-  const loading = uninterrupted(connection)
+  const { given, custom, outcomes, members, kinship } = kept
   const data: BitmapData = {
     connection,
     count,
     individuals,
-    kinship: () => kept.kinship.get('', () => readKinship(loading, individuals)),
+    kinship: () => kinship.get('', () => loadOn(connection, (own) => readKinship(own, individuals))),
     codesOf: (variable) =>
-      kept.given.get(JSON.stringify([variable.tableName, variable.columnName]), () =>
-        readAnswerCodes(loading, variable, individuals),
+      given.get(JSON.stringify([variable.tableName, variable.columnName]), () =>
+        loadOn(connection, (own) => readAnswerCodes(own, variable, individuals)),
       ),
     membersOf: async (cohortId) =>
       cohortId === ROOT_COHORT_ID
         ? individuals.all
-        : kept.members.get(String(cohortId), () => readMembers(loading, cohortId, individuals)),
+        : members.get(String(cohortId), () => loadOn(connection, (own) => readMembers(own, cohortId, individuals))),
     outcomeOf: (tested) => conditionOutcome(data, tested),
-    keptCodes: (key, read) => kept.custom.get(key, () => read(shared)),
-    keptOutcome: (key, read) => kept.outcomes.get(key, () => read(shared)),
+    keptCodes: (key, read) => custom.get(key, () => loadOn(connection, () => read(shared))),
+    keptOutcome: (key, read) => outcomes.get(key, () => loadOn(connection, () => read(shared))),
   }
   const shared: BitmapData = {
     ...data,
-    connection: loading,
+    connection: uninterrupted(connection),
     outcomeOf: (tested) => conditionOutcome(shared, tested),
   }
   return data

@@ -8,7 +8,7 @@ import { isReadable } from '#server/engine/conditions/shown-value.ts'
 import { columnsByTable } from '#server/engine/sources/form-tables.ts'
 import { membershipOnFile, membersOf } from '#server/engine/sources/members.ts'
 import { createPromiseCache } from '#server/platform/cache/promise-cache.ts'
-import { uninterrupted } from '#server/platform/db/scope.ts'
+import { loadOn } from '#server/platform/db/scope.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { EMPTY, identifier, join, sql, type Sql } from '#server/platform/db/sql.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
@@ -36,7 +36,7 @@ export function createAnsweredInCohort(catalog: (connection: Connection) => Prom
   return async (connection, query) => {
     const cache = await perVersion(connection)
     const { variables } = await catalog(connection)
-    const given = await cache.get(keyOf(query), () => lookAtGiven(uninterrupted(connection), variables, query))
+    const given = await cache.get(keyOf(query), () => loadOn(connection, (own) => lookAtGiven(own, variables, query)))
     const custom = await lookAtCustom(connection, query)
     return (variable) => (variable.variableType === 'variable' ? given.has(variable) : custom.has(variable))
   }

@@ -9,7 +9,7 @@ import { Answers } from '#server/engine/sources/answers.ts'
 import { isSuppressing, type Suppression } from '#server/model/user.ts'
 import { columnsByTable } from '#server/engine/sources/form-tables.ts'
 import { storeCoverage, readStoredCoverage, type CountedTable } from '#server/engine/counts/stored-coverage.ts'
-import { uninterrupted } from '#server/platform/db/scope.ts'
+import { loadOn } from '#server/platform/db/scope.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { identifier, join, sql } from '#server/platform/db/sql.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
@@ -63,7 +63,7 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   function countOnce(connection: Connection, given: Catalog): Promise<Counted> {
     const known = begun.get(given)
     if (known) return known
-    const counting = countGiven(uninterrupted(connection), given)
+    const counting = loadOn(connection, (own) => countGiven(own, given))
     begun.set(given, counting)
     counting.then(
       () => done.add(given),

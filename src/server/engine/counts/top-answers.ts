@@ -5,7 +5,7 @@ import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import type { AnswerCounts } from '#server/model/catalog.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { eachCode, namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
-import { uninterrupted } from '#server/platform/db/scope.ts'
+import { loadOn } from '#server/platform/db/scope.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { literal, raw, sql } from '#server/platform/db/sql.ts'
 
@@ -28,7 +28,7 @@ export function createTopAnswers(): TopAnswers {
     if (!isShared) return countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
     const known = cache.get(variable.name)
     if (known) return known
-    const counts = countTopAnswers(uninterrupted(connection), population, variable, TOP_ANSWERS_SHOWN)
+    const counts = loadOn(connection, (own) => countTopAnswers(own, population, variable, TOP_ANSWERS_SHOWN))
     cache.set(variable.name, counts)
     counts.catch(() => cache.delete(variable.name))
     return counts

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { uninterrupted, type Versions } from '#server/platform/db/scope.ts'
+import { loadOn, type Versions } from '#server/platform/db/scope.ts'
 import { preparedRowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -72,7 +72,7 @@ function perVersion<Result>(load: Load<Result>, versionOf: (versions: Versions) 
   return async (connection) => {
     const version = versionOf(await versionsOf(connection))
     if (cached?.version !== version) {
-      const result = load(uninterrupted(connection))
+      const result = loadOn(connection, load)
       cached = { version, result }
       // A failure is not cached: the next request tries again.
       result.catch(() => {

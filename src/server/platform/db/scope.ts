@@ -51,6 +51,19 @@ export function uninterrupted(connection: Connection): Connection {
   return connection.scoped({ ...connection.scope, signal: null })
 }
 
+/**
+ * Loads a cache by several statements: the connection is leased until its end, even if the request that began it ends
+ * before. Otherwise the next user could begin a transaction on it, whose changes the later statements would see.
+ */
+export function loadOn<Result>(connection: Connection, load: (own: Connection) => Promise<Result>): Promise<Result> {
+  const { lease } = connection.scope
+  const loaded = load(uninterrupted(connection))
+  if (!lease) return loaded
+  const own = loaded.finally(() => lease.running.delete(own))
+  lease.running.set(own, null)
+  return own
+}
+
 const REPEAT_MILLISECONDS = 20
 
 /**

@@ -10,7 +10,7 @@ import { levelsOf } from '#server/model/nesting.ts'
 import type { AnyVariable, CustomValue, CustomVariable, UserVariables } from '#server/model/variable.ts'
 import type { Catalog } from '#server/model/catalog.ts'
 import { customVariablesOf, type SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
-import { uninterrupted } from '#server/platform/db/scope.ts'
+import { loadOn } from '#server/platform/db/scope.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
@@ -47,7 +47,7 @@ export function createUserVariables(
       const { custom: version } = await versionsOf(connection)
       const known = cache.get(accountId)
       if (known?.version === version) return known.variables
-      const variables = customVariablesOf(uninterrupted(connection), accountId).then((rows) =>
+      const variables = loadOn(connection, (own) => customVariablesOf(own, accountId)).then((rows) =>
         userVariables(given, rows),
       )
       const entry = { version, variables }
