@@ -2,6 +2,7 @@ import type { Reader } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
 import type { AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import type { Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import type { Families } from '#server/engine/bitmaps/families.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import type { Kinship } from '#server/engine/bitmaps/kinship.ts'
 import type { LeafOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
@@ -15,6 +16,7 @@ export interface BitmapData {
   readonly connection: Connection
   readonly count: CountAnswers
   readonly individuals: Individuals
+  readonly families: () => Promise<Families>
   readonly kinship: () => Promise<Kinship>
   readonly membersOf: (cohortId: number) => Promise<Bitmap>
   /** Null for a variable with too many distinct answers. */

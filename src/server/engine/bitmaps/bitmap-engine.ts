@@ -3,6 +3,7 @@ import { readAnswerCodes, type AnswerCodes } from '#server/engine/bitmaps/answer
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { conditionOutcome } from '#server/engine/bitmaps/condition-outcome.ts'
+import { readFamilies, type Families } from '#server/engine/bitmaps/families.ts'
 import { readIndividuals, type Individuals } from '#server/engine/bitmaps/individuals.ts'
 import { readKinship, type Kinship } from '#server/engine/bitmaps/kinship.ts'
 import { readMembers } from '#server/engine/bitmaps/membership.ts'
@@ -83,16 +84,18 @@ function createKept(bytesMax: number) {
       ({ yes, no, hasRecord }) => yes.byteLength + no.byteLength + hasRecord.byteLength,
     ),
     members: createPromiseCache<Bitmap>(share, (own) => own.byteLength),
+    families: createPromiseCache<Families>(1),
     kinship: createPromiseCache<Kinship>(1),
   }
 }
 
 function dataOf(connection: Connection, count: CountAnswers, individuals: Individuals, kept: Kept): BitmapData {
-  const { given, custom, outcomes, members, kinship } = kept
+  const { given, custom, outcomes, members, families, kinship } = kept
   const data: BitmapData = {
     connection,
     count,
     individuals,
+    families: () => families.get('', () => readFamilies(individuals)),
     kinship: () => kinship.get('', () => loadOn(connection, (own) => readKinship(own, individuals))),
     codesOf: (variable) =>
       given.get(JSON.stringify([variable.tableName, variable.columnName]), () =>

@@ -44,18 +44,42 @@ export function hasPlace(bitmap: Bitmap, place: number): boolean {
   return (((bitmap[place >>> 5] ?? 0) >>> (place & 31)) & 1) === 1
 }
 
-export function intersect(one: Bitmap, ...others: readonly Bitmap[]): Bitmap {
-  const result = one.slice()
-  for (const other of others)
-    for (let at = 0; at < result.length; at++) result[at] = (result[at] ?? 0) & (other[at] ?? 0)
+/** The members of all sets; `all` where there is no set. */
+export function inAll(sets: readonly Bitmap[], all: Bitmap): Bitmap {
+  const [first = all, ...others] = sets
+  if (others.length === 0) return first
+  const result = new Uint32Array(all.length)
+  // Two sets at a time: most of the time goes into reading and writing the result.
+  for (const [nth, [one, other]] of inPairs(others).entries()) {
+    const before = nth === 0 ? first : result
+    for (let at = 0; at < result.length; at++) result[at] = (before[at] ?? 0) & (one[at] ?? 0) & (other[at] ?? 0)
+  }
   return result
 }
 
-export function unite(one: Bitmap, ...others: readonly Bitmap[]): Bitmap {
-  const result = one.slice()
-  for (const other of others)
-    for (let at = 0; at < result.length; at++) result[at] = (result[at] ?? 0) | (other[at] ?? 0)
+/** The members of any set; none where there is no set. Bitmaps have the length of `all`. */
+export function inAny(sets: readonly Bitmap[], all: Bitmap): Bitmap {
+  const [first = new Uint32Array(all.length), ...others] = sets
+  if (others.length === 0) return first
+  const result = new Uint32Array(all.length)
+  for (const [nth, [one, other]] of inPairs(others).entries()) {
+    const before = nth === 0 ? first : result
+    for (let at = 0; at < result.length; at++) result[at] = (before[at] ?? 0) | (one[at] ?? 0) | (other[at] ?? 0)
+  }
   return result
+}
+
+/** The last one stands twice where the number is odd. */
+function inPairs(sets: readonly Bitmap[]): [Bitmap, Bitmap][] {
+  return sets.flatMap((set, nth): [Bitmap, Bitmap][] => (nth % 2 === 0 ? [[set, sets[nth + 1] ?? set]] : []))
+}
+
+export function intersect(one: Bitmap, ...others: readonly Bitmap[]): Bitmap {
+  return inAll([one, ...others], one)
+}
+
+export function unite(one: Bitmap, ...others: readonly Bitmap[]): Bitmap {
+  return inAny([one, ...others], one)
 }
 
 /** The members of `one` that are in none of the others. */
@@ -95,21 +119,30 @@ export function outcomeSizes(
   counted: Bitmap,
   { yes, no, hasRecord }: { readonly yes: Bitmap; readonly no: Bitmap; readonly hasRecord: Bitmap },
 ): OutcomeSizes {
-  const sizes = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+  let [all, matches, recordedOthers, noMatches] = [0, 0, 0, 0]
   for (let at = 0; at < counted.length; at++) {
     const own = counted[at] ?? 0
     if (own === 0) continue
     const match = own & (yes[at] ?? 0)
-    const undecided = own & ~match
-    const recorded = undecided & (hasRecord[at] ?? 0)
-    const noMatch = bitsSet(recorded & (no[at] ?? 0))
-    const withRecord = bitsSet(recorded)
-    sizes.match += bitsSet(match)
-    sizes.no_match += noMatch
-    sizes.unknown += withRecord - noMatch
-    sizes.no_record += bitsSet(undecided) - withRecord
+    const recorded = own & ~match & (hasRecord[at] ?? 0)
+    all += bitsSet(own)
+    matches += bitsSet(match)
+    recordedOthers += bitsSet(recorded)
+    noMatches += bitsSet(recorded & (no[at] ?? 0))
   }
-  return sizes
+  return {
+    match: matches,
+    no_match: noMatches,
+    unknown: recordedOthers - noMatches,
+    no_record: all - matches - recordedOthers,
+  }
+}
+
+/** The number of members of both sets. */
+export function sizeOfBoth(one: Bitmap, other: Bitmap): number {
+  let size = 0
+  for (let at = 0; at < one.length; at++) size += bitsSet((one[at] ?? 0) & (other[at] ?? 0))
+  return size
 }
 
 /** The number of members at the places from `from` to before `to`, by default of all. */
@@ -124,10 +157,14 @@ export function sizeOf(bitmap: Bitmap, from = 0, to = bitmap.length * BITS): num
   return size
 }
 
+/** The bits set in each number of 16 bits: looked up in two thirds of the time of a calculation. */
+const BITS_SET = new Uint8Array(1 << 16)
+for (let number = 1; number < BITS_SET.length; number++) {
+  BITS_SET[number] = (BITS_SET[number >>> 1] ?? 0) + (number & 1)
+}
+
 function bitsSet(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555)
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  return (BITS_SET[word & 0xffff] ?? 0) + (BITS_SET[word >>> 16] ?? 0)
 }
 
 /** Calls `take` for each place, ascending, from `from` to before `to`. */

@@ -3,7 +3,7 @@ import type { Reader } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { hasRecord, outcomeSets, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
-import { intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { inAny, intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { BitmapData, TestedVariable } from '#server/engine/bitmaps/bitmap-data.ts'
 import { customCodes, UNPLACED_CODE } from '#server/engine/bitmaps/custom-codes.ts'
 import { outcomesByCode } from '#server/engine/bitmaps/distinct-answers.ts'
@@ -40,7 +40,10 @@ export async function conditionOutcome(data: BitmapData, tested: TestedVariable)
 export function readableBy({ isAdmin, collections }: Reader, { individuals }: Pick<BitmapData, 'individuals'>): Bitmap {
   const { all, byCollection } = individuals
   if (isAdmin) return all
-  return unite(new Uint32Array(all.length), ...collections.flatMap((collection) => byCollection.get(collection) ?? []))
+  return inAny(
+    collections.flatMap((collection) => byCollection.get(collection) ?? []),
+    all,
+  )
 }
 
 async function outcomeOfAnswers(data: BitmapData, tested: TestedVariable<CatalogVariable>): Promise<LeafOutcome> {

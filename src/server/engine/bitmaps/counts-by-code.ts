@@ -2,6 +2,7 @@ import { BITS, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { FIRST_ANSWER, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import type { Individuals, PlacedStratum } from '#server/engine/bitmaps/individuals.ts'
 import type { Stratum } from '#server/engine/sources/count-answers.ts'
+import { createPairMemo } from '#server/platform/cache/pair-memo.ts'
 
 /** How many members of a stratum have a code. */
 export interface CodeCount {
@@ -10,8 +11,20 @@ export interface CodeCount {
   readonly count: number
 }
 
-/** Counts of at least one, by stratum. */
-export function countsByCode(given: AnswerCodes, members: Bitmap, { strata }: Individuals): CodeCount[] {
+const memo = createPairMemo<readonly CodeCount[]>()
+
+/** Counts of at least one, by stratum. The next condition on a variable in the same cohort needs the same counts. */
+export function countsByCode(given: AnswerCodes, members: Bitmap, individuals: Individuals): readonly CodeCount[] {
+  const isSmall = given.answers.length * individuals.strata.length <= REMEMBERED_MAX
+  return isSmall
+    ? memo(members, given, () => countCodes(given, members, individuals))
+    : countCodes(given, members, individuals)
+}
+
+/** Counts at most that are kept of a variable in a cohort. */
+const REMEMBERED_MAX = 20_000
+
+function countCodes(given: AnswerCodes, members: Bitmap, { strata }: Individuals): CodeCount[] {
   const distinct = given.answers.length + FIRST_ANSWER
   const counts = new Uint32Array(distinct)
   return strata.flatMap((stratum) => {

@@ -8,7 +8,7 @@ import {
   NO_RECORD,
   type AnswerCodes,
 } from '#server/engine/bitmaps/answer-codes.ts'
-import { eachPlace, intersect, sizeOf, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { eachPlace, inAll, inAny, intersect, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { LeafOutcome, Outcome } from '#server/engine/bitmaps/rule-outcomes.ts'
 import {
@@ -47,7 +47,10 @@ export async function valueSets(data: BitmapData, rule: CustomVariableRule, read
   const pause = createPause(data.connection.scope.signal ?? undefined)
   const sources: LeafOutcome[] = []
   for (const source of rule.sources) sources.push(await missingOutcome(data, source, reader))
-  const isMissing = intersect(all, ...sources.map(({ yes }) => yes))
+  const isMissing = inAll(
+    sources.map(({ yes }) => yes),
+    all,
+  )
   const outcomes: Outcome[] = []
   for (const { criteria } of rule.values) {
     outcomes.push(await criteriaOutcome(data, criteria, reader))
@@ -61,12 +64,18 @@ export async function valueSets(data: BitmapData, rule: CustomVariableRule, read
   }
   const hasDefault = rule.values.some(({ name }) => name === rule.defaultValue)
   return {
-    hasRecord: unite(new Uint32Array(all.length), ...sources.map((source) => source.hasRecord)),
+    hasRecord: inAny(
+      sources.map((source) => source.hasRecord),
+      all,
+    ),
     isMissing,
-    isPartlyMissing: unite(new Uint32Array(all.length), ...sources.map(({ yes }) => yes)),
+    isPartlyMissing: inAny(
+      sources.map(({ yes }) => yes),
+      all,
+    ),
     holding: outcomes.map(({ yes }) => yes),
     defined,
-    isDefault: hasDefault ? intersect(left, ...outcomes.map(({ no }) => no)) : new Uint32Array(all.length),
+    isDefault: hasDefault ? inAll([left, ...outcomes.map(({ no }) => no)], all) : new Uint32Array(all.length),
   }
 }
 
@@ -128,8 +137,7 @@ async function criteriaOutcome(
   reader: Reader,
 ): Promise<Outcome> {
   const { all } = data.individuals
-  const none = new Uint32Array(all.length)
-  if (parts.length === 0) return { yes: none, no: all }
+  if (parts.length === 0) return { yes: new Uint32Array(all.length), no: all }
   const outcomes: Outcome[] = []
   for (const part of parts) {
     outcomes.push(
@@ -138,6 +146,6 @@ async function criteriaOutcome(
   }
   const [yes, no] = [outcomes.map((own) => own.yes), outcomes.map((own) => own.no)]
   return relationship === 'AND'
-    ? { yes: intersect(all, ...yes), no: unite(none, ...no) }
-    : { yes: unite(none, ...yes), no: intersect(all, ...no) }
+    ? { yes: inAll(yes, all), no: inAny(no, all) }
+    : { yes: inAny(yes, all), no: inAll(no, all) }
 }

@@ -1,5 +1,6 @@
-import { BITS, unite, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { BITS, hasPlace, unite, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** A number for each family. */
 export type ByFamily = Int32Array
@@ -36,8 +37,67 @@ export function seenWith(readable: Bitmap, individuals: Individuals): Bitmap {
   return unite(readable, individualsOf(isUnreadable, individuals))
 }
 
+/** The families of a data version. */
+export interface Families {
+  readonly sizes: ByFamily
+  readonly placeholders: ByFamily
+  readonly largest: number
+  readonly collections: readonly string[]
+  /** The collection of all members, by its place in `collections`; SEVERAL if they are in more than one. */
+  readonly collectionOf: Int32Array
+  /** The members of families in several collections: ascending places, each with its collection. */
+  readonly divided: { readonly places: Int32Array; readonly collections: Int32Array }
+}
+
+const [NONE, SEVERAL] = [-1, -2]
+
+export async function readFamilies(individuals: Individuals): Promise<Families> {
+  const pause = createPause()
+  const { familyOf, byCollection } = individuals
+  const sizes = membersByFamily(individuals.all, individuals)
+  const placeholders = membersByFamily(individuals.placeholders, individuals)
+  await pause()
+  const collections = [...byCollection.keys()]
+  const strata = individuals.strata.map(({ stratum: { collection }, from, to }) => ({
+    collection: collections.indexOf(collection),
+    from,
+    to,
+  }))
+  const collectionOf = new Int32Array(individuals.families).fill(NONE)
+  for (const { collection, from, to } of strata) {
+    for (let place = from; place < to; place++) {
+      const family = familyOf[place] ?? 0
+      const before = collectionOf[family]
+      if (before !== collection) collectionOf[family] = before === NONE ? collection : SEVERAL
+    }
+    await pause()
+  }
+  const ofDivided = sizes.reduce((sum, size, family) => (collectionOf[family] === SEVERAL ? sum + size : sum), 0)
+  const divided = { places: new Int32Array(ofDivided), collections: new Int32Array(ofDivided) }
+  let nth = 0
+  for (const { collection, from, to } of ofDivided === 0 ? [] : strata) {
+    for (let place = from; place < to; place++) {
+      if (collectionOf[familyOf[place] ?? 0] !== SEVERAL) continue
+      divided.places[nth] = place
+      divided.collections[nth] = collection
+      nth++
+    }
+    await pause()
+  }
+  const largest = sizes.reduce((most, size) => Math.max(most, size), 0)
+  return { sizes, placeholders, largest, collections, collectionOf, divided }
+}
+
+/** Marked families, and their affected members. */
+export interface MarkedFamilies {
+  readonly isMarked: Uint8Array
+  readonly affected: Bitmap
+  readonly affectedOf: ByFamily
+}
+
 /** Members of the marked families in one collection. */
 export interface FamilyCounts {
+  readonly collection: string
   families: number
   individuals: number
   affected: number
@@ -45,26 +105,35 @@ export interface FamilyCounts {
 
 /** The marked families by collection; a family with members in two is counted in both. */
 export function countByCollection(
-  isMarked: Uint8Array,
-  affected: Bitmap,
-  { familyOf, families, strata }: Individuals,
-): ReadonlyMap<string, FamilyCounts> {
-  const found = new Map<string, FamilyCounts>()
-  /** The number of the collection in which a family was last seen. */
-  const seenIn = new Int32Array(families)
-  for (const { stratum, from, to } of strata) {
-    const counts = found.get(stratum.collection) ?? { families: 0, individuals: 0, affected: 0 }
-    found.set(stratum.collection, counts)
-    // Strata are in the order of their collections.
-    const collection = found.size
-    for (let place = from; place < to; place++) {
-      const family = familyOf[place] ?? 0
-      if (isMarked[family] !== 1) continue
-      counts.individuals++
-      if (seenIn[family] !== collection) counts.families++
-      seenIn[family] = collection
-      counts.affected += ((affected[place >>> 5] ?? 0) >>> (place & 31)) & 1
-    }
+  { isMarked, affected, affectedOf }: MarkedFamilies,
+  { familyOf }: Individuals,
+  { sizes, collections, collectionOf, divided }: Families,
+): readonly FamilyCounts[] {
+  const counts = collections.map((collection): FamilyCounts => ({
+    collection,
+    families: 0,
+    individuals: 0,
+    affected: 0,
+  }))
+  for (let family = 0; family < isMarked.length; family++) {
+    const own = isMarked[family] === 1 ? counts[collectionOf[family] ?? NONE] : undefined
+    if (!own) continue
+    own.families++
+    own.individuals += sizes[family] ?? 0
+    own.affected += affectedOf[family] ?? 0
   }
-  return found
+  /** The collection in which a divided family was last seen. */
+  const seenIn = new Map<number, number>()
+  for (const [nth, place] of divided.places.entries()) {
+    const family = familyOf[place] ?? 0
+    const collection = divided.collections[nth] ?? NONE
+    const own = isMarked[family] === 1 ? counts[collection] : undefined
+    if (!own) continue
+    // Places are in the order of their collections.
+    if (seenIn.get(family) !== collection) own.families++
+    seenIn.set(family, collection)
+    own.individuals++
+    own.affected += Number(hasPlace(affected, place))
+  }
+  return counts
 }

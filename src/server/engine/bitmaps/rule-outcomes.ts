@@ -1,5 +1,5 @@
 import { isActive, type Rule, type RuleGroup, type UnknownChoice } from '#domain/rules.ts'
-import { inAtLeast, intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { inAll, inAny, inAtLeast, intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { countRelatives, type Related } from '#server/engine/bitmaps/relatives.ts'
 
 /** An outcome in three values: an individual in neither set is unknown. */
@@ -51,7 +51,10 @@ export function ruleOutcomes<Variable>(
 
   function group(rule: RuleGroup<Variable>, path: readonly number[]): RuleOutcome {
     const parts = rule.rules.flatMap((own, nth) => (isActive(own) ? [evaluate(own, [...path, nth])] : []))
-    const recorded = unite(new Uint32Array(all.length), ...parts.map((part) => part.hasRecord))
+    const recorded = inAny(
+      parts.map((part) => part.hasRecord),
+      all,
+    )
     const combine = (own: readonly Outcome[]) => {
       const taking = rule.areVersions ? own.map((part, nth) => leftOut(rule, part, parts[nth]?.hasRecord ?? all)) : own
       const found = combineOutcomes(rule, taking, all)
@@ -96,15 +99,13 @@ function decided(outcome: Outcome, unknownAs: UnknownChoice, all: Bitmap): Outco
 function combineOutcomes({ match, count }: RuleGroup<unknown>, parts: readonly Outcome[], all: Bitmap): Outcome {
   const yes = parts.map((part) => part.yes)
   const no = parts.map((part) => part.no)
-  const inAll = (sets: readonly Bitmap[]) => intersect(all, ...sets)
-  const inAny = (sets: readonly Bitmap[]) => unite(new Uint32Array(all.length), ...sets)
   switch (match) {
     case 'all':
-      return { yes: inAll(yes), no: inAny(no) }
+      return { yes: inAll(yes, all), no: inAny(no, all) }
     case 'any':
-      return { yes: inAny(yes), no: inAll(no) }
+      return { yes: inAny(yes, all), no: inAll(no, all) }
     case 'none':
-      return { yes: inAll(no), no: inAny(yes) }
+      return { yes: inAll(no, all), no: inAny(yes, all) }
     case 'atLeast': {
       const possible = no.map((set) => without(all, set))
       return { yes: inAtLeast(count, yes, all), no: without(all, inAtLeast(count, possible, all)) }

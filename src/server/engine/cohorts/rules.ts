@@ -2,11 +2,20 @@ import type { RuleDefinition } from '#contract/rules.ts'
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
 import { ruleList, successiveRules, type Rule, type RuleGroup } from '#domain/rules.ts'
-import { eachPlace, intersect, outcomeSizes, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import {
+  eachPlace,
+  intersect,
+  outcomeSizes,
+  sizeOf,
+  sizeOfBoth,
+  type Bitmap,
+  type OutcomeSizes,
+} from '#server/engine/bitmaps/bitmap.ts'
 import type { EvaluatedRules, EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
-import type { LeafOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
+import type { RuleOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
 import { stratumRows, addOutcome, sumOfCounts, type OutcomeCounts } from '#server/engine/cohorts/cohort-summary.ts'
 import { conditionComparesText, type AnyVariable } from '#server/model/variable.ts'
+import { createPairMemo } from '#server/platform/cache/pair-memo.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { appendColumns } from '#server/platform/db/row-source.ts'
 
@@ -78,7 +87,7 @@ export async function previewRules(
       split: splitOf(outcome, counted, byPath.get(outcome.path.join('.')) ?? rules, reader, evaluated),
     })),
     steps: stepsOf(rules, counted, reader, evaluated),
-    assumed: sizeOf(without(members, top.pure.yes)),
+    assumed: top.pure.yes === top.yes ? 0 : sizeOf(members) - sizeOfBoth(members, top.pure.yes),
     changes: savedId === null ? null : changesOf(members, evaluated.membersOf(savedId)),
   }
 }
@@ -90,33 +99,32 @@ function stepsOf(
   evaluated: EvaluatedRules,
 ): CountedRule[] {
   const byPath = new Map(evaluated.outcomes.map((outcome) => [outcome.path.join('.'), outcome]))
-  let before = counted
-  return successiveRules(top).flatMap(({ path, rule }) => {
+  const steps = successiveRules(top).flatMap(({ path, rule }) => {
     const outcome = byPath.get(path.join('.'))
-    if (!outcome) return []
+    return outcome ? [{ path, rule, outcome }] : []
+  })
+  let before = counted
+  return steps.map(({ path, rule, outcome }, nth) => {
     const split = splitOf(outcome, before, rule, reader, evaluated)
-    before = intersect(before, outcome.yes)
-    return [{ path: [...path], split }]
+    if (nth < steps.length - 1) before = intersect(before, outcome.yes)
+    return { path: [...path], split }
   })
 }
 
 function changesOf(members: Bitmap, saved: Bitmap): RulesCounts['changes'] {
-  return {
-    entered: sizeOf(without(members, saved)),
-    left: sizeOf(without(saved, members)),
-    stayed: sizeOf(intersect(members, saved)),
-  }
+  const stayed = sizeOfBoth(members, saved)
+  return { entered: sizeOf(members) - stayed, left: sizeOf(saved) - stayed, stayed }
 }
 
 /** The outcomes over some individuals. Unknown outcomes that an unreadable text may decide are not counted. */
 function splitOf(
-  outcome: LeafOutcome,
+  outcome: RuleOutcome,
   counted: Bitmap,
   rule: Rule<AnyVariable>,
   reader: Reader,
   { individuals: { byCollection } }: EvaluatedRules,
 ): Split {
-  if (reader.isAdmin || !readsText(rule)) return outcomeSizes(counted, outcome)
+  if (reader.isAdmin || !readsText(rule)) return keptSizes(outcome, counted)
   const splits = new Map<string, OutcomeCounts>()
   for (const [collection, individuals] of byCollection) {
     const sizes = outcomeSizes(intersect(counted, individuals), outcome)
@@ -125,6 +133,15 @@ function splitOf(
     }
   }
   return sumOfCounts(splits)
+}
+
+const sizesMemo = createPairMemo<OutcomeSizes>()
+
+/** Conditions have the same outcomes from one preview of a definition to the next. */
+function keptSizes(outcome: RuleOutcome, counted: Bitmap): OutcomeSizes {
+  const { pure, yes, no } = outcome
+  const isPure = pure.yes === yes && pure.no === no
+  return sizesMemo(counted, isPure ? pure : outcome, () => outcomeSizes(counted, outcome))
 }
 
 /** The numbers of the members, ascending. */

@@ -4,7 +4,14 @@ import { intersect, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
-import { countByCollection, membersByFamily, seenWith, type ByFamily } from '#server/engine/bitmaps/families.ts'
+import {
+  countByCollection,
+  membersByFamily,
+  seenWith,
+  type ByFamily,
+  type Families,
+  type MarkedFamilies,
+} from '#server/engine/bitmaps/families.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import { populationBitmap } from '#server/engine/bitmaps/population.ts'
 import { notCountedFields } from '#server/engine/conditions/shown-value.ts'
@@ -38,15 +45,13 @@ export function countPedigrees(
     const tested = await testMembers(data, pedigree)
     await pause()
     const { individuals } = data
-    const sizes = sizesOf(individuals)
-    const { isKept, totals } = await totalsOf(tested, pedigree.criterion, sizes, individuals, pause)
+    const families = await data.families()
+    const { kept, totals } = await totalsOf(tested, pedigree.criterion, families, individuals, pause)
     await pause()
-    const rows = [...countByCollection(isKept, tested.affected, individuals)].flatMap(([collection, counts]) => {
-      const { families, individuals: count, affected } = counts
-      return count === 0
-        ? []
-        : [{ pedigree_count: families, count, affected_count: affected, collection, hidden: false }]
-    })
+    const rows = countByCollection(kept, individuals, families).flatMap(
+      ({ collection, families: pedigrees, individuals: count, affected }) =>
+        count === 0 ? [] : [{ pedigree_count: pedigrees, count, affected_count: affected, collection, hidden: false }],
+    )
     return { data: rows, totals: { ...totals, ...notCountedFields(notCounted(tested, pedigree, individuals)) } }
   })
 }
@@ -65,90 +70,96 @@ async function testMembers(data: BitmapData, pedigree: Pedigree): Promise<Tested
   return { members, affected: intersect(members, yes), unaffected: intersect(members, no), saved }
 }
 
-interface FamilySizes {
-  readonly all: ByFamily
-  readonly placeholders: ByFamily
-  readonly largest: number
-}
-
-/** Keyed by identity: one of each data version. */
-const sizes = new WeakMap<Individuals, FamilySizes>()
-
-function sizesOf(individuals: Individuals): FamilySizes {
-  const known = sizes.get(individuals)
-  if (known) return known
-  const all = membersByFamily(individuals.all, individuals)
-  const placeholders = membersByFamily(individuals.placeholders, individuals)
-  const own = { all, placeholders, largest: all.reduce((most, size) => Math.max(most, size), 0) }
-  sizes.set(individuals, own)
-  return own
-}
-
 async function totalsOf(
   tested: TestedMembers,
   rule: PedigreeCriterion | null,
-  { all, placeholders, largest }: FamilySizes,
+  families: Families,
   individuals: Individuals,
   pause: () => Promise<void>,
-): Promise<{ readonly isKept: Uint8Array; readonly totals: Totals }> {
-  const membersOf = tested.members === individuals.all ? all : membersByFamily(tested.members, individuals)
+): Promise<{ readonly kept: MarkedFamilies; readonly totals: Totals }> {
+  const { members, affected, unaffected, saved } = tested
+  const membersOf = members === individuals.all ? families.sizes : membersByFamily(members, individuals)
   await pause()
-  const affectedOf = membersByFamily(tested.affected, individuals)
+  const affectedOf = membersByFamily(affected, individuals)
   await pause()
-  const unaffectedOf = membersByFamily(tested.unaffected, individuals)
-  const savedOf = tested.saved && membersByFamily(tested.saved, individuals)
+  const unaffectedOf = membersByFamily(unaffected, individuals)
+  const savedOf = saved && membersByFamily(saved, individuals)
   await pause()
-  const isKept = new Uint8Array(individuals.families)
-  const sum = { pedigrees: 0, individuals: 0, affected: 0, placeholders: 0, possible: 0, certain: 0 }
+  const { isMarked, totals } = keepFamilies({ membersOf, affectedOf, unaffectedOf, savedOf }, rule, families)
+  return { kept: { isMarked, affected, affectedOf }, totals }
+}
+
+/** Tested members by family. */
+interface TestedFamilies {
+  readonly membersOf: ByFamily
+  readonly affectedOf: ByFamily
+  readonly unaffectedOf: ByFamily
+  readonly savedOf: ByFamily | null
+}
+
+/** By tables and signs instead of conditions: processors guess those wrong, and there are millions of families. */
+function keepFamilies(
+  { membersOf, affectedOf, unaffectedOf, savedOf }: TestedFamilies,
+  rule: PedigreeCriterion | null,
+  { sizes, placeholders, largest }: Families,
+): { readonly isMarked: Uint8Array; readonly totals: Totals } {
+  const { isLarge, isMet, mayRise, mayReach } = tablesOf(rule, largest)
+  const isMarked = new Uint8Array(sizes.length)
+  let [possible, certain] = [0, 0]
   const [bySize, bySeenSize, byAffected] = [newCounts(largest), newCounts(largest), newCounts(largest)]
-  for (let family = 0; family < individuals.families; family++) {
-    const size = all[family] ?? 0
+  for (let family = 0; family < sizes.length; family++) {
+    const size = sizes[family] ?? 0
     const members = membersOf[family] ?? 0
     const affected = affectedOf[family] ?? 0
-    const unknown = members - affected - (unaffectedOf[family] ?? 0)
-    const hasMembers = members > 0
-    const isPossible = hasMembers && rule !== null && mayChange(rule, size, affected, unknown)
-    if (isPossible) sum.possible++
-    if (!(savedOf ? (savedOf[family] ?? 0) > 0 : hasMembers && meets(rule, size, affected))) continue
-    isKept[family] = 1
-    const unseen = placeholders[family] ?? 0
-    sum.pedigrees++
-    sum.individuals += size
-    sum.affected += affected
-    sum.placeholders += unseen
-    if (!isPossible) sum.certain++
-    addOne(bySize, size)
-    addOne(bySeenSize, size - unseen)
-    addOne(byAffected, affected)
+    /** The affected, were all unknown members affected. */
+    const most = members - (unaffectedOf[family] ?? 0)
+    const isTested = isPositive(members) & (isLarge[size] ?? 0)
+    const isPossible = isTested & isPositive(most - affected) & (mayRise[affected] ?? 0) & (mayReach[most] ?? 0)
+    const isKept = savedOf ? isPositive(savedOf[family] ?? 0) : isTested & (isMet[affected] ?? 0)
+    const seen = size - (placeholders[family] ?? 0)
+    isMarked[family] = isKept
+    possible += isPossible
+    certain += isKept & (1 - isPossible)
+    bySize[size] = (bySize[size] ?? 0) + isKept
+    bySeenSize[seen] = (bySeenSize[seen] ?? 0) + isKept
+    byAffected[affected] = (byAffected[affected] ?? 0) + isKept
   }
+  const individuals = weightedSum(bySize)
+  const totals = {
+    pedigrees: bySize.reduce((sum, count) => sum + count, 0),
+    individuals,
+    affected: weightedSum(byAffected),
+    placeholders: individuals - weightedSum(bySeenSize),
+    possible,
+    certain,
+    by_size: ascending(bySize),
+    by_size_seen: ascending(bySeenSize),
+    by_affected: ascending(byAffected),
+  }
+  return { isMarked, totals }
+}
+
+/** 1 or 0. */
+function isPositive(count: number): number {
+  return -count >>> 31
+}
+
+/** The criterion for each number of individuals up to `largest`: 1 for true. */
+function tablesOf(rule: PedigreeCriterion | null, largest: number) {
+  const tableOf = (test: (count: number) => boolean) =>
+    Uint8Array.from({ length: largest + 1 }, (_, count) => Number(test(count)))
   return {
-    isKept,
-    totals: {
-      ...sum,
-      by_size: ascending(bySize),
-      by_size_seen: ascending(bySeenSize),
-      by_affected: ascending(byAffected),
-    },
+    isLarge: tableOf((size) => !rule || size >= rule.minimumSize),
+    isMet: tableOf((affected) => !rule || isMetBy(rule, affected)),
+    // Missing answers, were they known, may qualify or disqualify a family with `mayRise` affected and `mayReach` at most.
+    mayRise: tableOf(
+      (affected) => rule !== null && affected < rule.affectedCount + (rule.comparison === 'min' ? 0 : 1),
+    ),
+    mayReach: tableOf((most) => rule !== null && most >= rule.affectedCount + (rule.comparison === 'max' ? 1 : 0)),
   }
 }
 
-/** The number of families by a number of each, up to `largest`. */
-function newCounts(largest: number): Int32Array {
-  return new Int32Array(largest + 1)
-}
-
-function addOne(families: Int32Array, number: number): void {
-  families[number] = (families[number] ?? 0) + 1
-}
-
-function ascending(families: Int32Array): [number, number][] {
-  return [...families].flatMap((count, number): [number, number][] => (count === 0 ? [] : [[number, count]]))
-}
-
-function meets(rule: PedigreeCriterion | null, size: number, affected: number): boolean {
-  if (!rule) return true
-  const { comparison, affectedCount, minimumSize } = rule
-  if (size < minimumSize) return false
+function isMetBy({ comparison, affectedCount }: PedigreeCriterion, affected: number): boolean {
   switch (comparison) {
     case 'min':
       return affected >= affectedCount
@@ -159,19 +170,18 @@ function meets(rule: PedigreeCriterion | null, size: number, affected: number): 
   }
 }
 
-/** Whether the missing answers, were they known, might qualify or disqualify the family. */
-function mayChange(rule: PedigreeCriterion, size: number, affected: number, unknown: number): boolean {
-  const { comparison, affectedCount, minimumSize } = rule
-  if (size < minimumSize || unknown === 0) return false
-  switch (comparison) {
-    case 'min':
-      return affected < affectedCount && affected + unknown >= affectedCount
-    case 'max':
-    case 'equal':
-      return (
-        affected <= affectedCount && affected + unknown >= (comparison === 'max' ? affectedCount + 1 : affectedCount)
-      )
-  }
+/** The number of individuals in families counted by a number of each. */
+function weightedSum(families: Int32Array): number {
+  return families.reduce((sum, count, number) => sum + count * number, 0)
+}
+
+/** The number of families by a number of each, up to `largest`. */
+function newCounts(largest: number): Int32Array {
+  return new Int32Array(largest + 1)
+}
+
+function ascending(families: Int32Array): [number, number][] {
+  return [...families].flatMap((count, number): [number, number][] => (count === 0 ? [] : [[number, count]]))
 }
 
 /** Members of the parent who are not counted, by collection: an unreadable text may decide. They qualify no family. */

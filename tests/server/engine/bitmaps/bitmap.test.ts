@@ -5,10 +5,13 @@ import {
   bitmapOf,
   eachPlace,
   hasPlace,
+  inAll,
+  inAny,
   inAtLeast,
   intersect,
   outcomeSizes,
   sizeOf,
+  sizeOfBoth,
   unite,
   without,
   wordsFor,
@@ -39,6 +42,20 @@ test('set operations on bitmaps equal those on sets', () => {
       expect(numbersOf(intersect(first, second, third))).toEqual(given((n) => a.has(n) && b.has(n) && c.has(n)))
       expect(numbersOf(unite(first, second, third))).toEqual(given((n) => a.has(n) || b.has(n) || c.has(n)))
       expect(numbersOf(without(first, second, third))).toEqual(given((n) => a.has(n) && !b.has(n) && !c.has(n)))
+    }),
+  )
+})
+
+test('intersects and unites any number of sets', () => {
+  fc.assert(
+    fc.property(fc.array(numbers, { maxLength: 7 }), (given) => {
+      const all = bitmapOf(ALL, WORDS)
+      const sets = given.map((own) => bitmapOf(own, WORDS))
+      expect(numbersOf(inAll(sets, all))).toEqual(ALL.filter((n) => given.every((own) => own.includes(n))))
+      expect(numbersOf(inAny(sets, all))).toEqual(ALL.filter((n) => given.some((own) => own.includes(n))))
+      expect(sets.map(numbersOf)).toEqual(given.map((own) => own.toSorted((x, y) => x - y)))
+      const [one = all, other = all] = sets
+      expect(sizeOfBoth(one, other)).toBe(sizeOf(intersect(one, other)))
     }),
   )
 })
