@@ -45,6 +45,6 @@ export function countsByValue(
 }
 
 /** As databases order texts; JavaScript compares UTF-16 units. */
-function byCodePoint(one: string, other: string): number {
+export function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }

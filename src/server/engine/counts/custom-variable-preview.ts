@@ -1,5 +1,12 @@
 import * as v from 'valibot'
 import { SCORE } from '#domain/custom-variables.ts'
+import { hasSeveralCodes } from '#domain/data-types.ts'
+import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { FIRST_ANSWER, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
+import { countsByCode } from '#server/engine/bitmaps/counts-by-code.ts'
+import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+import { byCodePoint, codesOfVariable } from '#server/engine/bitmaps/value-counts.ts'
 import type { ConstructPreview } from '#contract/construct-preview.ts'
 import type { Reader } from '#domain/access.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
@@ -31,17 +38,29 @@ export async function previewConstruct(
   const { rule, cross, ...population } = query
   return engine.read(connection, async (data) => {
     if (rule.variableType === SCORE) return previewScore(connection, data.count.rows, query)
+    const codes = cross && (await codesOfVariable(data, cross, query.reader))
+    const counts = await countValues(data, query)
     return {
-      ...(await countValues(data, query)),
+      ...counts.byValue,
       cross: cross && {
         variable_name: cross.name,
-        data: await crossed(connection, data.count.rows, rule, cross, population),
+        data: codes
+          ? crossedByCodes(counts.named, codes, cross, data.individuals)
+          : await crossedBySql(connection, data.count.rows, rule, cross, population),
       },
     }
   })
 }
 
-async function countValues(data: BitmapData, query: PreviewQuery): Promise<Omit<ConstructPreview, 'cross'>> {
+/** The members with a value, by its name; null without an answer to any source. */
+type NamedSet = readonly [name: string | null, members: Bitmap]
+
+interface ValueCounts {
+  readonly byValue: Omit<ConstructPreview, 'cross'>
+  readonly named: readonly NamedSet[]
+}
+
+async function countValues(data: BitmapData, query: PreviewQuery): Promise<ValueCounts> {
   const { rule, reader } = query
   const { byCollection } = data.individuals
   const sets = await valueSets(data, rule, reader)
@@ -62,7 +81,13 @@ async function countValues(data: BitmapData, query: PreviewQuery): Promise<Omit<
   const overlaps = overlapsOf(rule, given, sets.holding)
   const counts = given.map((set) => sizeOf(set))
   const [unknown, noAnswer, noRecord] = [countOf(undecided), countOf(withoutAnswer), countOf(withoutRecord)]
-  return {
+  const named: NamedSet[] = [
+    ...rule.values.map(({ name }, place): NamedSet => [name, given[place] ?? new Uint32Array(members.length)]),
+    [rule.defaultValue, inDefault],
+    [UNKNOWN_VALUE, without(members, sets.isMissing, inDefault, ...given)],
+    [null, intersect(members, sets.isMissing)],
+  ]
+  const byValue = {
     values: rule.values.map(({ name }, place) => ({
       name,
       count: counts[place] ?? 0,
@@ -85,6 +110,7 @@ async function countValues(data: BitmapData, query: PreviewQuery): Promise<Omit<
     score: null,
     left_out: [],
   }
+  return { byValue, named }
 }
 
 /** Whether an unreadable text may decide: such individuals without a value are not counted. */
@@ -110,15 +136,48 @@ function alsoMatched(overlaps: Overlaps, name: string): number {
   return overlaps.filter(({ value }) => value === name).reduce((sum, { count }) => sum + (count ?? 0), 0)
 }
 
+type CrossCount = [value: string | null, answer: string | null, count: number | null]
+
+/** Members by value and answer; once for each code of an answer with several. In the order of the texts, null last. */
+function crossedByCodes(
+  named: readonly NamedSet[],
+  codes: AnswerCodes,
+  { dataType }: AnyVariable,
+  individuals: Individuals,
+): CrossCount[] {
+  const counts = new Map<string | null, Map<string | null, number>>()
+  for (const [name, members] of named) {
+    const byAnswer = counts.get(name) ?? new Map<string | null, number>()
+    counts.set(name, byAnswer)
+    for (const { code, count } of countsByCode(codes, members, individuals)) {
+      const answer = codes.answers[code - FIRST_ANSWER]?.value
+      const answers =
+        answer === undefined ? [null] : hasSeveralCodes(dataType) ? answer.split(CODES_SEPARATOR) : [answer]
+      for (const own of answers) byAnswer.set(own, (byAnswer.get(own) ?? 0) + count)
+    }
+  }
+  return inOrder(counts).flatMap(([name, byAnswer]) =>
+    inOrder(byAnswer).map(([answer, count]): CrossCount => [name, answer, count]),
+  )
+}
+
+function inOrder<Value>(byText: ReadonlyMap<string | null, Value>): [string | null, Value][] {
+  return [...byText].sort(([one], [other]) => {
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return byCodePoint(one, other)
+  })
+}
+
 const CrossRow = v.object({ value: v.nullable(v.string()), answer: v.nullable(v.string()), count: v.number() })
 
-async function crossed(
+/** For a variable without codes. */
+async function crossedBySql(
   connection: Connection,
   read: ReadAnswers,
   rule: CustomVariableRule,
   cross: AnyVariable,
   population: Population,
-): Promise<[string | null, string | null, number | null][]> {
+): Promise<CrossCount[]> {
   const rows = await read(connection, population, CrossRow, (answers) => {
     const value = customValue(answers, rule)
     const other = answers.answerTo(cross)
@@ -127,5 +186,5 @@ async function crossed(
       SELECT value, answer, CAST(count(*) AS INTEGER) AS count
       FROM crossed GROUP BY value, answer ORDER BY value NULLS LAST, answer NULLS LAST`
   })
-  return rows.map(({ value, answer, count }) => [value, answer, count])
+  return rows.map(({ value, answer, count }): CrossCount => [value, answer, count])
 }
