@@ -1,5 +1,5 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { readAnswerCodes, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
+import { bytesOfCodes, readAnswerCodes, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { conditionOutcome } from '#server/engine/bitmaps/condition-outcome.ts'
@@ -70,11 +70,7 @@ async function load(connection: Connection, bytesMax: number | null) {
   }
 }
 
-/** Bytes of a distinct answer beside its code. */
-const BYTES_OF_ANSWER = 200
-
 function createKept(bytesMax: number) {
-  const bytesOfCodes = ({ codes, answers }: AnswerCodes) => codes.byteLength + answers.length * BYTES_OF_ANSWER
   const share = Math.round(bytesMax / 4)
   return {
     given: createPromiseCache<AnswerCodes | null>(share, (own) => (own ? bytesOfCodes(own) : 1)),
