@@ -53,12 +53,18 @@ export async function readIndividuals(connection: Connection): Promise<Individua
         CASE WHEN i.is_placeholder THEN 1 ELSE 0 END
       FROM ${raw(dialect.individualsWithStratum)} i`,
     ([numbers, strata, families, isPlaceholder]) => {
-      batches.push({
-        numbers: Int32Array.from(numbers),
-        strata: Int32Array.from(strata, (stratum) => placeOfStratum.get(stratum) ?? 0),
-        families: Int32Array.from(families, numberFamily),
-        isPlaceholder: Int32Array.from(isPlaceholder),
-      })
+      const batch = {
+        numbers: new Int32Array(numbers),
+        strata: new Int32Array(strata.length),
+        families: new Int32Array(families.length),
+        isPlaceholder: new Int32Array(isPlaceholder),
+      }
+      // Not Int32Array.from with a function, which takes nine times as long.
+      for (let nth = 0; nth < numbers.length; nth++) {
+        batch.strata[nth] = placeOfStratum.get(strata[nth] ?? 0) ?? 0
+        batch.families[nth] = numberFamily(families[nth] ?? null)
+      }
+      batches.push(batch)
     },
   )
   return place(batches, rows)
