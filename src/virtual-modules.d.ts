@@ -1,7 +1,8 @@
 declare module 'virtual:handbook' {
-  import type { HandbookPage } from '#domain/handbook.ts'
+  import type { HandbookPage, HandbookPageId } from '#domain/handbook.ts'
 
-  const pages: readonly HandbookPage[]
+  /** Loads a page. */
+  const pages: Readonly<Record<HandbookPageId, () => Promise<{ readonly default: HandbookPage }>>>
   export default pages
 }
 

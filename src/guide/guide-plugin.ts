@@ -10,22 +10,33 @@ interface GuideModule {
   readonly makeGuide: (folder: string) => Promise<Uint8Array>
 }
 
-/** A virtual module for the Help pane: the handbook's pages and their picture URLs. */
+/** A virtual module for the Help pane, with a module for each page: a page loads when it is read. */
 const HANDBOOK_MODULE = 'virtual:handbook'
 const RESOLVED_HANDBOOK = `\0${HANDBOOK_MODULE}`
+const isOfHandbook = (id: string) => id === HANDBOOK_MODULE || id.startsWith(`${HANDBOOK_MODULE}/`)
 
 interface HandbookModule {
   readonly readHandbook: (folder: string) => Promise<readonly { readonly id: string }[]>
 }
 
-async function handbook(): Promise<string> {
+async function readPages(): Promise<readonly { readonly id: string }[]> {
   const { module } = await runnerImport<HandbookModule>(`${FOLDER}read-pages.ts`, { root: ROOT, configFile: false })
-  const pages = JSON.stringify(await module.readHandbook(FOLDER))
-  const pictures = [...new Set([...pages.matchAll(/"src":"\.\.\/pictures\/([\w.-]+)"/g)].map(([, file = '']) => file))]
+  return module.readHandbook(FOLDER)
+}
+
+async function loaders(): Promise<string> {
+  const pages = (await readPages()).map(({ id }) => `${id}: () => import('${HANDBOOK_MODULE}/${id}')`)
+  return `export default { ${pages.join(', ')} }`
+}
+
+/** The page as a module, with the URLs of its pictures. */
+async function pageModule(wanted: string): Promise<string> {
+  const page = JSON.stringify((await readPages()).find(({ id }) => id === wanted))
+  const pictures = [...new Set([...page.matchAll(/"src":"\.\.\/pictures\/([\w.-]+)"/g)].map(([, file = '']) => file))]
   const imports = pictures.map((file, place) => `import picture${place} from '/src/guide/pictures/${file}?url'\n`)
   const withAddresses = pictures.reduce<string>(
     (text, file, place) => text.replaceAll(`"src":"../pictures/${file}"`, `"src":picture${place}`),
-    pages,
+    page,
   )
   return `${imports.join('')}export default ${withAddresses}`
 }
@@ -40,8 +51,11 @@ async function guide(): Promise<Uint8Array> {
 export function guideWithThePage(): Plugin {
   return {
     name: 'guide-with-the-page',
-    resolveId: (id) => (id === HANDBOOK_MODULE ? RESOLVED_HANDBOOK : undefined),
-    load: (id) => (id === RESOLVED_HANDBOOK ? handbook() : undefined),
+    resolveId: (id) => (isOfHandbook(id) ? `\0${id}` : undefined),
+    load: (id) => {
+      if (id === RESOLVED_HANDBOOK) return loaders()
+      return id.startsWith(`${RESOLVED_HANDBOOK}/`) ? pageModule(id.slice(RESOLVED_HANDBOOK.length + 1)) : undefined
+    },
     async generateBundle() {
       if (this.environment.name !== 'client') return
       this.emitFile({ type: 'asset', fileName: FILE, source: await guide() })

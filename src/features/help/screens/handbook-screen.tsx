@@ -1,14 +1,15 @@
 import { useAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { Suspense, use, useEffect, useRef } from 'react'
 import pages from 'virtual:handbook'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import { HANDBOOK, type HandbookPage, type HandbookPlace } from '#domain/handbook.ts'
+import { HANDBOOK, type HandbookPage, type HandbookPageId, type HandbookPlace } from '#domain/handbook.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { foldText } from '#domain/text.ts'
 import { HandbookBlocks, textOfBlock } from '#features/help/parts/handbook-blocks.tsx'
 import styles from '#features/help/screens/handbook.module.css'
 import stack from '#ui/stack.module.css'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { listSearchAtom } from '#workspace/lists/list-view.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -20,7 +21,6 @@ export default function HandbookScreen({ args: { page = 'use', at } }: ScreenPro
   const [text, setText] = useAtom(listSearchAtom(paneId))
   const field = useRef<HTMLInputElement>(null)
   usePaneActions({ 'list.search': { available: true, run: () => field.current?.focus() } })
-  const shown = pages.find(({ id }) => id === page)
   return (
     <div className={stack['screen']}>
       <TextField
@@ -44,14 +44,34 @@ export default function HandbookScreen({ args: { page = 'use', at } }: ScreenPro
             ))}
           </ul>
         </nav>
-        {text.trim() === '' ? shown && <Page key={`${page} ${at}`} page={shown} at={at} /> : <Found text={text} />}
+        <Suspense fallback={<Skeleton shape="page" />}>
+          {text.trim() === '' ? <Page key={`${page} ${at}`} id={page} at={at} /> : <Found text={text} />}
+        </Suspense>
       </div>
     </div>
   )
 }
 
+const loading = new Map<HandbookPageId, Promise<HandbookPage>>()
+
+/** The same promise for each render of a page; a failed one is forgotten, so that the next render loads again. */
+function pageOf(id: HandbookPageId): Promise<HandbookPage> {
+  const known = loading.get(id)
+  if (known) return known
+  const own = pages[id]().then(
+    (module) => module.default,
+    (error: unknown) => {
+      loading.delete(id)
+      throw error
+    },
+  )
+  loading.set(id, own)
+  return own
+}
+
 /** One page, scrolled to a heading. */
-function Page({ page: { title, blocks }, at }: { page: HandbookPage; at: string | undefined }) {
+function Page({ id, at }: { id: HandbookPageId; at: string | undefined }) {
+  const { title, blocks } = use(pageOf(id))
   const article = useRef<HTMLElement>(null)
   useEffect(() => {
     const heading = at === undefined ? null : article.current?.querySelector(`[data-place="${CSS.escape(at)}"]`)
@@ -72,7 +92,7 @@ interface Section extends HandbookPlace {
 /** The sections that contain all words. */
 function Found({ text }: { text: string }) {
   const words = foldText(text).split(/\s+/).filter(Boolean)
-  const found = SECTIONS.filter((section) => words.every((word) => foldText(section.text).includes(word)))
+  const found = use(allSections()).filter((section) => words.every((word) => foldText(section.text).includes(word)))
   if (found.length === 0) return <p role="status">{NO_RESULTS}</p>
   return (
     <ul className={styles['found']} aria-label="Sections found">
@@ -112,4 +132,15 @@ function sectionsOf({ id, title, blocks }: HandbookPage): readonly Section[] {
   return sections
 }
 
-const SECTIONS = pages.flatMap(sectionsOf)
+let everySection: Promise<readonly Section[]> | null = null
+
+function allSections(): Promise<readonly Section[]> {
+  everySection ??= Promise.all(HANDBOOK.map(({ id }) => pageOf(id))).then(
+    (all) => all.flatMap(sectionsOf),
+    (error: unknown) => {
+      everySection = null
+      throw error
+    },
+  )
+  return everySection
+}
