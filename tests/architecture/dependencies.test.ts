@@ -49,7 +49,8 @@ test('lists the runtime dependencies in the handbook with licence and reason', (
   )
 })
 
-test('allows no install scripts', () => {
+test('allows no install scripts, and runs none', () => {
+  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m)
   expect(Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
 })
 
@@ -76,4 +77,29 @@ test('lists every package of the lock file in the bill of materials', async () =
   )
   expect(wanted.filter((one) => !named.has(one))).toEqual([])
   process.stdout.write(`Bill of materials: ${components.length} packages\n`)
+})
+
+const Vex = v.object({
+  statements: v.array(
+    v.object({
+      vulnerability: v.object({ name: v.pipe(v.string(), v.regex(/^(CVE-\d{4}-\d+|GHSA(-\w{4}){3})$/)) }),
+      products: v.array(v.object({ '@id': v.string() })),
+      status: v.picklist(['not_affected', 'affected', 'fixed', 'under_investigation']),
+      impact_statement: v.pipe(v.string(), v.nonEmpty()),
+    }),
+  ),
+})
+
+test('states exploitability only of packages in the lock file: an upgrade asks for a new statement', () => {
+  const { statements } = v.parse(Vex, JSON.parse(readFileSync('.github/vex.json', 'utf8')))
+  const locked = new Set(
+    Object.entries(packages).map(([path, { version }]) => `pkg:npm/${path.split('node_modules/').at(-1)}@${version}`),
+  )
+  const named = statements.flatMap(({ products }) => products.map((product) => product['@id']))
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.filter((product) => !locked.has(product))).toEqual([])
+  expect(statements.filter(({ status }) => status === 'affected')).toEqual([])
+  // What the statements say is not present.
+  const absent = Object.keys(packages).filter((path) => /\/(react-server-dom[\w-]*|crypto-js)$/.test(path))
+  expect(absent).toEqual([])
 })

@@ -41,6 +41,8 @@ function build() {
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
     const child = spawn(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
       cwd: root,
+      // Not what the caller has: Vite would build for development within a test.
+      env: { ...process.env, NODE_ENV: 'production' },
       // Standard output belongs to the command.
       stdio: ['ignore', 2, 2],
     })

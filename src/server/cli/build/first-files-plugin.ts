@@ -42,7 +42,9 @@ export function firstFiles(): Plugin {
         chunks.filter(({ name }) => OF_EACH_PAGE.has(name)),
         first,
       )
-      const ofPath = screens.map(({ path, module }) => {
+      // Modules are transformed in any order.
+      const inOrder = screens.toSorted((one, other) => (one.path < other.path ? -1 : 1))
+      const ofPath = inOrder.map(({ path, module }) => {
         const own = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
         return [path, [...filesOf(bundle, own, first, each)]]
       })
