@@ -10,6 +10,7 @@ const database = deadly(await openDatabase(path), Number(deadlyStatement))
 const context = {
   database,
   auditKey: secretKeyInMemory(),
+  traceKey: secretKeyInMemory(),
   folder: '.',
   typedBy: 'test',
   signal: new AbortController().signal,

@@ -64,6 +64,7 @@ export async function startServer({
     accessRequestUrl,
     isTrustedProxy,
   } = configuration
+  const traceKey = secretKeyIn(configuration.dataDirectory, 'trace.key', configuration.traceKey)
   const { report, current } = trackProgress(Date.now)
   const waiting = createWaitingApp(current, { accessRequestUrl })
   serveFrontEnd(waiting, clientDirectory)
@@ -79,6 +80,8 @@ export async function startServer({
       requiresSecondFactor,
       isBreached,
       sealKey: secretKeyIn(configuration.dataDirectory, 'second-factor.key', configuration.secondFactorKey),
+      traceKey,
+      tracesDownloads: configuration.tracesDownloads,
       minimumCell,
       engineMemory,
       accessRequestUrl,
@@ -100,7 +103,7 @@ export async function startServer({
     if (warning !== null) log.warn(warning)
     await requireRelease(database, Date.now())
     const auditKey = secretKeyIn(configuration.dataDirectory, 'audit.key', configuration.auditKey)
-    takeNoMoreCommands = await takeCommands({ database, auditKey, log })
+    takeNoMoreCommands = await takeCommands({ database, auditKey, traceKey, log })
     const { auditDays, auditCheckpoints: checkpointFile, trashDays } = configuration
     stopChain = keepChain(database, { key: auditKey, checkpointFile, days: auditDays, clock: Date.now, log })
     stopTrash = keepTrash(database, { days: trashDays, clock: Date.now, log })

@@ -8,6 +8,8 @@ export interface CommandContext {
   readonly database: Database
   /** Signs checkpoints of the audit log. */
   readonly auditKey: SecretKey
+  /** The key of pseudonyms in downloads. */
+  readonly traceKey: SecretKey
   /** Working directory of the user; base of relative paths. */
   readonly folder: string
   /** User name of the operating system. */

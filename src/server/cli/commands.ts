@@ -5,6 +5,7 @@ import { CommandFailure, HelpRequested, type Command, type Streams } from '#serv
 import { importData } from '#server/cli/import.ts'
 import { release } from '#server/cli/release.ts'
 import { user } from '#server/cli/user.ts'
+import { trace } from '#server/cli/trace.ts'
 import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 import { ImportRefused } from '#server/modules/imports/source/problem.ts'
@@ -15,6 +16,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['backup', backup],
   ['release', release],
   ['audit', audit],
+  ['trace', trace],
   ['citus', citus],
 ])
 

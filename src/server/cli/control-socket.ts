@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 
 const OWNER_ALONE = 0o177
 
-export interface CommandServices extends Pick<CommandContext, 'database' | 'auditKey'> {
+export interface CommandServices extends Pick<CommandContext, 'database' | 'auditKey' | 'traceKey'> {
   readonly log: Log
 }
 
@@ -42,7 +42,7 @@ export async function takeCommands(services: CommandServices): Promise<() => voi
   }
 }
 
-async function serveCommand({ database, auditKey, log }: CommandServices, socket: Socket): Promise<void> {
+async function serveCommand({ database, auditKey, traceKey, log }: CommandServices, socket: Socket): Promise<void> {
   const frames = framesOf(socket, ToServer)
   let failure: string | null = null
   const gone = new AbortController()
@@ -56,6 +56,7 @@ async function serveCommand({ database, auditKey, log }: CommandServices, socket
     await command(words)({
       database,
       auditKey,
+      traceKey,
       folder,
       typedBy,
       signal: gone.signal,

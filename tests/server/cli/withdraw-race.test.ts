@@ -57,6 +57,7 @@ test('a file that is recorded while a withdrawal runs loses the withdrawn indivi
     {
       database: recordingDuringWithdrawal(server.database),
       auditKey: secretKeyInMemory(),
+      traceKey: secretKeyInMemory(),
       folder: '.',
       typedBy: 'test',
       signal: new AbortController().signal,

@@ -27,7 +27,8 @@ async function ownApp(): Promise<App> {
   globalThis.openedDatabase ??= openOrMake()
   const database = await globalThis.openedDatabase
   const sealKey = secretKeyIn(configuration.dataDirectory, 'second-factor.key', configuration.secondFactorKey)
-  return createApp({ ...configuration, sealKey, database, clock: Date.now, random: randomBytes, log })
+  const traceKey = secretKeyIn(configuration.dataDirectory, 'trace.key', configuration.traceKey)
+  return createApp({ ...configuration, sealKey, traceKey, database, clock: Date.now, random: randomBytes, log })
 }
 
 async function openOrMake(): Promise<Database> {

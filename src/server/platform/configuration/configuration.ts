@@ -23,6 +23,9 @@ export interface Configuration {
   readonly secondFactorKey: Uint8Array | null
   /** Signs checkpoints of the audit log; null for the key file of the data folder. */
   readonly auditKey: Uint8Array | null
+  /** The key of pseudonyms in downloads; null for the key file of the data folder. */
+  readonly traceKey: Uint8Array | null
+  readonly tracesDownloads: boolean
   /** The file to which checkpoints of the audit log are appended; null for none. */
   readonly auditCheckpoints: string | null
   readonly isBreached: IsBreached
@@ -97,6 +100,8 @@ export function readConfiguration(environment: Environment): Configuration {
     requiresSecondFactor,
     secondFactorKey: keyOf('SECOND_FACTOR_KEY', environment['SECOND_FACTOR_KEY']),
     auditKey: auditKeyOf(environment),
+    traceKey: traceKeyOf(environment),
+    tracesDownloads: read('TRACE_DOWNLOADS', false, yesOrNo, '1 or 0'),
     auditCheckpoints: read('AUDIT_CHECKPOINTS', null, (text) => text, 'a file'),
     isBreached: breachedPasswordsOf(environment),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
@@ -119,6 +124,10 @@ export function databaseUrlOf(environment: Environment): string | null {
 
 export function auditKeyOf(environment: Environment): Uint8Array | null {
   return keyOf('AUDIT_KEY', environment['AUDIT_KEY'])
+}
+
+export function traceKeyOf(environment: Environment): Uint8Array | null {
+  return keyOf('TRACE_KEY', environment['TRACE_KEY'])
 }
 
 /** A key from an environment variable; messages do not quote it. */

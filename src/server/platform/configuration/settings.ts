@@ -14,6 +14,10 @@ export interface Settings {
   readonly requiresSecondFactor: boolean
   /** Encrypts the secrets of second factors. */
   readonly sealKey: SecretKey
+  /** TRACE_DOWNLOADS: whether files have pseudonyms and an order of rows by download. */
+  readonly tracesDownloads: boolean
+  /** The key of these pseudonyms, and of the signature of a bundle. */
+  readonly traceKey: SecretKey
   /** MIN_CELL: smaller counts are suppressed where the reader may not read the collection. */
   readonly minimumCell: number
   /** TRASH_DAYS: how long deleted objects can be restored (capability "trash"). */
@@ -39,6 +43,8 @@ export const DEFAULT_SETTINGS: Settings = {
   isTrustedProxy: () => false,
   requiresSecondFactor: false,
   sealKey: secretKeyInMemory(),
+  tracesDownloads: false,
+  traceKey: secretKeyInMemory(),
   minimumCell: 0,
   trashDays: 30,
   beaconId: 'org.example.diver',
