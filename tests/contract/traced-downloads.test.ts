@@ -208,6 +208,15 @@ test(`names the download of a leaked extract among ${BUNDLES} recorded bundles, 
   expect(await traced([fileWith([...new Set(families)].join(' '))])).toMatch(/: 98 of 98 pseudonyms\./)
 })
 
+test('names a download by the audit log, if its record is deleted', async () => {
+  const id = await prepare()
+  const file = fileWith(await csvOf(id))
+  await server.database.withConnection((connection) => connection.run('DELETE FROM download_file'))
+  expect(await traced([file])).toBe(
+    `researcher: a download of 2024-01-01T00:00:00.000Z that is only in the audit log (${id}): 398 of 398 pseudonyms.`,
+  )
+})
+
 test('gives an administrator the ids behind pseudonyms, and audits it', async () => {
   const rows = rowsOf(await csvOf(await prepare()))
   const file = fileWith(

@@ -48,14 +48,19 @@ async function traceFile(context: CommandContext, file: string, givesIds: boolea
   const pseudonyms = await pseudonymsIn(resolve(folder, file), file)
   if (pseudonyms.size === 0) throw new CommandFailure(`${file} has no pseudonym of a download.`)
   const sources = await database.withConnection((connection) => findDownloads(connection, secret, pseudonyms))
-  const subject = { file, pseudonyms: pseudonyms.size, downloads: sources.flatMap(({ files }) => files.map(fileIdOf)) }
+  const subject = { file, pseudonyms: pseudonyms.size, downloads: sources.flatMap(namesOf) }
   await recordedChange(context, givesIds ? 'trace ids' : 'trace', subject, () => Promise.resolve())
-  if (sources.length === 0) throw new CommandFailure(`${notFound(pseudonyms.size)} of a recorded download.`)
+  if (sources.length === 0)
+    throw new CommandFailure(`${notFound(pseudonyms.size)} of a download of this server and key.`)
   for (const source of sources)
     for (const line of givesIds ? idLines(source) : sourceLines(source, pseudonyms.size)) out(line)
 }
 
-const fileIdOf = ({ fileId }: TracedSource['files'][number]) => fileId
+/** For the audit log. */
+function namesOf({ source }: TracedSource): string[] {
+  if (source.kind === 'recorded') return source.files.map(({ fileId }) => fileId)
+  return source.kind === 'audited' ? [source.downloadId] : []
+}
 
 function notFound(count: number): string {
   return `${countOf(count, 'pseudonym')} ${wordFor(count, 'was', 'were')} read; none is`
@@ -65,16 +70,27 @@ function idLines({ ids }: TracedSource): string[] {
   return [...ids].map(([pseudonym, id]) => `${pseudonym}\t${id}`)
 }
 
-function sourceLines({ username, files, ids }: TracedSource, count: number): string[] {
+const momentOf = (at: number) => new Date(at).toISOString()
+
+function sourceLines({ username, source, ids }: TracedSource, count: number): string[] {
   const share = `${formatCount(ids.size)} of ${countOf(count, 'pseudonym')}`
-  if (files.length === 0) return [`${username}: pedigrees of the account: ${share}.`]
-  const [first] = files
-  return [
-    `${username}: ${first?.fileName ?? ''}: ${share}.`,
-    ...files.map(({ fileId, fileName, madeAt, isBundle }) => {
-      return `  ${new Date(madeAt).toISOString()} ${isBundle ? 'bundle' : 'CSV file'} ${fileName} (${fileId})`
-    }),
-  ]
+  switch (source.kind) {
+    case 'pedigrees':
+      return [`${username ?? ''}: pedigrees of the account: ${share}.`]
+    case 'audited': {
+      const moment = momentOf(source.at)
+      return [
+        `${username ?? ''}: a download of ${moment} that is only in the audit log (${source.downloadId}): ${share}.`,
+      ]
+    }
+    case 'recorded':
+      return [
+        `${username ?? ''}: ${source.files[0].fileName}: ${share}.`,
+        ...source.files.map(({ fileId, fileName, madeAt, isBundle }) => {
+          return `  ${momentOf(madeAt)} ${isBundle ? 'bundle' : 'CSV file'} ${fileName} (${fileId})`
+        }),
+      ]
+  }
 }
 
 /** Longer than a pseudonym: one may begin at the end of a piece. */

@@ -27,14 +27,11 @@ export function recordedFiles(connection: Connection): Promise<RecordedFile[]> {
 }
 
 /** The individuals of a file: one file at a time, because those of all may not fit into memory. */
-export async function recordedContent(
-  connection: Connection,
-  fileId: string,
-): Promise<{ readonly individuals: ArrayLike<number> } | null> {
+export async function recordedMembers(connection: Connection, fileId: string): Promise<ArrayLike<number>> {
   const [row] = await rowsOf(
     connection,
     v.object({ members: v.string() }),
     sql`SELECT members FROM download_file WHERE file_id = ${fileId}`,
   )
-  return row ? { individuals: readMembersText(row.members) } : null
+  return row ? readMembersText(row.members) : []
 }

@@ -2,13 +2,20 @@ import * as v from 'valibot'
 import { accountTraceId, pseudonymOf, traceOf, type NamedKind, type Trace } from '#server/engine/sources/pseudonyms.ts'
 import { tracedBy } from '#server/modules/downloads/files/recipe.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { recordedFiles, recordedContent, type RecordedFile } from '#server/store/downloads/recorded-files.ts'
+import { auditedDownloads } from '#server/store/audit/audited-downloads.ts'
+import { recordedFiles, recordedMembers, type RecordedFile } from '#server/store/downloads/recorded-files.ts'
 
-/** A download, or the pedigrees of an account, with the ids of the pseudonyms that are its own. */
+/** A download that is recorded or only in the audit log, or the pedigrees of an account. */
+type Source =
+  | { readonly kind: 'recorded'; readonly files: readonly [RecordedFile, ...RecordedFile[]] }
+  | { readonly kind: 'audited'; readonly downloadId: string; readonly at: number }
+  | { readonly kind: 'pedigrees' }
+
 export interface TracedSource {
-  readonly username: string
-  /** The files of a download; empty for the pedigrees of an account. */
-  readonly files: readonly RecordedFile[]
+  /** Null in an entry of the audit log without an account. */
+  readonly username: string | null
+  readonly source: Source
+  /** The ids of the pseudonyms that are its own. */
   readonly ids: ReadonlyMap<string, string>
 }
 
@@ -20,7 +27,8 @@ interface Named {
 
 /**
  * Finds whose pseudonyms these are, most of them first. Pseudonyms cannot be decrypted: those of the individuals of each
- * recorded file are computed again, about 3 µs each, and last those of the pedigrees of each account.
+ * recorded file are computed again, about 3 µs each. If some are of no recorded file, those of all individuals are
+ * computed for each download of the audit log, which outlives records and accounts, and for the pedigrees of each account.
  */
 export async function findDownloads(
   connection: Connection,
@@ -31,30 +39,39 @@ export async function findDownloads(
   const byNumber = new Map(everyone.map((individual) => [individual.no, individual]))
   const left = new Set(pseudonyms)
   const found: TracedSource[] = []
-  const search = (trace: Trace, individuals: Iterable<Named>, source: Omit<TracedSource, 'ids'>) => {
-    const ids = idsOf(trace, individuals, pseudonyms)
+  const search = (traceId: string, individuals: Iterable<Named>, source: Omit<TracedSource, 'ids'>) => {
+    const ids = idsOf(traceOf(secret, traceId), individuals, pseudonyms)
     for (const pseudonym of ids.keys()) left.delete(pseudonym)
     if (ids.size > 0) found.push({ ...source, ids })
   }
-  for (const [traceId, files] of await filesByTrace(connection, secret)) {
-    const [first] = files
-    if (first === undefined) continue
-    const members = await recordedContent(connection, first.fileId)
-    const individuals = Array.from(members?.individuals ?? []).flatMap((no) => byNumber.get(no) ?? [])
-    search(traceOf(secret, traceId), individuals, { username: first.username, files })
+  const recorded = await filesByTrace(connection, secret)
+  for (const [traceId, files] of recorded) {
+    const members = await recordedMembers(connection, files[0].fileId)
+    const individuals = Array.from(members).flatMap((no) => byNumber.get(no) ?? [])
+    search(traceId, individuals, { username: files[0].username, source: { kind: 'recorded', files } })
+  }
+  for (const { downloadId, username, at } of left.size > 0 ? await auditedDownloads(connection) : []) {
+    if (!recorded.has(downloadId))
+      search(downloadId, everyone, { username, source: { kind: 'audited', downloadId, at } })
   }
   for (const { accountId, username } of left.size > 0 ? await readAccounts(connection) : []) {
-    search(traceOf(secret, accountTraceId(accountId)), everyone, { username, files: [] })
+    search(accountTraceId(accountId), everyone, { username, source: { kind: 'pedigrees' } })
   }
   return found.toSorted((one, other) => other.ids.size - one.ids.size)
 }
 
 /** The recorded files of each trace of this key, newest first. */
-async function filesByTrace(connection: Connection, secret: Uint8Array): Promise<Map<string, RecordedFile[]>> {
-  const files = new Map<string, RecordedFile[]>()
+async function filesByTrace(
+  connection: Connection,
+  secret: Uint8Array,
+): Promise<Map<string, [RecordedFile, ...RecordedFile[]]>> {
+  const files = new Map<string, [RecordedFile, ...RecordedFile[]]>()
   for (const file of await recordedFiles(connection)) {
     const trace = tracedBy(file.recipe, secret)
-    if (trace?.isKey === true) files.set(trace.id, [...(files.get(trace.id) ?? []), file])
+    if (trace?.isKey !== true) continue
+    const known = files.get(trace.id)
+    if (known) known.push(file)
+    else files.set(trace.id, [file])
   }
   return files
 }
