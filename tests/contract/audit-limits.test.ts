@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { audit } from '#contract/audit.ts'
 import { login } from '#contract/session.ts'
 import { variableEdit } from '#contract/variables.ts'
-import { deleteOlder } from '#server/store/retention.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
@@ -87,22 +86,4 @@ test('key-based pages return each entry once while others are added', async () =
   } while (after !== null)
   expect(seen).toEqual(Array.from({ length: 12 }, (_, place) => `action ${11 - place}`))
   expect(await admin(audit, { after: 'yesterday' })).toMatchObject({ status: 400 })
-})
-
-test('deletes entries beyond the retention period and audits their number', async () => {
-  const day = 24 * 60 * 60_000
-  for (const age of [40, 31, 29, 0]) {
-    const now = server.clock.now - age * day
-    const row = { username: null, address: '', action: `${age} days`, subject: {}, status: 200 }
-    await withWriteLock(server.database, (own) => insertAuditRow(own, { ...row, now }))
-  }
-  expect(await deleteOlder(server.database, 'audit', { days: 30, now: server.clock.now })).toBe(2)
-  expect(await deleteOlder(server.database, 'audit', { days: 30, now: server.clock.now })).toBe(0)
-  const { data } = valueOf(await (await server.callAs('admin'))(audit, {}))
-  expect(data.map(({ action, subject }) => [action, subject])).toEqual([
-    ['POST /login', {}],
-    ['audit retention', { days: 30, deleted: 2 }],
-    ['0 days', {}],
-    ['29 days', {}],
-  ])
 })

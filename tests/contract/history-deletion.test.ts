@@ -7,7 +7,7 @@ import { trashInfo, trashRestore, type TrashKind } from '#contract/trash.ts'
 import { variableSetDelete, variableSetEdit, variableSetNew } from '#contract/variable-sets.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { deleteAccounts } from '#server/store/accounts/accounts.ts'
-import { deleteOlder } from '#server/store/retention.ts'
+import { emptyOldTrash } from '#server/store/retention.ts'
 import { emptyTrashOfData } from '#server/store/trash/trash.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -42,7 +42,7 @@ test('the trash keeps the history; deletion for good deletes it', async () => {
 
   valueOf(await call(variableSetDelete, { varsetid: id }))
   expect(valueOf(await call(trashInfo, {})).data.some((deleted) => deleted.id === id)).toBe(true)
-  await deleteOlder(server.database, 'trash', { days: 0, now: server.clock.now + 1 })
+  await emptyOldTrash(server.database, { days: 0, now: server.clock.now + 1 })
   expect(await sizeOf(`item_id = ${id}`)).toBe(0)
 
   const plain = await createTestServer({ holding: server.database, isShared: true, capabilities: ['history'] })

@@ -5,7 +5,7 @@ import { audit } from '#contract/audit.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/account.ts'
 import { login, userinfo } from '#contract/session.ts'
-import { sealKeyInMemory } from '#server/platform/security/seal-key.ts'
+import { secretKeyInMemory } from '#server/platform/security/secret-key.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { codeAt, turnOn } from '#tests/support/second-factor.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
@@ -249,7 +249,7 @@ test('a required second factor blocks all other requests until it is active', as
 
 test('still asks for active second factors without the capability; with another key only recovery codes work', async () => {
   const { secret, recoveryCodes } = await turnOn(await server.callAs('researcher'), server.clock.now)
-  const shared = { holding: server.database, isShared: true, capabilities: [], sealKey: sealKeyInMemory() }
+  const shared = { holding: server.database, isShared: true, capabilities: [], sealKey: secretKeyInMemory() }
   const plain = await createTestServer(shared)
   plain.clock.now = server.clock.now + HALF_A_MINUTE
   const other = await plain.callAs('colleague')

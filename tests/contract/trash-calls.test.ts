@@ -7,7 +7,7 @@ import { projectDelete, projectInfo, projectNew, projectSetCurrent } from '#cont
 import { trashInfo, trashRestore, type TrashKind } from '#contract/trash.ts'
 import { variableSetDelete, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { DUPLICATE_COHORT_NAME, DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
-import { deleteOlder } from '#server/store/retention.ts'
+import { emptyOldTrash } from '#server/store/retention.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { deleteAccounts } from '#server/store/accounts/accounts.ts'
 import { TRASH_TABLES } from '#server/store/trash/trash.ts'
@@ -182,11 +182,9 @@ test('deletes for good after thirty days, with the members', async () => {
   valueOf(await call(cohortDelete, { cohortid }))
   const members = `cohortid = ${cohortid}`
   expect(await sizeOf('cohort_member', members)).toBeGreaterThan(0)
-  await deleteOlder(server.database, 'trash', { days: 30, now: server.clock.now + 30 * DAY })
+  await emptyOldTrash(server.database, { days: 30, now: server.clock.now + 30 * DAY })
   expect(await sizeOf('cohort_member', members)).toBeGreaterThan(0)
-  expect(
-    await deleteOlder(server.database, 'trash', { days: 30, now: server.clock.now + 30 * DAY + 1 }),
-  ).toBeGreaterThan(0)
+  expect(await emptyOldTrash(server.database, { days: 30, now: server.clock.now + 30 * DAY + 1 })).toBeGreaterThan(0)
   for (const table of TRASH_TABLES) expect(await sizeOf(table)).toBe(0)
   expect(await sizeOf('cohort_member', members)).toBe(0)
   expect(await restore('cohort', cohortid)).toMatchObject({ status: 404 })

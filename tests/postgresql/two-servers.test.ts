@@ -42,8 +42,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** They sign the audit log with one key. */
+const environmentOf = (name: string) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: join(folder, name),
+  AUDIT_KEY: 'a5'.repeat(32),
+})
+
 function startServer(name: string): Promise<Server> {
-  return tools.start({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, name) })
+  return tools.start(environmentOf(name))
 }
 
 async function signIn({ url }: Server, username: string): Promise<string> {
@@ -156,6 +163,12 @@ test('the audit log has the actions of both servers, and the command line reads 
   const { out, code } = await tools.run(['audit'], { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'one') })
   expect(code).toBe(0)
   expect(out).toContain('POST /construct/new')
+})
+
+test('both servers continue one chain of the audit log, also after one was killed', async () => {
+  const { out, code, error } = await tools.run(['audit', '--verify'], environmentOf('one'))
+  expect([code, error]).toEqual([0, ''])
+  expect(out).toMatch(/^\d+ entries \(1 to \d+\) are as written\./)
 })
 
 test('backup and restore refer to pg_dump', async () => {

@@ -1,5 +1,6 @@
 import { withdraw } from '#server/cli/withdraw.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { secretKeyInMemory } from '#server/platform/security/secret-key.ts'
 import { deadly, die } from '#tests/support/deadly-database.ts'
 
 /** Withdraws an individual, and is killed before a chosen statement of the transaction, or at the end. */
@@ -8,6 +9,8 @@ const [, , path = '', individual = '', deadlyStatement = ''] = process.argv
 const database = deadly(await openDatabase(path), Number(deadlyStatement))
 const context = {
   database,
+  auditKey: secretKeyInMemory(),
+  traceKey: secretKeyInMemory(),
   folder: '.',
   typedBy: 'test',
   signal: new AbortController().signal,

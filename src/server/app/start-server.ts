@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createApp } from '#server/app/create-app.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import { requireRelease } from '#server/store/releases/releases.ts'
-import { keepFor } from '#server/store/retention.ts'
+import { keepTrash } from '#server/store/retention.ts'
+import { keepChain } from '#server/store/audit/keep-chain.ts'
 import { takeCommands } from '#server/cli/control-socket.ts'
 import type { Configuration } from '#server/platform/configuration/configuration.ts'
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
@@ -11,7 +12,7 @@ import { createHealthCheck, watchHealth, WATCHED_LIMIT_MILLISECONDS } from '#ser
 import { trimMemory } from '#server/platform/db/memory-trim.ts'
 import { listen } from '#server/platform/http/listen.ts'
 import { endImport } from '#server/store/running-import.ts'
-import { sealKeyIn } from '#server/platform/security/seal-key.ts'
+import { secretKeyIn } from '#server/platform/security/secret-key.ts'
 import { minimumCellWarning } from '#server/disclosure/disclosure-control.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -63,6 +64,7 @@ export async function startServer({
     accessRequestUrl,
     isTrustedProxy,
   } = configuration
+  const traceKey = secretKeyIn(configuration.dataDirectory, 'trace.key', configuration.traceKey)
   const { report, current } = trackProgress(Date.now)
   const waiting = createWaitingApp(current, { accessRequestUrl })
   serveFrontEnd(waiting, clientDirectory)
@@ -77,7 +79,9 @@ export async function startServer({
       capabilities,
       requiresSecondFactor,
       isBreached,
-      sealKey: sealKeyIn(configuration.dataDirectory, configuration.secondFactorKey),
+      sealKey: secretKeyIn(configuration.dataDirectory, 'second-factor.key', configuration.secondFactorKey),
+      traceKey,
+      tracesDownloads: configuration.tracesDownloads,
       minimumCell,
       engineMemory,
       accessRequestUrl,
@@ -92,16 +96,17 @@ export async function startServer({
   let ready: Database | null = null
   let watches: readonly { readonly stop: () => void }[] = []
   let takeNoMoreCommands = () => {}
-  let retentions: readonly (() => void)[] = []
+  let stopTrash = () => {}
+  let stopChain = () => Promise.resolve()
   const begin = async (database: Database): Promise<Database> => {
     const warning = await database.withConnection((connection) => minimumCellWarning(connection, minimumCell))
     if (warning !== null) log.warn(warning)
     await requireRelease(database, Date.now())
-    takeNoMoreCommands = await takeCommands(database, log)
-    retentions = [
-      keepFor(database, 'audit', { days: configuration.auditDays, clock: Date.now, log }),
-      keepFor(database, 'trash', { days: configuration.trashDays, clock: Date.now, log }),
-    ]
+    const auditKey = secretKeyIn(configuration.dataDirectory, 'audit.key', configuration.auditKey)
+    takeNoMoreCommands = await takeCommands({ database, auditKey, traceKey, log })
+    const { auditDays, auditCheckpoints: checkpointFile, trashDays } = configuration
+    stopChain = keepChain(database, { key: auditKey, checkpointFile, days: auditDays, clock: Date.now, log })
+    stopTrash = keepTrash(database, { days: trashDays, clock: Date.now, log })
     app = openFor(database)
     ready = database
     // A restart does not repair a remote database.
@@ -121,7 +126,7 @@ export async function startServer({
       stopping.abort()
       for (const watch of watches) watch.stop()
       takeNoMoreCommands()
-      for (const stop of retentions) stop()
+      stopTrash()
       if (ready !== null) endImport(ready)
       await listening.drain()
       // The next start deletes incomplete data.
@@ -134,6 +139,7 @@ export async function startServer({
       if (ready.kind === 'DuckDB') await ended
       clearTimeout(graceTimer)
       await ready.endCalls()
+      await stopChain()
       await checkpoint(ready, log)
       ready.close()
       await clearScratchFolder(ready.path)

@@ -1,10 +1,15 @@
 import type { PasswordSource } from '#server/cli/read-password.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { SecretKey } from '#server/platform/security/secret-key.ts'
 import type { Readable } from 'node:stream'
 
 /** Context of a running command, in its own process or in the running server. */
 export interface CommandContext {
   readonly database: Database
+  /** Signs checkpoints of the audit log. */
+  readonly auditKey: SecretKey
+  /** The key of pseudonyms in downloads. */
+  readonly traceKey: SecretKey
   /** Working directory of the user; base of relative paths. */
   readonly folder: string
   /** User name of the operating system. */

@@ -1,41 +1,14 @@
-import { parseArgs } from 'node:util'
+import { audit } from '#server/cli/audit.ts'
 import { backup } from '#server/cli/backup.ts'
 import { citus } from '#server/cli/postgres.ts'
 import { CommandFailure, HelpRequested, type Command, type Streams } from '#server/cli/command.ts'
 import { importData } from '#server/cli/import.ts'
 import { release } from '#server/cli/release.ts'
 import { user } from '#server/cli/user.ts'
+import { trace } from '#server/cli/trace.ts'
 import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 import { ImportRefused } from '#server/modules/imports/source/problem.ts'
-import { auditRowsSince, type AuditEntry } from '#server/store/audit/audit.ts'
-
-const AUDIT_USAGE = 'Usage: npm run audit -- [--since 2026-01-31 | --since 2026-01-31T12:00:00Z]'
-const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[-+]\d{2}:\d{2})?)?$/
-
-/** `npm run audit`: the entries of the audit log as lines of JSON. */
-const audit: Command = (words) => {
-  const options = { since: { type: 'string' } } as const
-  const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options })
-  if (positionals.length > 0) throw new CommandFailure(AUDIT_USAGE)
-  const since = values.since === undefined ? 0 : momentOf(values.since)
-  return ({ database, out }) =>
-    database.withConnection(async (connection) => {
-      for await (const rows of auditRowsSince(connection, since)) {
-        if (rows.length > 0) out(rows.map(lineOf).join('\n'))
-      }
-    })
-}
-
-function momentOf(text: string): number {
-  const moment = MOMENT.test(text) ? Date.parse(text) : NaN
-  if (Number.isNaN(moment)) throw new CommandFailure(AUDIT_USAGE)
-  return moment
-}
-
-function lineOf({ happenedAt, subject, ...row }: AuditEntry): string {
-  return JSON.stringify({ at: new Date(happenedAt).toISOString(), ...row, subject: JSON.parse(subject) })
-}
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importData],
@@ -43,6 +16,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['backup', backup],
   ['release', release],
   ['audit', audit],
+  ['trace', trace],
   ['citus', citus],
 ])
 

@@ -1,17 +1,21 @@
 import * as v from 'valibot'
 import { rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
-import { CommandFailure } from '#server/cli/command.ts'
+import { CommandFailure, type CommandContext } from '#server/cli/command.ts'
 import { commandNamed, isExpected } from '#server/cli/commands.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { controlPathOf } from '#server/cli/connect-to-server.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { createInterface } from 'node:readline'
 
 const OWNER_ALONE = 0o177
 
+export interface CommandServices extends Pick<CommandContext, 'database' | 'auditKey' | 'traceKey'> {
+  readonly log: Log
+}
+
 /** Runs commands of the data folder's owner in the server. The returned function stops it. */
-export async function takeCommands(database: Database, log: Log): Promise<() => void> {
+export async function takeCommands(services: CommandServices): Promise<() => void> {
+  const { database, log } = services
   const path = controlPathOf(database.path)
   if (path === null) return () => undefined
   const sockets = new Set<Socket>()
@@ -19,7 +23,7 @@ export async function takeCommands(database: Database, log: Log): Promise<() => 
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    void serveCommand(database, socket, log)
+    void serveCommand(services, socket)
   })
   // This process holds the database, so an existing socket file is stale.
   await rm(path, { force: true })
@@ -38,7 +42,7 @@ export async function takeCommands(database: Database, log: Log): Promise<() => 
   }
 }
 
-async function serveCommand(database: Database, socket: Socket, log: Log): Promise<void> {
+async function serveCommand({ database, auditKey, traceKey, log }: CommandServices, socket: Socket): Promise<void> {
   const frames = framesOf(socket, ToServer)
   let failure: string | null = null
   const gone = new AbortController()
@@ -51,6 +55,8 @@ async function serveCommand(database: Database, socket: Socket, log: Log): Promi
     if (command === null) throw new CommandFailure(`There is no command ${name}.`)
     await command(words)({
       database,
+      auditKey,
+      traceKey,
       folder,
       typedBy,
       signal: gone.signal,

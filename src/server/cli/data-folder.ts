@@ -1,6 +1,7 @@
 import { CommandFailure, type Streams } from '#server/cli/command.ts'
-import { databaseUrlOf } from '#server/platform/configuration/configuration.ts'
+import { auditKeyOf, databaseUrlOf, traceKeyOf } from '#server/platform/configuration/configuration.ts'
 import { isLocked, openBeside, openDataFolder } from '#server/platform/db/data-folder.ts'
+import { secretKeyIn, type SecretKey } from '#server/platform/security/secret-key.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 const DEFAULT_DATA_FOLDER = '.data'
@@ -8,6 +9,16 @@ const DEFAULT_DATA_FOLDER = '.data'
 /** DATA_DIR, or the default folder. */
 export function dataFolderOf({ environment }: Streams): string {
   return environment['DATA_DIR']?.trim() || DEFAULT_DATA_FOLDER
+}
+
+/** AUDIT_KEY, or the key file of the data folder. */
+export function auditKeyFor(streams: Streams): SecretKey {
+  return secretKeyIn(dataFolderOf(streams), 'audit.key', auditKeyOf(streams.environment))
+}
+
+/** TRACE_KEY, or the key file of the data folder. */
+export function traceKeyFor(streams: Streams): SecretKey {
+  return secretKeyIn(dataFolderOf(streams), 'trace.key', traceKeyOf(streams.environment))
 }
 
 /** Opens the database of the data folder or of DATABASE_URL for one command. */

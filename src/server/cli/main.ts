@@ -5,14 +5,18 @@ import { CommandFailure, PROCESS_STREAMS, type Streams } from '#server/cli/comma
 import { commandNamed, runCommand } from '#server/cli/commands.ts'
 import { connectToServer } from '#server/cli/connect-to-server.ts'
 import { framesOf, FromServer, sendFrame, type TypedCommand } from '#server/cli/control-socket.ts'
-import { dataFolderOf, withDatabase } from '#server/cli/data-folder.ts'
+import { auditKeyFor, dataFolderOf, traceKeyFor, withDatabase } from '#server/cli/data-folder.ts'
+import { publishedFileOf } from '#server/cli/audit.ts'
+import { verifyPublishedLog } from '#server/cli/verify-audit.ts'
 import { load } from '#server/cli/postgres.ts'
 import { readPassword } from '#server/cli/read-password.ts'
 import { restore } from '#server/cli/backup.ts'
 import { verify } from '#server/cli/verify.ts'
+import { signingKeyOf } from '#server/platform/security/signing-key.ts'
+import { chainEntries } from '#server/store/audit/chain.ts'
 
 /**
- * `npm run import`, `user`, `backup`, `audit`, `restore`, `load`, `citus`, `verify`. A running server of the data folder runs the
+ * `npm run import`, `user`, `backup`, `audit`, `trace`, `restore`, `load`, `citus`, `verify`. A running server of the data folder runs the
  * command, because one process holds the database file. Returns the exit code.
  */
 export function main(name: string, words: readonly string[], streams: Streams = PROCESS_STREAMS): Promise<number> {
@@ -20,6 +24,8 @@ export function main(name: string, words: readonly string[], streams: Streams = 
     if (name === 'restore') return restore(words, streams)
     if (name === 'load') return load(words, streams)
     if (name === 'verify') return verify(words, streams)
+    const published = name === 'audit' ? publishedFileOf(words) : null
+    if (published !== null) return verifyPublishedLog(published, streams)
     const command = commandNamed(name)
     if (command === null) throw new CommandFailure(`There is no command ${name}.`)
     const work = command(words)
@@ -29,7 +35,14 @@ export function main(name: string, words: readonly string[], streams: Streams = 
     const server = await connectToServer(dataFolderOf(streams))
     if (server !== null) return runRemotely(server, { name, words: [...words], ...typed }, streams)
     const terminal = { out: streams.out, askPassword: (source: 'terminal' | 'input') => readPassword(streams, source) }
-    await withDatabase(streams, (database) => work({ database, signal, ...typed, ...terminal }))
+    const auditKey = auditKeyFor(streams)
+    const traceKey = traceKeyFor(streams)
+    await withDatabase(streams, async (database) => {
+      await work({ database, auditKey, traceKey, signal, ...typed, ...terminal })
+      // A command makes no key: with PostgreSQL the servers may have another.
+      const key = await auditKey.read()
+      if (key !== null) await chainEntries(database, signingKeyOf(key), Date.now())
+    })
   })
 }
 

@@ -1,4 +1,4 @@
-// Usage: node src/server/cli/run.mjs import | user | backup | restore | audit | load | citus | verify
+// Usage: node src/server/cli/run.mjs import | user | backup | restore | audit | trace | load | citus | verify
 import { buildIfStale } from './build-if-stale.mjs'
 
 const [command = '', ...words] = process.argv.slice(2)

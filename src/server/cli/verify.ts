@@ -10,6 +10,7 @@ import { openPromise } from 'yauzl'
 import { readSums, SUMS_FILE } from '#domain/checksums.ts'
 import { countOf } from '#domain/numbers.ts'
 import { CommandFailure, HelpRequested, type Streams } from '#server/cli/command.ts'
+import { MANIFEST_FILE, readManifest } from '#server/modules/downloads/bundle/signed-manifest.ts'
 import { CRATE_FILE } from '#server/modules/downloads/bundle/research-crate.ts'
 
 const USAGE = 'Usage: npm run verify -- BUNDLE    (the zip, or the folder that it was unpacked to)'
@@ -29,11 +30,15 @@ export async function verify(words: readonly string[], { out }: Pick<Streams, 'o
     ...nameProblems(files),
     ...sumProblems(files),
     ...manifestProblems(files),
+    ...signatureProblems(files),
     ...contentProblems(files),
   ]
   for (const problem of problems) out(problem)
   if (problems.length > 0) throw new CommandFailure(`${path} is not as it was made.`)
   out(files.texts.get('CITATION.txt')?.trimEnd() ?? '')
+  const signed = files.texts.get(MANIFEST_FILE)
+  if (signed !== undefined)
+    out(`Signed by the key ${readManifest(signed)?.key ?? ''}: compare it with the published key.`)
   const rows = countOf(files.tables.get('data.csv')?.ids.length ?? 0, 'row')
   out(`${path} is as it was made: ${countOf(files.sums.size, 'file')}, ${rows}.`)
 }
@@ -54,7 +59,7 @@ interface Bundle {
   readonly tables: ReadonlyMap<string, Table>
 }
 
-const TEXTS = [SUMS_FILE, CRATE_FILE, 'definitions.json', 'datapackage.json', 'CITATION.txt']
+const TEXTS = [SUMS_FILE, CRATE_FILE, MANIFEST_FILE, 'definitions.json', 'datapackage.json', 'CITATION.txt']
 /** The column that names the individual in each table. */
 const TABLES: ReadonlyMap<string, string> = new Map([
   ['data.csv', 'individual_id'],
@@ -196,6 +201,15 @@ function manifestProblems({ sums, sizes, texts }: Bundle): string[] {
       ...differing(name, sha256, sums.get(name), CRATE_FILE),
       ...(sizes.has(name) && contentSize !== String(sizes.get(name)) ? [`${name} has another size.`] : []),
     ])
+}
+
+/** Of a bundle with pseudonyms; others have no signed manifest. */
+function signatureProblems({ sums, texts }: Bundle): string[] {
+  const text = texts.get(MANIFEST_FILE)
+  if (text === undefined) return []
+  const manifest = readManifest(text)
+  if (manifest === null) return [`${MANIFEST_FILE} is not as it was signed.`]
+  return manifest.files.flatMap(({ name, sha256 }) => differing(name, sha256, sums.get(name), MANIFEST_FILE))
 }
 
 const Definitions = v.pipe(v.string(), v.parseJson(), v.object({ rows: v.number() }))

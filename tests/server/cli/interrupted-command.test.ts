@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { secretKeyInMemory } from '#server/platform/security/secret-key.ts'
 import { takeCommands, sendFrame } from '#server/cli/control-socket.ts'
 import { isImporting } from '#server/store/running-import.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
@@ -13,7 +14,12 @@ test('closing the terminal aborts an import through the server, and changes noth
     'many/many.csv': `id,score,mood,words\n${rows.join('\n')}\n`,
   })
   const database = await openDatabase(join(folder.path, 'diver.duckdb'))
-  const stopListening = await takeCommands(database, pino({ level: 'silent' }))
+  const stopListening = await takeCommands({
+    database,
+    auditKey: secretKeyInMemory(),
+    traceKey: secretKeyInMemory(),
+    log: pino({ level: 'silent' }),
+  })
   const before = await wholeDatabase(database)
   const socket = connect(join(folder.path, 'control.sock'))
   sendFrame(socket, { kind: 'run', name: 'import', words: ['many'], folder: folder.path, typedBy: 'ada' })

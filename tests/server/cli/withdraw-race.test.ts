@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { secretKeyInMemory } from '#server/platform/security/secret-key.ts'
 import { withdraw } from '#server/cli/withdraw.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { requireRelease } from '#server/store/releases/releases.ts'
@@ -55,6 +56,8 @@ test('a file that is recorded while a withdrawal runs loses the withdrawn indivi
   await withdraw(
     {
       database: recordingDuringWithdrawal(server.database),
+      auditKey: secretKeyInMemory(),
+      traceKey: secretKeyInMemory(),
       folder: '.',
       typedBy: 'test',
       signal: new AbortController().signal,

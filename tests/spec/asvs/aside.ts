@@ -19,7 +19,6 @@ export const NOT_APPLICABLE: readonly Aside[] = [
   ['5.4.3', 'served files are generated from text and numbers'],
   ['6.4.1 6.4.2', 'no initial passwords of the system, no password hints and no security questions'],
   ['7.1.3 7.6.1 7.6.2', 'no federated session; with an external login the session is the other back end’s'],
-  ['11.4.3 11.6.1', 'no signatures and no public keys'],
   ['11.4.4', 'derives no key from a password'],
   ['12.1.3 13.2.1 13.2.2 13.2.3', 'one process with an embedded database'],
   ['14.2.3', 'exchanges no data with third parties'],

@@ -7,6 +7,7 @@ const SESSION = 'contract/session-calls.test.ts'
 const ACCOUNT = 'contract/account-calls.test.ts'
 const FACTOR = 'contract/second-factor-calls.test.ts'
 const SEAL = 'server/platform/security/seal.test.ts'
+const SECRET_KEY = 'server/platform/security/secret-key.test.ts'
 const SEAL_KEY = 'creates the key when first needed, in a file that only its owner can read, and keeps it'
 const REFUSALS = 'contract/refusals.test.ts'
 const HEADERS = 'returns 404 for unknown endpoints, and security headers with every response'
@@ -216,8 +217,8 @@ export const MET: readonly Met[] = [
   ],
   [
     '11.1.1 11.1.2 13.3.1 13.3.2',
-    'one key encrypts the secrets of second factors: the handbook documents its place, purpose and rotation; it is in no backup and no build, and readable by its owner only',
-    SEAL,
+    'one key encrypts the secrets of second factors, one signs checkpoints of the audit log: the handbook documents their places, purposes and rotation; they are in no backup and no build, and readable by their owner only',
+    SECRET_KEY,
     SEAL_KEY,
   ],
   [
@@ -225,6 +226,12 @@ export const MET: readonly Met[] = [
     'AES-256-GCM of Node’s OpenSSL',
     SEAL,
     'a change of any byte makes a sealed text unreadable',
+  ],
+  [
+    '11.4.3 11.6.1',
+    'Ed25519 of Node’s OpenSSL over SHA-256',
+    'server/platform/security/signing-key.test.ts',
+    'a signature is valid for its text and key only',
   ],
   [
     '11.4.1',
@@ -352,9 +359,9 @@ export const MET: readonly Met[] = [
   ],
   [
     '16.4.2',
-    'rows are append-only; only its owner can access the data folder',
-    'server/platform/db/duckdb/durability.test.ts',
-    'only the owner of the data folder can read its files',
+    'entries are chained by their hashes, and signed checkpoints can be kept elsewhere; only its owner can access the data folder',
+    'contract/audit-tampering.test.ts',
+    'detects every random tampering: edits, removals, insertions, reorderings and rewritings',
   ],
   [
     '6.1.2 6.2.4 6.2.11',

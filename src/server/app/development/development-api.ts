@@ -7,7 +7,7 @@ import { readConfiguration } from '#server/platform/configuration/configuration.
 import { trackProgress, createProgressBar } from '#server/demo/progress.ts'
 import { createProxyApp } from '#server/proxy/proxy-app.ts'
 import { openResearchData } from '#server/app/research-data.ts'
-import { sealKeyIn } from '#server/platform/security/seal-key.ts'
+import { secretKeyIn } from '#server/platform/security/secret-key.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 declare global {
@@ -26,8 +26,9 @@ export const answer = getRequestListener(app.fetch, { overrideGlobalObjects: fal
 async function ownApp(): Promise<App> {
   globalThis.openedDatabase ??= openOrMake()
   const database = await globalThis.openedDatabase
-  const sealKey = sealKeyIn(configuration.dataDirectory, configuration.secondFactorKey)
-  return createApp({ ...configuration, sealKey, database, clock: Date.now, random: randomBytes, log })
+  const sealKey = secretKeyIn(configuration.dataDirectory, 'second-factor.key', configuration.secondFactorKey)
+  const traceKey = secretKeyIn(configuration.dataDirectory, 'trace.key', configuration.traceKey)
+  return createApp({ ...configuration, sealKey, traceKey, database, clock: Date.now, random: randomBytes, log })
 }
 
 async function openOrMake(): Promise<Database> {

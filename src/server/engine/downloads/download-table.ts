@@ -3,6 +3,7 @@ import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
 import { OWN_COLUMNS } from '#domain/limits.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
+import { namedColumn, type Trace } from '#server/engine/sources/pseudonyms.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
 import {
@@ -30,6 +31,8 @@ export interface DownloadTable {
   readonly labels?: ReadonlyMap<string, CodeLabels>
   /** Whether texts that a spreadsheet would evaluate as formulas are prefixed with an apostrophe. */
   readonly escapesFormulas?: boolean
+  /** Replaces the ids of individuals and families by pseudonyms, and orders the rows by key. */
+  readonly trace?: Trace
 }
 
 /** Codes, and the label of each at the same index. */
@@ -58,15 +61,20 @@ export function csvPlan(
   between: NumbersBetween,
   size?: StatementSize,
 ): LinesPlan {
-  const own = OWN_COLUMNS.map((text): LineCell => ({
+  const own = OWN_COLUMNS.map((name): LineCell => ({
     tables: [],
-    cellOf: () => ({ text: escaped(table, raw(text)), needsQuotes: 'seldom' }),
+    cellOf: () => ({ text: escaped(table, ownColumn(dialect, table, name)), needsQuotes: 'seldom' }),
   }))
   const given = table.variables.map((variable): LineCell => ({
     tables: tablesOf(variable),
     cellOf: (answers) => csvCell(table, variable, answers),
   }))
   return linesPlan(dialect, { ...populationOf(table), between }, CSV, [...own, ...given], size)
+}
+
+function ownColumn(dialect: Dialect, { trace }: DownloadTable, name: (typeof OWN_COLUMNS)[number]): Sql {
+  if (name === 'individual_id') return namedColumn(dialect, trace, 'individual')
+  return name === 'family_id' ? namedColumn(dialect, trace, 'family') : raw(name)
 }
 
 function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers): Cell {
@@ -80,7 +88,7 @@ function escaped({ escapesFormulas }: DownloadTable, text: Sql): Sql {
   return escapesFormulas === true ? sql`regexp_replace(${text}, '^([-=+@])', '''\\1')` : text
 }
 
-/** The same cells in the columns of a Parquet file, numbers as numbers. */
+/** The same cells in the columns of a Parquet file, numbers as numbers; without a trace. */
 export function parquetStatement(dialect: Dialect, table: DownloadTable, file: string, rowsInGroup: number): Sql {
   const answers = new Answers(dialect, { ...populationOf(table), leavesOutWithdrawn: true })
   const own = OWN_COLUMNS.map((text): Value => ({ text: raw(text), number: null }))

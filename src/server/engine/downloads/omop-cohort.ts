@@ -1,9 +1,10 @@
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { CSV } from '#server/engine/downloads/download-table.ts'
 import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
+import { namedColumn } from '#server/engine/sources/pseudonyms.ts'
 import { linesPlan, type LineCell, type LinesPlan } from '#server/engine/downloads/lines-statement.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
-import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
+import { literal, type Sql } from '#server/platform/db/sql.ts'
 
 /** The columns of the table `cohort` of the OMOP Common Data Model 5.4, in its order. */
 export const OMOP_COHORT_COLUMNS = [
@@ -16,10 +17,10 @@ export const OMOP_COHORT_COLUMNS = [
 /** Lines of the table `cohort`. The data have no dates of membership: a made-up date would be read as observed. */
 export function omopCohortPlan(
   dialect: Dialect,
-  { cohortId, definitionId, reader }: DownloadTable,
+  { cohortId, definitionId, reader, trace }: DownloadTable,
   between: NumbersBetween,
 ): LinesPlan {
-  const cells = [literal(String(definitionId ?? cohortId)), sql`individual_id`, NO_DATE, NO_DATE]
+  const cells = [literal(String(definitionId ?? cohortId)), namedColumn(dialect, trace, 'individual'), NO_DATE, NO_DATE]
   return linesPlan(dialect, { cohortId, reader, between }, CSV, cells.map(lineCell))
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isCategory } from '#domain/data-types.ts'
 import { categoryName, PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
 import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
+import { namedColumn, type Trace } from '#server/engine/sources/pseudonyms.ts'
 import { Answers, type Answer } from '#server/engine/sources/answers.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
@@ -84,10 +85,13 @@ export const PHENOTYPES: LineShape = {
 
 /** Lines of a PLINK phenotype file; an individual without a family is a family of one. */
 export function phenotypePlan(phenotypes: readonly Phenotype[]) {
-  const ids = [FAMILY_ID, INDIVIDUAL_ID].map((id): LineCell => ({
-    tables: [],
-    cellOf: () => ({ text: withoutBlanks(id), needsQuotes: 'never' }),
-  }))
+  const idsOf = (dialect: Dialect, trace: Trace | undefined) => {
+    const individual = namedColumn(dialect, trace, 'individual')
+    return [sql`coalesce(${namedColumn(dialect, trace, 'family')}, ${individual})`, individual].map((id): LineCell => ({
+      tables: [],
+      cellOf: () => ({ text: withoutBlanks(id), needsQuotes: 'never' }),
+    }))
+  }
   const traits = phenotypes.map(({ variable, trait }): LineCell => ({
     tables: tablesOf(variable),
     cellOf: (answers) => {
@@ -95,8 +99,8 @@ export function phenotypePlan(phenotypes: readonly Phenotype[]) {
       return { text: sql`coalesce(${text}, ${literal(PLINK_MISSING)})`, needsQuotes: 'never' }
     },
   }))
-  return (dialect: Dialect, { cohortId, reader }: DownloadTable, between: NumbersBetween): LinesPlan =>
-    linesPlan(dialect, { cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
+  return (dialect: Dialect, { cohortId, reader, trace }: DownloadTable, between: NumbersBetween): LinesPlan =>
+    linesPlan(dialect, { cohortId, reader, between }, PHENOTYPES, [...idsOf(dialect, trace), ...traits])
 }
 
 function traitText(trait: PlinkTrait, answer: Answer): Sql {

@@ -5,6 +5,7 @@ import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
+import { namedColumn, pseudonymOf, type NamedKind, type Trace } from '#server/engine/sources/pseudonyms.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { deferred, EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
@@ -42,6 +43,8 @@ export interface FamilyQuery {
   readonly reader: Reader
   readonly trait: Trait | null
   readonly order: 'affected' | 'family'
+  /** Replaces the ids by pseudonyms, also in `memberId`. */
+  readonly trace: Trace | null
   /** Only the family of this individual. */
   readonly memberId?: string
   /** All families without a page. */
@@ -107,15 +110,26 @@ export async function readFamilies(
        LEFT JOIN relative t ON t.individual_no = j.twin_of AND t.family = j.family
      ORDER BY j.place, j.individual_no`,
   )
+  const { trace } = query
+  const named = (kind: NamedKind, id: string) => (trace ? pseudonymOf(trace, kind, id) : id)
+  const relative = (id: string | null) => (id === null ? null : named('individual', id))
   const families = new Map<string, Family>()
   for (const { family, family_id, family_affected, ...row } of rows) {
     const known = families.get(family) ?? {
-      family_id: family_id ?? row.individual_id,
+      family_id: family_id === null ? named('individual', row.individual_id) : named('family', family_id),
       affected: family_affected,
       members: [],
     }
     families.set(family, known)
-    known.members.push({ ...row, proband: row.proband ?? false, deceased: row.deceased ?? false })
+    known.members.push({
+      ...row,
+      individual_id: named('individual', row.individual_id),
+      father: relative(row.father),
+      mother: relative(row.mother),
+      twin_of: relative(row.twin_of),
+      proband: row.proband ?? false,
+      deceased: row.deceased ?? false,
+    })
   }
   return [...families.values()]
 }
@@ -136,9 +150,12 @@ export async function countFamilies(connection: Connection, query: FamilyQuery):
 }
 
 /** The tables `seen` (all individuals with the trait) and `ranked` (the families of the cohort's members). */
-function familyTables(answers: Answers, { cohortId, reader, trait, memberId }: FamilyQuery): Sql {
+function familyTables(answers: Answers, { cohortId, reader, trait, trace, memberId }: FamilyQuery): Sql {
   const { outcome, phenotype } = traitColumns(trait, answers)
-  const isOfMember = memberId === undefined ? EMPTY : sql` AND count(*) FILTER (WHERE individual_id = ${memberId}) > 0`
+  const isOfMember =
+    memberId === undefined
+      ? EMPTY
+      : sql` AND count(*) FILTER (WHERE ${namedColumn(answers.dialect, trace ?? undefined, 'individual')} = ${memberId}) > 0`
   const isCostly = trait !== null && isCustom(trait.variable)
   // Citus evaluates nested variables at the coordinator, and joins them to tables of its machines once they are there.
   const materialized = deferred(() =>

@@ -4,7 +4,8 @@ import { RECOVERY_CODES, RECOVERY_CODE_LETTERS, ONE_TIME_CODE_DIGITS, ONE_TIME_C
 import { authenticatorAddress, inGroups, type TypedCode } from '#domain/second-factor.ts'
 import type { User } from '#server/model/user.ts'
 import { findSecondFactor, hasRecoveryCode, spendCode } from '#server/store/accounts/second-factors.ts'
-import { type SealKey, newNonce, seal, unseal } from '#server/platform/security/seal-key.ts'
+import { newNonce, seal, unseal } from '#server/platform/security/seal.ts'
+import type { SecretKey } from '#server/platform/security/secret-key.ts'
 import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
@@ -39,7 +40,7 @@ export interface SecondFactors {
 
 /** One-time codes need the encryption key; recovery codes do not. */
 export function createSecondFactors(
-  key: SealKey,
+  key: SecretKey,
   { clock, random, log }: { clock: Clock; random: Random; log: Log },
 ): SecondFactors {
   const spentHere = new LRUCache<string, true>({ max: SPENT_MAX })

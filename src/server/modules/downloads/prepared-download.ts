@@ -18,6 +18,7 @@ import { sizeOf } from '#server/disclosure/participant-set.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
+import { traceOf } from '#server/engine/sources/pseudonyms.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 
 /** A download's cohort, set and format. */
@@ -37,7 +38,10 @@ export async function preparedDownload<Input>(
 ): Promise<PreparedDownload> {
   const prepared = await findDownload(incoming.connection, user.accountId, downloadId)
   if (!prepared) throw notFound('download')
-  return downloadOf(incoming, user, prepared)
+  const { tracesDownloads, traceKey } = incoming.services.settings
+  const found = await downloadOf(incoming, user, prepared)
+  if (!tracesDownloads) return found
+  return { ...found, table: { ...found.table, trace: traceOf(await traceKey.readOrMake(), downloadId) } }
 }
 
 /** The rows and columns that a user may download; refuses an empty download. */

@@ -3,6 +3,7 @@ import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { countFamilies, readFamilies, type FamilyQuery } from '#server/engine/pedigrees/family-members.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { phenopacketFamily } from '#server/modules/pedigrees/phenopackets.ts'
+import { accountTrace } from '#server/modules/pedigrees/account-trace.ts'
 import type { PedigreeServices, SnapshotReader } from '#server/modules/pedigrees/services.ts'
 import { readTrait } from '#server/modules/pedigrees/trait.ts'
 import { attachment, requireChunks } from '#server/platform/http/file-responses.ts'
@@ -24,7 +25,8 @@ export function phenopacketRoutes(api: Api<PedigreeServices>): void {
     if (!member) requireChunks(context)
     const cohort = await requireCohort(connection, user, cohortid)
     const trait = await readTrait(connection, await variables.of(connection, user.accountId), cohort, asked)
-    const query = { cohortId: cohortid, reader: user, trait, order: 'family' } as const
+    const trace = await accountTrace(services.settings, user)
+    const query = { cohortId: cohortid, reader: user, trait, order: 'family', trace } as const
     const name = cohort?.name ?? ALL_INDIVIDUALS
     const queued = <Result>(work: () => Promise<Result>) => services.fairQueue.run(user.accountId, limit.signal, work)
     if (member) {

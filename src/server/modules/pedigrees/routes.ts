@@ -8,12 +8,13 @@ import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { countFamilies, readFamilies, type Family, type FamilyMember } from '#server/engine/pedigrees/family-members.ts'
 import { attachment } from '#server/platform/http/file-responses.ts'
+import { accountTrace } from '#server/modules/pedigrees/account-trace.ts'
 import { readPhenotype, readTrait } from '#server/modules/pedigrees/trait.ts'
 import { requireCohort } from '#server/store/cohorts/cohorts.ts'
 
 /** Families with their members. Individual-level records, so all of a family's collections must be readable. */
 export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { variables, countAnswers } = api.services
+  const { variables, countAnswers, settings } = api.services
 
   routeFor(
     api,
@@ -23,7 +24,8 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
       const { cohortid, offset, limit, order, ...asked } = await validate()
       const cohort = await requireCohort(connection, user, cohortid)
       const trait = await readTrait(connection, await variables.of(connection, user.accountId), cohort, asked)
-      const query = { cohortId: cohortid, reader: user, trait, order, page: { offset, limit } }
+      const trace = await accountTrace(services.settings, user)
+      const query = { cohortId: cohortid, reader: user, trait, order, trace, page: { offset, limit } }
       const families = await readFamilies(connection, countAnswers, query)
       const { total, excluded } = await countFamilies(connection, query)
       return {
@@ -42,7 +44,8 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
     const { cohortid, filename, ...asked } = await validate()
     const cohort = await requireCohort(connection, user, cohortid)
     const trait = await readPhenotype(connection, await variables.of(connection, user.accountId), cohort, asked)
-    const query = { cohortId: cohortid, reader: user, trait, order: 'family' } as const
+    const trace = await accountTrace(settings, user)
+    const query = { cohortId: cohortid, reader: user, trait, order: 'family', trace } as const
     const { total } = await countFamilies(connection, query)
     if (total === 0) throw new Refusal(403, 'You may read none of these pedigrees as a whole.')
     const families = await readFamilies(connection, countAnswers, query)

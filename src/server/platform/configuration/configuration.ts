@@ -2,7 +2,7 @@ import { ANY_NAME_MAX, API_PREFIX } from '#domain/limits.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
 import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
-import { sealKeyOf } from '#server/platform/security/seal-key.ts'
+import { secretKeyOf } from '#server/platform/security/secret-key.ts'
 import { BlockList, isIP } from 'node:net'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -21,6 +21,13 @@ export interface Configuration {
   readonly requiresSecondFactor: boolean
   /** Encrypts secrets of second factors; null for the key file of the data folder. */
   readonly secondFactorKey: Uint8Array | null
+  /** Signs checkpoints of the audit log; null for the key file of the data folder. */
+  readonly auditKey: Uint8Array | null
+  /** The key of pseudonyms in downloads; null for the key file of the data folder. */
+  readonly traceKey: Uint8Array | null
+  readonly tracesDownloads: boolean
+  /** The file to which checkpoints of the audit log are appended; null for none. */
+  readonly auditCheckpoints: string | null
   readonly isBreached: IsBreached
   readonly minimumCell: number
   /** Bytes; null for a size by the data. */
@@ -91,7 +98,11 @@ export function readConfiguration(environment: Environment): Configuration {
       (name) => (trashDays > 0 || name !== 'trash') && (beaconId !== '' || name !== 'beacon'),
     ),
     requiresSecondFactor,
-    secondFactorKey: secondFactorKeyOf(environment),
+    secondFactorKey: keyOf('SECOND_FACTOR_KEY', environment['SECOND_FACTOR_KEY']),
+    auditKey: auditKeyOf(environment),
+    traceKey: traceKeyOf(environment),
+    tracesDownloads: read('TRACE_DOWNLOADS', false, yesOrNo, '1 or 0'),
+    auditCheckpoints: read('AUDIT_CHECKPOINTS', null, (text) => text, 'a file'),
     isBreached: breachedPasswordsOf(environment),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
     engineMemory: read('ENGINE_MEMORY', null, megabytesOf, 'a whole number of megabytes from 1'),
@@ -111,11 +122,20 @@ export function databaseUrlOf(environment: Environment): string | null {
   throw new ConfigurationError('DATABASE_URL', 'expected the address of a database, such as postgres://user@host/name')
 }
 
-function secondFactorKeyOf(environment: Environment): Uint8Array | null {
-  const text = environment['SECOND_FACTOR_KEY']?.trim() ?? ''
+export function auditKeyOf(environment: Environment): Uint8Array | null {
+  return keyOf('AUDIT_KEY', environment['AUDIT_KEY'])
+}
+
+export function traceKeyOf(environment: Environment): Uint8Array | null {
+  return keyOf('TRACE_KEY', environment['TRACE_KEY'])
+}
+
+/** A key from an environment variable; messages do not quote it. */
+function keyOf(name: string, given: string | undefined): Uint8Array | null {
+  const text = given?.trim() ?? ''
   if (text === '') return null
-  const key = sealKeyOf(text)
-  if (key === null) throw new ConfigurationError('SECOND_FACTOR_KEY', 'expected 64 hexadecimal digits')
+  const key = secretKeyOf(text)
+  if (key === null) throw new ConfigurationError(name, 'expected 64 hexadecimal digits')
   return key
 }
 

@@ -1,7 +1,7 @@
 import { nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { PASSWORD_COST, type PasswordCost } from '#server/platform/security/passwords.ts'
 import { CAPABILITIES, type Capability } from '#contract/capabilities.ts'
-import { sealKeyInMemory, type SealKey } from '#server/platform/security/seal-key.ts'
+import { secretKeyInMemory, type SecretKey } from '#server/platform/security/secret-key.ts'
 
 /** Options that differ between running servers. */
 export interface Settings {
@@ -13,7 +13,11 @@ export interface Settings {
   readonly isTrustedProxy: (address: string) => boolean
   readonly requiresSecondFactor: boolean
   /** Encrypts the secrets of second factors. */
-  readonly sealKey: SealKey
+  readonly sealKey: SecretKey
+  /** TRACE_DOWNLOADS: whether files have pseudonyms and an order of rows by download. */
+  readonly tracesDownloads: boolean
+  /** The key of these pseudonyms, and of the signature of a bundle. */
+  readonly traceKey: SecretKey
   /** MIN_CELL: smaller counts are suppressed where the reader may not read the collection. */
   readonly minimumCell: number
   /** TRASH_DAYS: how long deleted objects can be restored (capability "trash"). */
@@ -38,7 +42,9 @@ export const DEFAULT_SETTINGS: Settings = {
   isBreached: nothingBreached,
   isTrustedProxy: () => false,
   requiresSecondFactor: false,
-  sealKey: sealKeyInMemory(),
+  sealKey: secretKeyInMemory(),
+  tracesDownloads: false,
+  traceKey: secretKeyInMemory(),
   minimumCell: 0,
   trashDays: 30,
   beaconId: 'org.example.diver',

@@ -44,6 +44,8 @@ export interface Dialect {
   readonly csvCells: (texts: readonly Sql[], nameText: (expression: Sql) => Sql) => Sql
   /** Codes separated by ";", each replaced by the label at the same index, if there is one. */
   readonly labelled: (codes: Sql, given: Sql, labels: Sql) => Sql
+  /** HMAC-SHA256 of a text in hexadecimal digits, with a key of at most 64 bytes. */
+  readonly hmac: (key: Uint8Array, text: Sql) => Sql
   /** Whether a regular expression matches a part of a text, ignoring case. */
   readonly matches: (text: Sql, pattern: Sql) => Sql
   /** An RE2 pattern in the database's syntax; throws PatternUnknown if it cannot be expressed. */

@@ -7,10 +7,10 @@ import { EMPTY, join, literal, type Sql, sql } from '#server/platform/db/sql.ts'
 const SUBJECT_MAX = 4_000
 const TEXT_MAX = 255
 
-/** The log is append-only. Rows are deleted by age alone (AUDIT_DAYS). */
+/** The log is append-only. Rows are chained after their commit (chain), and deleted by age alone (removals). */
 export async function insertAuditRow(connection: Connection, row: AuditRow): Promise<void> {
   await connection.run(
-    sql`INSERT INTO audit VALUES (epoch_ms(CAST(${row.now} AS BIGINT)), ${row.username === null ? null : cut(row.username)}, ${cut(row.address)}, ${row.action}, ${boundedJson(row.subject)}, ${row.status})`,
+    sql`INSERT INTO audit (happened_at, username, address, action, subject, status) VALUES (epoch_ms(CAST(${row.now} AS BIGINT)), ${row.username === null ? null : cut(row.username)}, ${cut(row.address)}, ${row.action}, ${boundedJson(row.subject)}, ${row.status})`,
   )
 }
 
@@ -21,11 +21,6 @@ function boundedJson(subject: AuditRow['subject']): string {
 
 function cut(text: string): string {
   return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 1)}…`
-}
-
-/** Deletes rows before a moment (milliseconds since 1970); returns their number. */
-export function deleteAuditBefore(connection: Connection, moment: number): Promise<number> {
-  return connection.run(sql`DELETE FROM audit WHERE happened_at < epoch_ms(CAST(${moment} AS BIGINT))`)
 }
 
 const Entry = v.object({

@@ -19,7 +19,9 @@ import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts
 import { CSV, downloadColumns, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { OMOP_COHORT_COLUMNS, omopCohortPlan } from '#server/engine/downloads/omop-cohort.ts'
 import { phenotypeHeader, phenotypePlan, PHENOTYPES, type Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { MANIFEST_FILE, manifestText } from '#server/modules/downloads/bundle/signed-manifest.ts'
+import type { Trace } from '#server/engine/sources/pseudonyms.ts'
+import type { Settings } from '#server/platform/configuration/settings.ts'
 
 /** What the data files of a bundle hold. */
 export interface BundleData {
@@ -57,7 +59,7 @@ export function documentEntries(
 
 /** The files of a bundle's rows, and the manifest of all files. */
 export function dataEntries(
-  database: Database,
+  { database, settings }: Pick<DownloadServices, 'database' | 'settings'>,
   { table, traits, crate }: BundleData,
   reading: DownloadReader,
 ): ZipEntry[] {
@@ -69,7 +71,19 @@ export function dataEntries(
       ? [{ name: 'data.parquet', content: () => parquetPieces(database, reading, table), isStored: true }]
       : []),
     { name: CRATE_FILE, content: (before) => bytesOf(crateText(crate, before)) },
+    ...(table.trace ? [manifestEntry(settings, table.trace, crate.cited.madeAt)] : []),
   ]
+}
+
+function manifestEntry({ traceKey }: Pick<Settings, 'traceKey'>, trace: Trace, madeAt: Date): ZipEntry {
+  return {
+    name: MANIFEST_FILE,
+    content: async function* (before) {
+      const secret = await traceKey.readOrMake()
+      yield* bytesOf(manifestText({ secret, trace, madeAt }, before))
+      return undefined
+    },
+  }
 }
 
 async function* omopPieces(reading: DownloadReader, table: DownloadTable): AsyncGenerator<Uint8Array, undefined> {

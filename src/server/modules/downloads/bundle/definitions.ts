@@ -104,6 +104,8 @@ export interface DescribedDownload {
   readonly collidingCodes: readonly string[]
   /** Two ids that would be equal in a PLINK file, which is then left out. */
   readonly collidingIds: readonly [string, string] | null
+  /** Whether ids are pseudonyms of this download. */
+  readonly isTraced: boolean
 }
 
 /** Name and version, as citations give them. */

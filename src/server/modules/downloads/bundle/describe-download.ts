@@ -118,7 +118,9 @@ export async function describeDownload(
       customVariables: customAmong(known, involved),
       phenotypes: phenotypesOf(table.variables, meaningOf),
       collidingCodes: table.variables.filter(haveCollidingCodes).map(({ name }) => name),
-      collidingIds: await collidingIds(connection, table),
+      // Pseudonyms have no blanks.
+      collidingIds: table.trace ? null : await collidingIds(connection, table),
+      isTraced: table.trace !== undefined,
     },
   }
 }

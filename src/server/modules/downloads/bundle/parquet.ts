@@ -51,9 +51,10 @@ export async function* parquetPieces(
   }
 }
 
-/** Joins a few tables only: each join needs memory. */
-function isWrittenDirectly({ connection }: DownloadReader, { variables }: DownloadTable): boolean {
+/** Joins a few tables only: each join needs memory. The order of a trace is that of lines. */
+function isWrittenDirectly({ connection }: DownloadReader, { variables, trace }: DownloadTable): boolean {
   const tables = new Set(variables.flatMap(tablesOf))
+  if (trace) return false
   return connection.dialect.writesParquet && tables.size <= STATEMENT_SIZE.tables && variables.length <= BATCH_COLUMNS
 }
 

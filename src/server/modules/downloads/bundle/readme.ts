@@ -41,10 +41,14 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
-function filesOf({ codeForm, set, columns, collidingIds, tableOne }: DescribedDownload): string[] {
+const TRACED =
+  'individual_id, family_id, subject_id, FID, IID: pseudonyms of this download, equal in all its files and different in any other; the order of the rows is random; manifest.json: the files, signed by the server'
+
+function filesOf({ codeForm, set, columns, collidingIds, isTraced, tableOne }: DescribedDownload): string[] {
   const cells = codeForm === 'labels' ? 'meanings in place of codes' : 'codes as they were given'
   return [
     `data.csv: a row each individual, ${cells}; missing is an empty field; UTF-8, RFC 4180`,
+    ...(isTraced ? [TRACED] : []),
     hasParquet(columns)
       ? 'data.parquet: the same rows and columns, numbers as numbers'
       : `no data.parquet: it is written for at most ${formatCount(PARQUET_COLUMNS_MAX)} columns`,

@@ -5,7 +5,7 @@ import type { Release } from '#server/model/release.ts'
 import type { User } from '#server/model/user.ts'
 import { dataEntries } from '#server/modules/downloads/bundle/bundle.ts'
 import { bytesOf, zipOf } from '#server/modules/downloads/bundle/zip.ts'
-import { readRecipe } from '#server/modules/downloads/files/recipe.ts'
+import { readRecipe, tracedBy } from '#server/modules/downloads/files/recipe.ts'
 import { recordedAgain } from '#server/modules/downloads/files/record-file.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
@@ -34,6 +34,7 @@ export type StoredFile = {
 )
 
 const RELEASE_UNDONE = 'The data release of this file was undone.'
+const KEY_GONE = 'The server no longer has the key of the pseudonyms in this file.'
 const VARIABLES_GONE = 'The data no longer have all variables of this file.'
 export const NONE_READABLE = 'You may no longer read any individual in this file.'
 
@@ -47,7 +48,11 @@ export async function storedFile(
   const content = await findFileContent(connection, user.accountId, fileId)
   if (!file || !content) throw notFound('file')
   const release = releaseOf(await releasesOf(connection), file)
-  const recipe = readRecipe(content.recipe, await services.catalog(connection), user)
+  const traceSecret = await services.settings.traceKey.read()
+  if (tracedBy(content.recipe, traceSecret)?.isKey === false) {
+    return { file, content, release, prevented: KEY_GONE, recipe: null }
+  }
+  const recipe = readRecipe(content.recipe, { catalog: await services.catalog(connection), reader: user, traceSecret })
   if (release === null) return { file, content, release, prevented: RELEASE_UNDONE, recipe: null }
   if (recipe === null) return { file, content, release, prevented: VARIABLES_GONE, recipe: null }
   return { file, content, release, prevented: null, recipe }
@@ -101,7 +106,7 @@ export function piecesAgain(
 const COUNTING_DOCUMENTS: readonly string[] = ['README.txt', 'flow.svg', 'flow.tsv', 'table1.tsv']
 
 function filePieces(
-  { database }: DownloadServices,
+  services: DownloadServices,
   { content: { documents }, isWhole }: { readonly content: FileContent; readonly isWhole: boolean },
   { table, bundle }: Recipe,
   reading: DownloadReader,
@@ -110,5 +115,5 @@ function filePieces(
   const texts = [...documents]
     .filter(([name]) => isWhole || !COUNTING_DOCUMENTS.includes(name))
     .map(([name, text]) => ({ name, content: () => bytesOf(text) }))
-  return zipOf([...texts, ...dataEntries(database, { ...bundle, table }, reading)], bundle.crate.cited.madeAt)
+  return zipOf([...texts, ...dataEntries(services, { ...bundle, table }, reading)], bundle.crate.cited.madeAt)
 }

@@ -8,6 +8,7 @@ import type { User } from '#server/model/user.ts'
 import type { BundleData } from '#server/modules/downloads/bundle/bundle.ts'
 import { SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { userVariables } from '#server/store/custom-variables/user-variables.ts'
+import { keyCheck, traceOf } from '#server/engine/sources/pseudonyms.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 
 const Texts = v.array(v.string())
@@ -39,6 +40,8 @@ const Recipe = v.object({
   /** The custom variables among them and their sources, as they were saved. */
   custom: v.array(SavedCustomVariable),
   escapesFormulas: v.boolean(),
+  /** The id of its trace, and a check of the key; missing without a trace. */
+  trace: v.optional(v.object({ id: v.string(), key: v.string() })),
   labels: v.record(v.string(), v.object({ codes: Texts, labels: Texts })),
   /** Of a bundle; null for a CSV file. */
   bundle: v.nullable(
@@ -55,7 +58,11 @@ interface RecipeInput {
 }
 
 /** Writes a recipe; `saved`: all custom variables of the account. */
-export function recipeText({ table, bundle }: RecipeInput, saved: readonly SavedCustomVariable[]): string {
+export function recipeText(
+  { table, bundle }: RecipeInput,
+  saved: readonly SavedCustomVariable[],
+  traceSecret: Uint8Array | null,
+): string {
   const custom = customIds(table.variables)
   const traits = bundle?.traits?.map(({ variable, trait }) => ({ variable: variable.name, trait })) ?? null
   return JSON.stringify({
@@ -64,6 +71,7 @@ export function recipeText({ table, bundle }: RecipeInput, saved: readonly Saved
     custom: saved.filter(({ constructid }) => custom.has(constructid)),
     escapesFormulas: table.escapesFormulas === true,
     labels: Object.fromEntries(table.labels ?? []),
+    ...(table.trace && traceSecret && { trace: { id: table.trace.id, key: keyCheck(traceSecret) } }),
     bundle: bundle && { traits, crate: bundle.crate },
   })
 }
@@ -80,8 +88,23 @@ function customIds(variables: readonly AnyVariable[]): ReadonlySet<number> {
   return ids
 }
 
+/** The id of the trace of a recipe, and whether this key made it; null without a trace. */
+export function tracedBy(
+  text: string,
+  secret: Uint8Array | null,
+): { readonly id: string; readonly isKey: boolean } | null {
+  const { trace } = v.parse(v.object({ trace: Recipe.entries.trace }), JSON.parse(text))
+  return trace ? { id: trace.id, isKey: secret !== null && keyCheck(secret) === trace.key } : null
+}
+
+export interface RecipeReader {
+  readonly catalog: Catalog
+  readonly reader: User
+  readonly traceSecret: Uint8Array | null
+}
+
 /** The table of a recipe, for the cohort of `readMembers`; null if a variable is no longer in the data. */
-export function readRecipe(text: string, catalog: Catalog, reader: User): RecipeInput | null {
+export function readRecipe(text: string, { catalog, reader, traceSecret }: RecipeReader): RecipeInput | null {
   const recipe = v.parse(Recipe, JSON.parse(text))
   const { find } = userVariables(catalog, recipe.custom)
   const variables = recipe.variables.flatMap((name) => find(name) ?? [])
@@ -100,6 +123,7 @@ export function readRecipe(text: string, catalog: Catalog, reader: User): Recipe
       variables,
       labels: new Map(Object.entries(recipe.labels)),
       escapesFormulas: recipe.escapesFormulas,
+      ...(recipe.trace && traceSecret && { trace: traceOf(traceSecret, recipe.trace.id) }),
     },
     bundle: recipe.bundle && { crate: recipe.bundle.crate, traits: traitsOf(recipe.bundle.traits) },
   }

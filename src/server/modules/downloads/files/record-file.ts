@@ -73,7 +73,7 @@ async function describedFile(
     againOf: null,
   }
   const content = {
-    recipe: recipeText({ table, bundle }, saved),
+    recipe: recipeText({ table, bundle }, saved, table.trace ? await services.settings.traceKey.read() : null),
     individuals: await guarded(() => membersOf(connection, table, between)),
     documents: await documents(release),
   }

@@ -54,7 +54,7 @@ export function sentBundle(
     signal,
     (reading) => {
       const before = keptDocuments(documentEntries(services, user, prepared, reading), documents)
-      const zip = zipOf([...before, ...dataEntries(database, { ...bundle, table }, reading)], described.madeAt)
+      const zip = zipOf([...before, ...dataEntries(services, { ...bundle, table }, reading)], described.madeAt)
       return settings.capabilities.includes('download-files') ? recorded(services, reading, file, zip) : zip
     },
     fairQueue.untilIdle,

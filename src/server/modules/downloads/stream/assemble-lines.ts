@@ -23,6 +23,19 @@ export function* assembledLines(
   else yield* interleaved(parts, first.ends.length, writerOf(parts, sources, shape), shape.end.length)
 }
 
+/** The length of each of these lines in bytes. */
+export function lineLengths(
+  parts: readonly TextRows[],
+  sources: readonly number[] | null,
+  { end }: Pick<LineShape, 'end'>,
+): number[] {
+  // The end of the line replaces its last separator.
+  const added = sources === null ? 0 : end.length - 1
+  return (parts[0]?.ends ?? []).map((_, row) =>
+    parts.reduce((sum, part) => sum + (part.ends[row] ?? 0) - startOf(part, row), added),
+  )
+}
+
 function* cut({ bytes }: TextRows): Generator<Uint8Array, undefined> {
   for (let start = 0; start < bytes.byteLength; start += BYTES_OF_PIECE) {
     yield bytes.subarray(start, start + BYTES_OF_PIECE)

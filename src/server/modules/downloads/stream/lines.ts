@@ -1,4 +1,10 @@
-import { assembledLines, textRows, type TextRows } from '#server/modules/downloads/stream/assemble-lines.ts'
+import { keyedLines, type LineBatch } from '#server/modules/downloads/stream/keyed-lines.ts'
+import {
+  assembledLines,
+  lineLengths,
+  textRows,
+  type TextRows,
+} from '#server/modules/downloads/stream/assemble-lines.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
@@ -22,7 +28,7 @@ export interface Lines {
 }
 
 /**
- * The lines of a download in batches, in the order of individuals. A batch is read completely before it is sent, so a
+ * The lines of a download in batches, in the order of individuals, or in that of its trace. A batch is read completely before it is sent, so a
  * slow client keeps no statement open.
  */
 export async function* linesOf(
@@ -30,6 +36,16 @@ export async function* linesOf(
   table: DownloadTable,
   { shape, planOf }: Lines,
 ): AsyncGenerator<Uint8Array, undefined> {
+  const batches = batchesOf(reading, table, { shape, planOf })
+  if (table.trace) yield* keyedLines(reading.scratchFolder, table.trace, batches)
+  else for await (const { pieces } of batches) yield* pieces
+}
+
+async function* batchesOf(
+  reading: DownloadReader,
+  table: DownloadTable,
+  { shape, planOf }: Lines,
+): AsyncGenerator<LineBatch, undefined> {
   const { connection, guarded } = reading
   const { between } = await guarded(() => downloadExtent(connection, table.cohortId, table.reader))
   if (!between) return
@@ -39,7 +55,7 @@ export async function* linesOf(
     const { statements, sources } = planOf(connection.dialect, table, [first, last])
     const parts: TextRows[] = []
     for (const statement of statements) parts.push(await rowsOf(reading, statement))
-    yield* assembledLines(parts, sources, shape)
+    yield { pieces: assembledLines(parts, sources, shape), lengths: () => lineLengths(parts, sources, shape) }
     const bytes = parts.reduce((sum, part) => sum + part.bytes.byteLength, 0)
     range = nextRange(range, bytes)
     first = last + 1

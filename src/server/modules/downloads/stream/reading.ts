@@ -1,4 +1,5 @@
 import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
+import { scratchFolderOf } from '#server/platform/db/data-folder.ts'
 import { interruptible } from '#server/platform/db/scope.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { DOWNLOAD_STALL_SECONDS } from '#domain/limits.ts'
@@ -7,6 +8,8 @@ import type { Clock } from '#server/platform/process/runtime.ts'
 /** A file's own connection, and its abortable queries. */
 export interface DownloadReader {
   readonly connection: Connection
+  /** For files that are deleted with the download. */
+  readonly scratchFolder: string
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   readonly guarded: <Result>(call: () => Promise<Result>) => Promise<Result>
@@ -27,7 +30,7 @@ export async function* readFor<Piece>(
     run(weight, signal, () => stepYieldingToCounts(work, untilIdle))
   try {
     await guarded(() => connection.run('BEGIN TRANSACTION'))
-    yield* make({ connection, signal, guarded, inMemoryShare })
+    yield* make({ connection, scratchFolder: scratchFolderOf(database.path), signal, guarded, inMemoryShare })
   } finally {
     await connection.abandon()
   }

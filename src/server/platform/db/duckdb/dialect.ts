@@ -1,4 +1,5 @@
 import { type Dialect, STRATUM_COLUMNS } from '#server/platform/db/dialect.ts'
+import { hmacPads } from '#server/platform/security/hmac-pads.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** Numbered as `STRATUM_NO` does, which would sort all individuals. */
@@ -28,6 +29,10 @@ export const DUCKDB: Dialect = {
   labelled: (codes, given, labels) =>
     sql`array_to_string(list_transform(string_to_array(${codes}, ';'), lambda code:
       coalesce(list_extract(${labels}, list_position(${given}, code)), code)), ';')`,
+  hmac: (key, text) => {
+    const { inner, outer } = hmacPads(key)
+    return sql`sha256(unhex(${outer}) || unhex(sha256(unhex(${inner}) || encode(${text}))))`
+  },
   matches: (text, pattern) => sql`regexp_matches(${text}, ${pattern}, 'i')`,
   patternOf: (pattern) => pattern,
   histogram: (text, where) =>

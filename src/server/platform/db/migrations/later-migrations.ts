@@ -137,4 +137,34 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
     `UPDATE disclosure SET last_individual = (SELECT coalesce(max(individual_no), 0) FROM individual),
       counted_to = (SELECT coalesce(max(individual_no), 0) FROM individual)`,
   ],
+  [
+    // The chain of the audit log (store/audit/chain): NULL until an entry is chained. `salt` and `entry_hash` are
+    // hexadecimal digits.
+    `ALTER TABLE audit ADD COLUMN entry_no BIGINT`,
+    `ALTER TABLE audit ADD COLUMN salt VARCHAR`,
+    `ALTER TABLE audit ADD COLUMN entry_hash VARCHAR`,
+    // Signed checkpoints; the one of the last entry follows it, unless it is kept.
+    `CREATE TABLE audit_checkpoint (
+      entry_no BIGINT NOT NULL,
+      entry_hash VARCHAR NOT NULL,
+      made_at TIMESTAMP NOT NULL,
+      key_id VARCHAR NOT NULL,
+      signature VARCHAR NOT NULL,
+      is_kept BOOLEAN NOT NULL
+    )`,
+    // Signed statements of what AUDIT_DAYS removed.
+    `CREATE TABLE audit_removal (
+      first_no BIGINT NOT NULL,
+      last_no BIGINT NOT NULL,
+      last_hash VARCHAR NOT NULL,
+      older_than TIMESTAMP NOT NULL,
+      removed_at TIMESTAMP NOT NULL,
+      key_id VARCHAR NOT NULL,
+      signature VARCHAR NOT NULL
+    )`,
+    // Says in the log how many entries are older than the chain; its time is that of the last of them.
+    `INSERT INTO audit (happened_at, username, address, action, subject, status)
+      SELECT max(happened_at), NULL, 'server', 'audit chain', concat('{"entries":', CAST(count(*) AS VARCHAR), '}'), 200
+      FROM audit HAVING count(*) > 0`,
+  ],
 ]

@@ -9,6 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { ROWS_AT_ONCE, type CellValue, type RowSource } from '#server/platform/db/row-source.ts'
 import { STRATUM_COLUMNS, type Dialect } from '#server/platform/db/dialect.ts'
 import { NUMBER_STRATA, placingOnCitus } from '#server/platform/db/postgres/schema.ts'
+import { hmacPads } from '#server/platform/security/hmac-pads.ts'
 import { postgreSqlPattern } from '#server/platform/db/postgres/pattern.ts'
 
 /** Lines buffered ahead. */
@@ -204,6 +205,11 @@ export const POSTGRESQL: Dialect = {
   // A function evaluates each text once: PostgreSQL would inline a named expression at every use.
   csvCells: (texts) => sql`csv_cells(ARRAY[${join(texts)}])`,
   labelled: (codes, given, labels) => sql`labelled(${codes}, ${given}, ${labels})`,
+  hmac: (key, text) => {
+    const { inner, outer } = hmacPads(key)
+    const bytes = (hex: string) => sql`decode(${hex}, 'hex')`
+    return sql`encode(sha256(${bytes(outer)} || sha256(${bytes(inner)} || convert_to(${text}, 'UTF8'))), 'hex')`
+  },
   matches: (text, pattern) => sql`(${text} ~* ${pattern})`,
   patternOf: postgreSqlPattern,
   histogram: (text, where) => sql`histogram(${text}) FILTER (WHERE ${where})`,

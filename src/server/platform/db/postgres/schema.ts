@@ -103,6 +103,7 @@ const ADDITIONS: Readonly<Record<number, readonly string[]>> = {
     `CREATE INDEX ON record_before (individual_no)`,
   ],
   17: [`CREATE INDEX ON object_version (account_id, kind, item_id)`],
+  21: [`CREATE INDEX ON audit (entry_no)`],
 }
 
 /** PostgreSQL migrations by version. */
@@ -160,6 +161,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   variable_edit: 'local',
   variable_edit_decision: 'local',
   audit: 'local',
+  audit_checkpoint: 'local',
+  audit_removal: 'local',
   change_count: 'local',
   kept_answer: 'local',
   disclosure: 'local',

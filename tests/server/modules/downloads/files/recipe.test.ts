@@ -24,7 +24,7 @@ test('a recipe has the custom variables of the table of any load of the variable
   })
   const reader = { accountId: 1, username: '', firstName: '', lastName: '', isAdmin: true, collections: [] }
   const variables = ['AGE', 'AGE_GROUP'].flatMap((name) => userVariables(catalog, saved).find(name) ?? [])
-  const text = recipeText({ table: { cohortId: 1, reader, variables }, bundle: null }, saved)
-  const read = readRecipe(text, catalog, reader)
+  const text = recipeText({ table: { cohortId: 1, reader, variables }, bundle: null }, saved, null)
+  const read = readRecipe(text, { catalog, reader, traceSecret: null })
   expect(read?.table.variables.map(({ name }) => name)).toEqual(['AGE', 'AGE_GROUP'])
 })

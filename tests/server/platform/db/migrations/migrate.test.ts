@@ -77,6 +77,28 @@ test.each(EARLIER_SCHEMAS)('migrates a file of $name to this version with its co
   expect(await read(path)).toEqual(migrated)
 })
 
+test('says in the audit log how many entries are older than its chain', async () => {
+  const [schema] = EARLIER_SCHEMAS.slice(-1)
+  const path = await fileOf('with entries', schema ?? EARLIER_SCHEMAS[0])
+  const instance = await DuckDBInstance.create(path)
+  const connection = await instance.connect()
+  await connection.run(`INSERT INTO audit SELECT TIMESTAMP '2024-01-01' + to_days(day::INTEGER), 'ada', '', 'x', '{}', 200
+    FROM range(3) given(day)`)
+  connection.closeSync()
+  instance.closeSync()
+  const database = await openDatabase(path)
+  expect(
+    await allRows(
+      database,
+      `SELECT action, subject, CAST(happened_at AS VARCHAR) AS at FROM audit ORDER BY rowid LIMIT 9 OFFSET 2`,
+    ),
+  ).toEqual([
+    { action: 'x', subject: '{}', at: '2024-01-03 00:00:00' },
+    { action: 'audit chain', subject: '{"entries":3}', at: '2024-01-03 00:00:00' },
+  ])
+  database.close()
+})
+
 test('a migration killed at any statement leaves the file either unchanged or complete', async () => {
   const [first] = EARLIER_SCHEMAS
   const made = await fileOf('to be killed', first)

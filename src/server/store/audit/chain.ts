@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import type { SigningKey } from '#server/platform/security/signing-key.ts'
+import { countedTransaction, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { literal, sql } from '#server/platform/db/sql.ts'
+import { CONTENT, CONTENT_FIELDS } from '#server/store/audit/chained-entries.ts'
+import { contentHash, NO_ENTRY, SALT_BYTES } from '#server/store/audit/entry-hash.ts'
+import {
+  deleteCheckpoint,
+  insertCheckpoint,
+  isSigned,
+  lastCheckpoints,
+  signedCheckpoint,
+  type Checkpoint,
+  type StoredCheckpoint,
+} from '#server/store/audit/checkpoints.ts'
+
+/** A checkpoint is kept at the first entry after so many entries, or so much time, since the last that is kept. */
+const KEPT_ENTRIES = 1_000
+const KEPT_MILLISECONDS = 60 * 60_000
+
+const ENTRIES_AT_ONCE = KEPT_ENTRIES
+
+/** Key of the advisory lock of PostgreSQL; equal in all servers. */
+const CHAIN_LOCK = 4_739_202
+const lastWrites = new WeakMap<Database, Promise<unknown>>()
+
+/**
+ * A transaction under the lock of the chain, which no request waits for: an import holds the write lock for minutes.
+ * The lock is taken before the transaction begins, because PostgreSQL's snapshot must have the last entry.
+ */
+export function withChainLock<Result>(
+  database: Database,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const locked = async () =>
+    database.withConnection(async (connection) => {
+      if (database.kind === 'DuckDB') return countedTransaction(database, connection, work)
+      await connection.run(`SELECT pg_advisory_lock(${CHAIN_LOCK})`)
+      try {
+        return await countedTransaction(database, connection, work)
+      } finally {
+        await connection.run(`SELECT pg_advisory_unlock(${CHAIN_LOCK})`)
+      }
+    })
+  const own = (lastWrites.get(database) ?? Promise.resolve()).catch(() => undefined).then(locked)
+  lastWrites.set(database, own)
+  return own
+}
+
+const Unchained = v.object({ rowId: v.number(), ...CONTENT_FIELDS })
+
+export interface Chained {
+  readonly entries: number
+  /** Checkpoints to keep outside of the server. */
+  readonly kept: readonly Checkpoint[]
+  /** Whether the checkpoint of the last entry is not signed by this key. */
+  readonly isForeign: boolean
+}
+
+/**
+ * Chains the entries that are not chained, in the order of their rows: gives each a number, a salt and its hash, and
+ * signs a checkpoint of the last. Entries are written without it, so that no request waits for another one's hash.
+ */
+export async function chainEntries(database: Database, key: SigningKey, now: number): Promise<Chained> {
+  let [entries, isForeign] = [0, false]
+  const kept: Checkpoint[] = []
+  for (;;) {
+    // Most of the time there is none, and a lock and a transaction cost more.
+    if (!(await database.withConnection(hasUnchained))) return { entries, kept, isForeign }
+    const made = await withChainLock(database, (connection) => chainSome(connection, key, now))
+    entries += made.entries
+    if (made.checkpoint !== null) kept.push(made.checkpoint)
+    isForeign ||= made.isForeign
+    if (made.entries === 0) return { entries, kept, isForeign }
+  }
+}
+
+async function hasUnchained(connection: Connection): Promise<boolean> {
+  const query = sql`SELECT 1 AS found FROM audit WHERE entry_no IS NULL LIMIT 1`
+  return (await rowsOf(connection, v.object({ found: v.number() }), query)).length > 0
+}
+
+/** Keeps a checkpoint of the last entry, for the end of a server; null if it is kept already. */
+export function keepLastCheckpoint(database: Database, key: SigningKey): Promise<Checkpoint | null> {
+  return withChainLock(database, async (connection) => {
+    const { head } = await lastCheckpoints(connection)
+    if (head === null || head.isKept || !isSigned(head, [key])) return null
+    await deleteCheckpoint(connection, head)
+    await insertCheckpoint(connection, head, true)
+    return head
+  })
+}
+
+async function chainSome(connection: Connection, key: SigningKey, now: number) {
+  const rows = await rowsOf(
+    connection,
+    Unchained,
+    sql`SELECT CAST(rowid AS FLOAT8) AS "rowId", ${CONTENT} FROM audit WHERE entry_no IS NULL
+      ORDER BY rowid LIMIT ${literal(ENTRIES_AT_ONCE)}`,
+  )
+  const { head, kept } = await lastCheckpoints(connection)
+  let [no, hash] = [head?.no ?? 0, head?.hash ?? NO_ENTRY]
+  const chained = rows.map(({ rowId, ...content }) => {
+    const salt = randomBytes(SALT_BYTES).toString('hex')
+    no += 1
+    hash = contentHash(no, hash, salt, content)
+    return { rowId, no, salt, hash }
+  })
+  if (chained.length === 0) return { entries: 0, checkpoint: null, isForeign: false }
+  await storeChained(connection, chained)
+  const checkpoint = signedCheckpoint(key, { no, hash, at: now })
+  const isKept = isDue(kept, checkpoint)
+  await insertCheckpoint(connection, checkpoint, isKept)
+  const isForeign = head !== null && !isSigned(head, [key])
+  // One with another signature stays: it is evidence, or of a former key.
+  if (head !== null && !isForeign) await deleteCheckpoint(connection, head)
+  return { entries: chained.length, checkpoint: isKept ? checkpoint : null, isForeign }
+}
+
+function isDue(kept: StoredCheckpoint | null, { no, at }: Checkpoint): boolean {
+  return kept === null || no - kept.no >= KEPT_ENTRIES || at - kept.at >= KEPT_MILLISECONDS
+}
+
+interface ChainedRow {
+  readonly rowId: number
+  readonly no: number
+  readonly salt: string
+  readonly hash: string
+}
+
+async function storeChained(connection: Connection, chained: readonly ChainedRow[]): Promise<void> {
+  const column = (cell: (row: ChainedRow) => number | string) =>
+    sql`unnest(CAST(${chained.map((row) => String(cell(row)))} AS VARCHAR[]))`
+  const stored = await connection.run(
+    sql`UPDATE audit SET entry_no = CAST(given.no AS BIGINT), salt = given.salt, entry_hash = given.hash
+      FROM (SELECT ${column(({ rowId }) => rowId)} AS row_id, ${column(({ no }) => no)} AS no,
+        ${column(({ salt }) => salt)} AS salt, ${column(({ hash }) => hash)} AS hash) given
+      WHERE audit.rowid = CAST(given.row_id AS BIGINT)`,
+  )
+  if (stored !== chained.length) throw new Error('Entries of the audit log were deleted while they were chained.')
+}
