@@ -2,7 +2,7 @@ import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
 import type { Getter } from 'jotai'
 import { namesIn } from '#commands/arguments.ts'
-import type { NewCustomVariable } from '#domain/new-custom-variable.ts'
+import type { NewCustomVariable } from '#domain/custom-variables/new-custom-variable.ts'
 
 const toTarget = ({ variableNames, from, areVersions = false, isEdit = false }: NewCustomVariable) => ({
   query: {

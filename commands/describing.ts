@@ -1,6 +1,6 @@
 import { route } from '#command-kit/declaration.ts'
 import { idIn, namesIn, textOf } from '#commands/arguments.ts'
-import { cohortIdsIn } from '#domain/cohorts.ts'
+import { cohortIdsIn } from '#domain/cohorts/cohorts.ts'
 
 export const describingCommands = {
   'cohorts.describe': route<'cohorts.describe'>({

@@ -2,7 +2,7 @@
 
 import type { Exported } from '#domain/exported.ts'
 import type { HandbookPageId } from '#domain/handbook.ts'
-import type { NewCustomVariable } from '#domain/new-custom-variable.ts'
+import type { NewCustomVariable } from '#domain/custom-variables/new-custom-variable.ts'
 
 type Nothing = Record<string, never>
 

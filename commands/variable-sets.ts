@@ -1,6 +1,6 @@
 import { action, route } from '#command-kit/declaration.ts'
 import { idIn, idParam, namesIn, textOf } from '#commands/arguments.ts'
-import { cohortIdsIn } from '#domain/cohorts.ts'
+import { cohortIdsIn } from '#domain/cohorts/cohorts.ts'
 import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts'
 
 export const variableSetCommands = {

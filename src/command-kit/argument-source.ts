@@ -1,7 +1,7 @@
 import type { Atom } from 'jotai'
 import type { ComponentType } from 'react'
 import type { Call } from '#api/result.ts'
-import type { VariableFacts } from '#domain/variable-query.ts'
+import type { VariableFacts } from '#domain/search/variable-query.ts'
 import type { ArgumentKind, ArgumentValue, Invocation } from '#command-kit/declaration.ts'
 
 /** A choice for an argument. */

@@ -1,5 +1,5 @@
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
-import { searchWords } from '#domain/text.ts'
+import { searchWords } from '#domain/text/text.ts'
 
 /**
  * The folded texts of many rows, concatenated: one search over a long text is many times faster than one per row. Word

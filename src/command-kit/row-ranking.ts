@@ -1,6 +1,6 @@
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
 import { foldedRows, markedWord, type FoldedRows } from '#command-kit/folded-rows.ts'
-import { searchWords } from '#domain/text.ts'
+import { searchWords } from '#domain/text/text.ts'
 
 interface Found {
   readonly text: string

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { DescribedVariable, Group, GroupOverlap } from '#contract/shapes/shapes-of-descriptions.ts'
 import { id, nameSent, namesSent } from '#contract/shapes/values.ts'
-import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
+import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { DESCRIBED_AT_ONCE_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_DESCRIBE_COHORTS } from '#domain/messages.ts'
 

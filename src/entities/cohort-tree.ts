@@ -1,7 +1,7 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
-import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
+import { cohortKind, type CohortKind } from '#domain/cohorts/cohorts.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
-import { foldText } from '#domain/text.ts'
+import { foldText } from '#domain/text/text.ts'
 import type { TreeRow } from '#ui/tables/tree-grid.tsx'
 import { useDeferredValue, useMemo, useState } from 'react'
 

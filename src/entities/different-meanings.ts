@@ -1,5 +1,5 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { textAt } from '#domain/text.ts'
+import { textAt } from '#domain/text/text.ts'
 
 /** Codes with different meanings in some variables, each as a sentence. Case makes no difference. */
 export function differentMeanings(

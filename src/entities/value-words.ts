@@ -3,7 +3,7 @@ import { hasSeveralCodes } from '#domain/data-types.ts'
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
-import { textAt } from '#domain/text.ts'
+import { textAt } from '#domain/text/text.ts'
 
 /** Codes with their meanings: "1 · Never". */
 export function valueWords(variable: Pick<Variable, 'valueMapping' | 'dataType'>, value: string): string {

@@ -13,7 +13,7 @@ import {
   type CohortRules,
 } from '#contract/shapes/rules-of-definition.ts'
 import { fromWire, toWire } from '#contract/shapes/wire-names.ts'
-import { NO_RULE_OPTIONS, type Rule, type RuleGroup } from '#domain/rules.ts'
+import { NO_RULE_OPTIONS, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { isAsSaved, reasonsOf, reasonsRequest, rulesToMatch } from '#features/cohorts/differs/reasons.ts'
 import { sizesOfOverlap } from '#features/cohorts/set-sizes.ts'
 import { valueOf } from '#tests/support/api-session.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { downloadFileName } from '#domain/cohorts.ts'
+import { downloadFileName } from '#domain/cohorts/cohorts.ts'
 import { errorText } from '#domain/messages.ts'
 import { NUMBER_INPUT, parseNumber } from '#domain/data-types/number.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'

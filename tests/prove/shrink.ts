@@ -1,4 +1,4 @@
-import { rulesProblem, type RuleGroup } from '#domain/rules.ts'
+import { rulesProblem, type RuleGroup } from '#domain/cohorts/rules.ts'
 import type { Case } from '#tests/prove/case.ts'
 import type { Definition } from '#tests/reference/definition.ts'
 import type { Made } from '#tests/reference/made.ts'

@@ -1,6 +1,6 @@
 // Reference evaluator: one condition on one answer ("Missing answers", "Types and comparing").
-import type { Condition } from '#domain/constraint.ts'
-import type { Ternary } from '#domain/criteria.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
+import type { Ternary } from '#domain/conditions/criteria.ts'
 import { daysLike, daysWithin } from '#tests/reference/calendar.ts'
 import type { StudyVariable } from '#tests/support/study.ts'
 

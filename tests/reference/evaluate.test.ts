@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_RULE_OPTIONS, type RuleGroup } from '#domain/rules.ts'
+import { NO_RULE_OPTIONS, type RuleGroup } from '#domain/cohorts/rules.ts'
 import type { Definition } from '#tests/reference/definition.ts'
 import { evaluate } from '#tests/reference/evaluate.ts'
 import type { World } from '#tests/reference/world.ts'

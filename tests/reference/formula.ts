@@ -1,6 +1,6 @@
 // Reference evaluator: the number of a score's formula ("Scores").
-import type { Condition } from '#domain/constraint.ts'
-import type { Ternary } from '#domain/criteria.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
+import type { Ternary } from '#domain/conditions/criteria.ts'
 import type { Comparison, Counting, Formula, Least, Summary, Test } from '#domain/scores/formula.ts'
 import { elapsed } from '#tests/reference/calendar.ts'
 

@@ -1,6 +1,6 @@
 // Reference evaluator: the answers of one individual to any variable ("Missing answers", "Custom variables").
-import type { Condition } from '#domain/constraint.ts'
-import type { Criteria, Ternary } from '#domain/criteria.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
+import type { Criteria, Ternary } from '#domain/conditions/criteria.ts'
 import type { Formula } from '#domain/scores/formula.ts'
 import { conditionOutcome, isPresenceTested, isTextCompared } from '#tests/reference/condition.ts'
 import { formulaNumber, namesIn } from '#tests/reference/formula.ts'

@@ -1,5 +1,5 @@
 // Reference evaluator: custom variables as data, described by the names of their variables.
-import type { Criteria } from '#domain/criteria.ts'
+import type { Criteria } from '#domain/conditions/criteria.ts'
 import type { Formula } from '#domain/scores/formula.ts'
 
 /** A custom variable with values. */

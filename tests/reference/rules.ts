@@ -1,6 +1,6 @@
 // Reference evaluator: trees of rules, individual by individual.
-import type { Ternary } from '#domain/criteria.ts'
-import type { Relatives, Rule, RuleGroup } from '#domain/rules.ts'
+import type { Ternary } from '#domain/conditions/criteria.ts'
+import type { Relatives, Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 import { notCountedFields } from '#tests/reference/condition.ts'
 import { individualOf, isReadable, membersOf, participantsOf, type World } from '#tests/reference/world.ts'
 import type { Person } from '#tests/support/study.ts'

@@ -51,7 +51,7 @@ export const MESSAGES: readonly Row[] = [
   ...shownIn('workspace/screen-loading.test.tsx', [
     ['Unexpected Application Error!', 'reports any other failure of a screen as unexpected'],
   ]),
-  ...shownIn('domain/names.test.ts', [
+  ...shownIn('domain/text/names.test.ts', [
     [
       'Variable name is not long enough; minimum 3 characters',
       'requires a variable name of 3 to 48 letters, digits or underscores that does not start with a digit',

@@ -142,7 +142,7 @@ export const VALIDATION: readonly Row[] = [
     ],
     ['the file is cohortname-setname.csv', 'is cohortname-setname.csv without invalid characters'],
   ]),
-  ...shownIn('domain/names.test.ts', [
+  ...shownIn('domain/text/names.test.ts', [
     [
       'custom variable name',
       'requires a variable name of 3 to 48 letters, digits or underscores that does not start with a digit',
@@ -162,11 +162,11 @@ export const VALIDATION: readonly Row[] = [
   ...shownIn('domain/data-types/date.test.ts', [
     ['dates: YYYY-MM-DD with U, exactly 10 characters', 'validates %s: %s'],
   ]),
-  ...shownIn('domain/constraint.test.ts', [
+  ...shownIn('domain/conditions/constraint.test.ts', [
     ['operators by data type', 'offers the operators of the specification, and "any of" on request'],
   ]),
   ...shownIn('domain/limits.test.ts', [['operator labels', 'labels the operators as in spec section 5']]),
-  ...shownIn('entities/condition-editor.test.tsx', [
+  ...shownIn('entities/conditions/condition-editor.test.tsx', [
     ['between takes two values', 'requires two values for "is between", the first not greater than the second'],
     ['exists is flagged AVOID USING THIS', 'flags "exists" if the condition uses it, and does not offer it otherwise'],
   ]),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { GroupDiff, RuleDiff } from '#domain/rule-diff.ts'
-import type { Rule, RuleGroup } from '#domain/rules.ts'
+import type { GroupDiff, RuleDiff } from '#domain/cohorts/rule-diff.ts'
+import type { Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 
 /** The other group of a difference, made from the first one; throws if the difference is of another group. */
 export function applyGroupDiff<Variable>(

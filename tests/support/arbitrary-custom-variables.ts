@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import type { Criteria, Criterion } from '#domain/criteria.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Criteria, Criterion } from '#domain/conditions/criteria.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import type { MadeVariable } from '#tests/reference/made.ts'
 import type { Study, StudyVariable } from '#tests/support/study.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import {
   COMPARISON_SIGNS,
   SUMMARIES,
@@ -9,7 +9,7 @@ import {
   type Least,
   type Test,
 } from '#domain/scores/formula.ts'
-import { isOperator } from '#domain/operators.ts'
+import { isOperator } from '#domain/conditions/operators.ts'
 
 /** The parts from which formulas are made. */
 export interface FormulaParts {

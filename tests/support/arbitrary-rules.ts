@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts/cohorts.ts'
 import {
   RELATIVES,
   type Relatives,
@@ -8,7 +8,7 @@ import {
   STRATUM_FIELDS,
   UNKNOWN_CHOICES,
   type RuleGroup,
-} from '#domain/rules.ts'
+} from '#domain/cohorts/rules.ts'
 import { conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import type { NamedRule } from '#tests/reference/rules.ts'
 

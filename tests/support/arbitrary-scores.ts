@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { conditionProblem, type Condition } from '#domain/constraint.ts'
-import type { DescribedVariable } from '#domain/criteria.ts'
+import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
+import type { DescribedVariable } from '#domain/conditions/criteria.ts'
 import { isFlag } from '#domain/data-types.ts'
 import type { Formula } from '#domain/scores/formula.ts'
 import { formulaVariables, resolvedFormula } from '#domain/scores/formula.ts'

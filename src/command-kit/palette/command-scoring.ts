@@ -1,4 +1,4 @@
-import { foldText, searchWords } from '#domain/text.ts'
+import { foldText, searchWords } from '#domain/text/text.ts'
 
 export interface ScoredText {
   readonly title: string

@@ -1,7 +1,7 @@
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
 import type { CompletionRow, RowList, SourceRows } from '#command-kit/palette/palette-rows.ts'
-import { completeVariableQuery, type CompletionValues, formValues } from '#domain/variable-query-completions.ts'
-import { readVariableQuery, SCOPE_NOT_SUPPORTED, type NamedCohorts } from '#domain/variable-query.ts'
+import { completeVariableQuery, type CompletionValues, formValues } from '#domain/search/variable-query-completions.ts'
+import { readVariableQuery, SCOPE_NOT_SUPPORTED, type NamedCohorts } from '#domain/search/variable-query.ts'
 
 const COMPLETIONS_TITLE = 'Complete the term'
 

@@ -1,8 +1,8 @@
 import type { Cohort, Split } from '#contract/shapes/entities.ts'
 import { movementFrom } from '#contract/shapes/cohort-movement.ts'
 import { COHORT_KIND_NAMES } from '#contract/shapes/cohort-words.ts'
-import { FLOW_OUTCOMES, type FlowArm, type FlowCount, type FlowStep } from '#domain/cohort-flow.ts'
-import { cohortKind, isSetOperation } from '#domain/cohorts.ts'
+import { FLOW_OUTCOMES, type FlowArm, type FlowCount, type FlowStep } from '#domain/cohorts/cohort-flow.ts'
+import { cohortKind, isSetOperation } from '#domain/cohorts/cohorts.ts'
 
 /** The outcomes at a step; null without them, undefined while they load. */
 export type StepSplit = Split | null | undefined

@@ -1,5 +1,5 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
-import { cohortKind } from '#domain/cohorts.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
 
 /** Changes from a cohort's first parent to the cohort; null if a number is suppressed or unknown. */
 export interface Movement {

@@ -1,8 +1,8 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
-import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
-import { conditionWords } from '#domain/constraint.ts'
+import { cohortKind, type CohortKind } from '#domain/cohorts/cohorts.ts'
+import { conditionWords } from '#domain/conditions/constraint.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
-import { textAt } from '#domain/text.ts'
+import { textAt } from '#domain/text/text.ts'
 
 const OPERATION_WORDS: Readonly<Record<string, string>> = {
   UNION: 'or in',

@@ -1,6 +1,6 @@
 import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
 import type { Constraint, Definition } from '#contract/shapes/entities.ts'
-import { conditionWords } from '#domain/constraint.ts'
+import { conditionWords } from '#domain/conditions/constraint.ts'
 
 /** A value's definition in words; nested groups are in brackets. */
 export function definitionWords(definition: Definition): string {

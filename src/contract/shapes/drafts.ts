@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { definitionOf } from '#contract/shapes/shapes.ts'
 import { count, descriptionSent, id, nameSent, optionalId, textSent } from '#contract/shapes/values.ts'
-import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
-import { CONSTRUCT_TYPES } from '#domain/custom-variables.ts'
+import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts/cohorts.ts'
+import { CONSTRUCT_TYPES } from '#domain/custom-variables/custom-variables.ts'
 import { FORMULA_LENGTH_MAX } from '#domain/limits.ts'
 
 /** Requests that create cohorts and custom variables; lengths are limited. */

@@ -1,5 +1,5 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
-import { cohortKind } from '#domain/cohorts.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { FLOW_ARMS_DEEP, FLOW_COHORTS_MAX } from '#domain/limits.ts'
 
 /** A cohort of a flow. */

@@ -1,4 +1,4 @@
-import type { Operator } from '#domain/operators.ts'
+import type { Operator } from '#domain/conditions/operators.ts'
 
 /**
  * The format of an answer, which decides storage and comparison: a number; one code, the code of a ticked box or

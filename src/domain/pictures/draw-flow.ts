@@ -1,4 +1,4 @@
-import { flowCountText, outcomeLabel, type FlowArm, type FlowStep } from '#domain/cohort-flow.ts'
+import { flowCountText, outcomeLabel, type FlowArm, type FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { countOf } from '#domain/numbers.ts'
 import { area, SWATCH, swatchOf } from '#domain/pictures/outcome-swatch.ts'
 import { shortened, textWidth } from '#domain/pictures/text-fit.ts'

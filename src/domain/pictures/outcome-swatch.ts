@@ -1,4 +1,4 @@
-import type { FlowOutcome } from '#domain/cohort-flow.ts'
+import type { FlowOutcome } from '#domain/cohorts/cohort-flow.ts'
 import type { Mark, Paint } from '#domain/pictures/marks.ts'
 
 export const SWATCH = 10

@@ -1,5 +1,5 @@
-import type { Condition } from '#domain/constraint.ts'
-import type { Operator } from '#domain/operators.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
+import type { Operator } from '#domain/conditions/operators.ts'
 
 /** The formula of a score, with names or other references as its variables. Each part is a number or unknown. */
 export type Formula<Variable = string> =

@@ -1,5 +1,5 @@
-import { conditionProblem, type Condition } from '#domain/constraint.ts'
-import type { DescribedVariable } from '#domain/criteria.ts'
+import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
+import type { DescribedVariable } from '#domain/conditions/criteria.ts'
 import { isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { CUSTOM_SOURCES_MAX, FORMULA_COST_MAX, FORMULA_PRODUCTS_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'

@@ -1,7 +1,7 @@
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { namesIn } from '#domain/name-list.ts'
+import { namesIn } from '#domain/text/name-list.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { useServices } from '#entities/query-client.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import * as v from 'valibot'
 import type { Variable } from '#contract/shapes/entities.ts'
-import { isCustomVariableKind } from '#domain/custom-variables.ts'
+import { isCustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import { userAtom } from '#entities/session.ts'
 

@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { hasSeveralCodes, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session.ts'

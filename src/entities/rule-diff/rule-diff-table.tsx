@@ -1,6 +1,6 @@
 import type { CohortRules } from '#contract/shapes/rules-of-definition.ts'
 import { memberOf } from '#contract/shapes/rules-of-definition.ts'
-import { diffGroups, diffRows, isSameGroup, type DiffRow } from '#domain/rule-diff.ts'
+import { diffGroups, diffRows, isSameGroup, type DiffRow } from '#domain/cohorts/rule-diff.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { ruleLine, type RuleNames } from '#entities/rule-diff/rule-line.ts'
 import styles from '#entities/rule-diff/rule-diff.module.css'

@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { groupWords, ruleNotes, stratumSentence } from '#domain/rule-words.ts'
-import type { DiffRow } from '#domain/rule-diff.ts'
-import { conditionSentence } from '#entities/condition-sentence.ts'
+import { groupWords, ruleNotes, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import type { DiffRow } from '#domain/cohorts/rule-diff.ts'
+import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
 
 /** What rules refer to; undefined if it is unknown. */
 export interface RuleNames {

@@ -1,7 +1,7 @@
 import type { ChoiceRow, SearchPorts } from '#command-kit/argument-source.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { variableSearch } from '#contract/variables.ts'
-import { readVariableQuery } from '#domain/variable-query.ts'
+import { readVariableQuery } from '#domain/search/variable-query.ts'
 import { rowOf } from '#entities/sources/choice-rows.ts'
 
 /** The server's search covers more than names and questions, and knows in which collections and cohorts answers are. */

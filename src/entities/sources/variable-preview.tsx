@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ArgumentValue } from '#command-kit/declaration.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
-import { pipesToLines } from '#domain/text.ts'
+import { pipesToLines } from '#domain/text/text.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { valueWords } from '#entities/value-words.ts'

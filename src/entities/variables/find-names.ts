@@ -1,6 +1,6 @@
 import type { VariableHit } from '#contract/shapes/entities.ts'
 import type { Call, Result } from '#api/result.ts'
-import { sortNames, type SortedNames } from '#domain/name-list.ts'
+import { sortNames, type SortedNames } from '#domain/text/name-list.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 
 /** Looks up names in the fetched catalog, and the rest on the server. */

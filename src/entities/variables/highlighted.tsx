@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { foldText, searchWords } from '#domain/text.ts'
+import { foldText, searchWords } from '#domain/text/text.ts'
 
 interface HighlightedProps {
   text: string

@@ -1,6 +1,6 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { isFlag } from '#domain/data-types.ts'
-import { pipesToLines } from '#domain/text.ts'
+import { pipesToLines } from '#domain/text/text.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import stack from '#ui/stack.module.css'
 

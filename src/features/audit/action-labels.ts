@@ -1,5 +1,5 @@
 import endpointLabels from 'virtual:audit-labels'
-import { textAt } from '#domain/text.ts'
+import { textAt } from '#domain/text/text.ts'
 
 /** Labels of actions of the command line and of the server itself. */
 const OTHER_LABELS: Readonly<Record<string, string>> = {

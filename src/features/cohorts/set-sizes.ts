@@ -1,5 +1,5 @@
 import type { Overlap } from '#contract/shapes/entities.ts'
-import type { SetOperation } from '#domain/cohorts.ts'
+import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import type { Bar } from '#ui/charts/bar-list.tsx'
 
 /** The overlap of two cohorts; null for a suppressed count. */

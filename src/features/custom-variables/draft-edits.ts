@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { MINIMUM_VALUES } from '#domain/limits.ts'
-import { nameOfValue } from '#domain/names.ts'
-import { textAt } from '#domain/text.ts'
+import { nameOfValue } from '#domain/text/names.ts'
+import { textAt } from '#domain/text/text.ts'
 import {
   blankCriterion,
   criteriaOf,

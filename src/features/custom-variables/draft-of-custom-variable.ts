@@ -1,8 +1,8 @@
 import type { Constraint, ConstructDraft, Definition, Variable } from '#contract/shapes/entities.ts'
 import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
-import type { Cell } from '#domain/combine-table.ts'
-import type { CustomVariableKind } from '#domain/custom-variables.ts'
-import { isNoDefault } from '#domain/custom-variables.ts'
+import type { Cell } from '#domain/custom-variables/combine-table.ts'
+import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
+import { isNoDefault } from '#domain/custom-variables/custom-variables.ts'
 import { cellKey, keysOfTable } from '#features/custom-variables/combine/cell-counts.ts'
 import {
   blankCriterion,

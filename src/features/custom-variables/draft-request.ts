@@ -4,7 +4,7 @@ import { constructNew, constructReplace } from '#contract/custom-variables.ts'
 import type { Constraint, Construct, Definition } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
-import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
+import { SOURCE_LIMITS } from '#domain/custom-variables/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { cellOfKey } from '#features/custom-variables/combine/cell-counts.ts'
 import {

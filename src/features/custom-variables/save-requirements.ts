@@ -1,7 +1,7 @@
-import { conditionProblem } from '#domain/constraint.ts'
-import { SOURCE_LIMITS, sourceTypeProblem } from '#domain/custom-variables.ts'
+import { conditionProblem } from '#domain/conditions/constraint.ts'
+import { SOURCE_LIMITS, sourceTypeProblem } from '#domain/custom-variables/custom-variables.ts'
 import { formatCount, wordFor } from '#domain/numbers.ts'
-import { VALUE_NAME, VARIABLE_NAME } from '#domain/names.ts'
+import { VALUE_NAME, VARIABLE_NAME } from '#domain/text/names.ts'
 import {
   criteriaOf,
   isBlank,

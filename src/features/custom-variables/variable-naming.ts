@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
-import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
+import { freeVariableName, VARIABLE_NAME } from '#domain/text/names.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 
 /** The suggestion if it is free, else followed by a number; empty for an empty one. */

@@ -5,8 +5,8 @@ import { CohortSteps, CustomVariableStep, type CohortStep } from '#contract/shap
 import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import { fromWire, toWire, type Named, type ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { rulesInfo } from '#contract/rules.ts'
-import { cohortKind } from '#domain/cohorts.ts'
-import { isOperator } from '#domain/operators.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
+import { isOperator } from '#domain/conditions/operators.ts'
 
 /** The format identifier of a copied definition. */
 export const FORMAT = 'diver-definition'

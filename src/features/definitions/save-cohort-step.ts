@@ -3,7 +3,7 @@ import { cohortNew } from '#contract/cohorts.ts'
 import { rulesInfo, rulesNew } from '#contract/rules.ts'
 import { RULES_PLACE, type CohortStep, type RulesStep } from '#contract/shapes/definition-steps.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
-import { cohortKind } from '#domain/cohorts.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { stepOf, withCohorts, type Rules } from '#features/definitions/definition.ts'
 

@@ -1,7 +1,7 @@
 import { invocationOf, type Invocation } from '#command-kit/declaration.ts'
 import type { Cohort, Variable, VariableSet } from '#contract/shapes/entities.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
-import { foldText } from '#domain/text.ts'
+import { foldText } from '#domain/text/text.ts'
 import { cohortForest, treeRows } from '#entities/cohort-tree.ts'
 import type { RecentThing } from '#entities/recent-work.ts'
 import type { TreeRow } from '#ui/tables/tree-grid.tsx'

@@ -3,9 +3,9 @@ import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
 import { definitionWords } from '#contract/shapes/definition-words.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
-import { BY_RULES } from '#domain/cohorts.ts'
-import { groupWords, ruleNotes, stratumSentence } from '#domain/rule-words.ts'
-import { conditionSentence } from '#entities/condition-sentence.ts'
+import { BY_RULES } from '#domain/cohorts/cohorts.ts'
+import { groupWords, ruleNotes, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
 
 export type ObjectVersion = ResponseOf<typeof historyInfo>['data'][number]
 export type ObjectDefinition = ObjectVersion['definition']

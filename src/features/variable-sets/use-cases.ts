@@ -6,7 +6,7 @@ import { queryClientAtom } from '#entities/query-client.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import { suggestableName, VARIABLE_SET_NAME } from '#domain/names.ts'
+import { suggestableName, VARIABLE_SET_NAME } from '#domain/text/names.ts'
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 
 interface Ports {

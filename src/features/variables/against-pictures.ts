@@ -1,6 +1,6 @@
 import type { PlotAxis, TwoVariables, Variable } from '#contract/shapes/entities.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
-import type { VariableCondition } from '#domain/rules.ts'
+import type { VariableCondition } from '#domain/cohorts/rules.ts'
 import { conditionsOfBars } from '#entities/distributions/bar-conditions.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'

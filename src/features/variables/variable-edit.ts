@@ -3,7 +3,7 @@ import { atomFamily } from 'jotai-family'
 import type { Call, Failure } from '#api/result.ts'
 import type { Variable, VariableEdit } from '#contract/shapes/entities.ts'
 import { variableEditDecide } from '#contract/variables.ts'
-import { textAt } from '#domain/text.ts'
+import { textAt } from '#domain/text/text.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import { VARIABLE_EDITS_KEY } from '#entities/variables/variables.ts'
 

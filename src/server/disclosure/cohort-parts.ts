@@ -1,6 +1,6 @@
-import { BY_RULES, isSetOperation, type SetOperation } from '#domain/cohorts.ts'
+import { BY_RULES, isSetOperation, type SetOperation } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { isOperator } from '#domain/operators.ts'
+import { isOperator } from '#domain/conditions/operators.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
@@ -19,7 +19,7 @@ import {
   type IndividualSet,
 } from '#server/disclosure/participant-set.ts'
 import { sharedAnswers, tabulate, type CountsByCell } from '#server/disclosure/tabulate.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import { literal } from '#server/platform/db/sql.ts'
 

@@ -1,6 +1,6 @@
 import type { CohortDefinition } from '#contract/history.ts'
 import type { RuleGroupSent, RuleSent } from '#contract/rules.ts'
-import { PEDIGREE_CONSTRAINTS, isSetOperation } from '#domain/cohorts.ts'
+import { PEDIGREE_CONSTRAINTS, isSetOperation } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsInRules, rulesOf, variablesInRules, type SavedCohort } from '#server/model/cohort.ts'
 

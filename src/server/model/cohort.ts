@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BY_RULES } from '#domain/cohorts.ts'
+import { BY_RULES } from '#domain/cohorts/cohorts.ts'
 import { RuleDefinition, type RuleGroupSent, type RuleSent } from '#contract/rules.ts'
 
 /** A saved cohort as its row has it. */

@@ -1,4 +1,4 @@
-import { criterionList } from '#domain/criteria.ts'
+import { criterionList } from '#domain/conditions/criteria.ts'
 import {
   SET_CONDITIONS_MAX,
   CUSTOM_BASE_VARIABLES_MAX,

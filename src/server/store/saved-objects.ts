@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Edited } from '#domain/merge-edits.ts'
 import { CHANGED_MEANWHILE, DUPLICATE_COHORT_NAME, DUPLICATE_VARIABLE_SET_NAME } from '#domain/messages.ts'
 import { Refusal, conflict } from '#server/platform/http/refusal.ts'
-import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
 
 /** Next id. */

@@ -1,7 +1,7 @@
 import { atom, useSetAtom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { useEffect } from 'react'
-import type { NameRule } from '#domain/names.ts'
+import type { NameRule } from '#domain/text/names.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes/panes.ts'

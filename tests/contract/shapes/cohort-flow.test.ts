@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { flowOfLineage, keyInArm, stepsOfRules, type FlowCohort } from '#contract/shapes/cohort-flow.ts'
 import { Cohort } from '#contract/shapes/shapes.ts'
-import { flowTable, flowTitle } from '#domain/cohort-flow.ts'
+import { flowTable, flowTitle } from '#domain/cohorts/cohort-flow.ts'
 import { entityOf } from '#tests/support/entity-of.ts'
 
 const ROOT = { cohortId: 1, name: 'All Individuals', rowCount: 100 }

@@ -1,4 +1,4 @@
-import { OPERATORS, valueCount, type Operator } from '#domain/operators.ts'
+import { OPERATORS, valueCount, type Operator } from '#domain/conditions/operators.ts'
 import { post, type Account, type CorpusRequest } from '#tests/corpus/corpus-request.ts'
 import { SAMPLE_VARIABLES, type SampleVariable } from '#tests/corpus/requests/sample-variables.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PLAIN_STEP } from '#contract/shapes/cohort-flow.ts'
-import type { FlowStep } from '#domain/cohort-flow.ts'
+import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { textWidth } from '#domain/pictures/text-fit.ts'
 import { drawFlow } from '#domain/pictures/draw-flow.ts'
 

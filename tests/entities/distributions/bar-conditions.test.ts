@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { conditionProblem, type Condition } from '#domain/constraint.ts'
+import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
 import type { DataType } from '#domain/data-types.ts'
-import { conditionText } from '#domain/rules.ts'
+import { conditionText } from '#domain/cohorts/rules.ts'
 import {
   chosenCodes,
   conditionOfBars,

@@ -1,7 +1,7 @@
 import { entityOf } from '#tests/support/entity-of.ts'
 import { expect, test } from 'vitest'
 import { Cohort, CountRow, PedigreeRow } from '#contract/shapes/shapes.ts'
-import { SET_OPERATIONS } from '#domain/cohorts.ts'
+import { SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
 import { attritionOf } from '#features/cohorts/attrition.ts'
 import { EMPTY_COHORT, hasNoIndividuals, missingForSave } from '#features/cohorts/cohort-draft.ts'
 import { aligned, comparedSummaries } from '#entities/comparing/compared-table.tsx'

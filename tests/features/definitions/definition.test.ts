@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { Cohort } from '#contract/shapes/shapes.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
-import { SET_OPERATIONS } from '#domain/cohorts.ts'
+import { SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
 import { definitionText, FORMAT, readDefinition, stepOf, type Definition } from '#features/definitions/definition.ts'
 import { AGE_GROUP } from '#tests/support/wire-drafts.ts'
 

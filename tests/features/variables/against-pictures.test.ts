@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlotAxis, TwoVariables } from '#contract/shapes/entities.ts'
-import { conditionText } from '#domain/rules.ts'
+import { conditionText } from '#domain/cohorts/rules.ts'
 import { boxesPicture } from '#features/variables/boxes-picture.ts'
 import { cellsPicture, conditionsOf, mosaicPicture } from '#features/variables/against-pictures.ts'
 import { madeVariable } from '#tests/support/made-variable.ts'

@@ -1,4 +1,4 @@
-import { NO_RULE_OPTIONS, type RuleGroup } from '#domain/rules.ts'
+import { NO_RULE_OPTIONS, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { previewSubset } from '#server/engine/cohorts/subset.ts'
 import { previewRules } from '#server/engine/cohorts/rules.ts'
 import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'

@@ -1,4 +1,4 @@
-import { NO_RULE_OPTIONS, type RuleGroup } from '#domain/rules.ts'
+import { NO_RULE_OPTIONS, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { membersOfRules, previewRules } from '#server/engine/cohorts/rules.ts'
 import { countPedigrees } from '#server/engine/pedigrees/count-pedigrees.ts'
 import type { DatabaseEngine } from '#tests/prove/database-engine.ts'

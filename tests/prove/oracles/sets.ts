@@ -1,4 +1,4 @@
-import type { SetOperation } from '#domain/cohorts.ts'
+import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 import { atMost, equal, type Oracle } from '#tests/prove/oracles/oracle.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { VARIABLE_NAME } from '#domain/names.ts'
+import { VARIABLE_NAME } from '#domain/text/names.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
 import { variableName, versionsOf } from '#server/demo/forms/section.ts'

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { required } from '#domain/messages.ts'
-import { COHORT_NAME } from '#domain/names.ts'
+import { COHORT_NAME } from '#domain/text/names.ts'
 import { NUMBER_INPUT } from '#domain/data-types/number.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 

@@ -7,7 +7,7 @@ import { Tag } from '#ui/tag.tsx'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { audit } from '#contract/audit.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { textAt } from '#domain/text.ts'
+import { textAt } from '#domain/text/text.ts'
 
 const OUTCOMES = {
   done: { label: 'done', letter: '✓', hue: 155 },

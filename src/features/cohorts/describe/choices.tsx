@@ -1,5 +1,5 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
-import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
+import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { CohortPicker, SavedItemPicker } from '#entities/pickers/cohort-picker.tsx'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'

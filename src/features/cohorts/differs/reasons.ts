@@ -3,7 +3,7 @@ import type { Overlap, Split } from '#contract/shapes/entities.ts'
 import { groupOf, memberOf, rulesSent, type CohortRules } from '#contract/shapes/rules-of-definition.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { isActive, successiveRules, type Rule } from '#domain/rules.ts'
+import { isActive, successiveRules, type Rule } from '#domain/cohorts/rules.ts'
 import type { RulesRequest } from '#features/cohorts/rules/rules-state.ts'
 import { sizesOfOverlap } from '#features/cohorts/set-sizes.ts'
 

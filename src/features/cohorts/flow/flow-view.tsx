@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { flowTable, flowTitle, type FlowStep } from '#domain/cohort-flow.ts'
+import { flowTable, flowTitle, type FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { drawFlow, FLOW_WIDTH, type FlowCell } from '#domain/pictures/draw-flow.ts'
 import styles from '#features/cohorts/flow/flow.module.css'
 import { classNames } from '#ui/class-names.ts'

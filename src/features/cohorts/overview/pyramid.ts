@@ -3,8 +3,8 @@ import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { isCategory, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { VariableCondition } from '#domain/rules.ts'
-import { textAt } from '#domain/text.ts'
+import type { VariableCondition } from '#domain/cohorts/rules.ts'
+import { textAt } from '#domain/text/text.ts'
 
 /** Ages in completed years at which a band begins; the first band has no start and the last no end. */
 const STARTS = [10, 20, 30, 40, 50, 60, 70, 80, 90]

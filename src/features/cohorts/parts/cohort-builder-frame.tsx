@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
-import { COHORT_NAME } from '#domain/names.ts'
+import { COHORT_NAME } from '#domain/text/names.ts'
 import { formatCount, wordFor } from '#domain/numbers.ts'
 import { liveTotal, type PreviewedCounts } from '#features/cohorts/cohort-draft.ts'
 import { wholeOf } from '#features/cohorts/split.ts'

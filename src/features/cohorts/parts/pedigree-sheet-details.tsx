@@ -1,7 +1,7 @@
 import type { Cohort, PedigreeDrawing as Pedigree } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import { cohortKind } from '#domain/cohorts.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { cohortSummaryAtom } from '#entities/cohorts.ts'
 import { sexWords } from '#features/cohorts/parts/pedigree-drawing.tsx'

@@ -1,10 +1,10 @@
 import type { Call, Failure, Result } from '#api/result.ts'
 import { cohortDelete, cohortEdit, cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
-import { conditionWords } from '#domain/constraint.ts'
+import { conditionWords } from '#domain/conditions/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { COHORT_NAME, freeName } from '#domain/names.ts'
-import { foldText } from '#domain/text.ts'
+import { COHORT_NAME, freeName } from '#domain/text/names.ts'
+import { foldText } from '#domain/text/text.ts'
 import {
   EMPTY_COHORT,
   hasNoIndividuals,

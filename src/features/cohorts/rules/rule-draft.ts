@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { ArgumentsOf } from '#commands/signatures.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
-import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
-import { conditionProblem, type Condition } from '#domain/constraint.ts'
-import { OPERATORS } from '#domain/operators.ts'
+import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts/cohorts.ts'
+import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
+import { OPERATORS } from '#domain/conditions/operators.ts'
 import {
   NO_RULE_OPTIONS,
   RELATIVES,
@@ -16,7 +16,7 @@ import {
   type StratumField,
   conditionIn,
   stratumIn,
-} from '#domain/rules.ts'
+} from '#domain/cohorts/rules.ts'
 import type { DraftNaming } from '#features/cohorts/cohort-draft.ts'
 
 interface Keyed extends RuleOptions {

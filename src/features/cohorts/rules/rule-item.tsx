@@ -8,7 +8,7 @@ import { AddRules, ROW_KEYS, RuleActs } from '#features/cohorts/rules/rule-acts.
 import { isBlank, ruleProblem, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 import { countUnknownAsNoMatch } from '#features/cohorts/rules/rule-edits.ts'
 import { RuleFields } from '#features/cohorts/rules/rule-fields.tsx'
-import { ruleNotes } from '#domain/rule-words.ts'
+import { ruleNotes } from '#domain/cohorts/rule-words.ts'
 import { ruleSentence } from '#features/cohorts/rules/rule-sentence.ts'
 import type { RuleLookup } from '#features/cohorts/rules/rules-state.ts'
 import type { EditRules } from '#features/cohorts/rules/rules-state.ts'

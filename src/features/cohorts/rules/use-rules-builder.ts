@@ -2,7 +2,7 @@ import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
 import type { Split } from '#contract/shapes/entities.ts'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
-import { rulesProblem } from '#domain/rules.ts'
+import { rulesProblem } from '#domain/cohorts/rules.ts'
 import { useFollowed } from '#entities/call-atoms.ts'
 import { hasNoIndividuals, missingForSave, type DraftNaming } from '#features/cohorts/cohort-draft.ts'
 import {

@@ -25,7 +25,7 @@ import { offered } from '#command-kit/arguments.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
+import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { Button } from '#ui/button.tsx'
 

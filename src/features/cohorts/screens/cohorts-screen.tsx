@@ -29,7 +29,7 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { tableText } from '#workspace/lists/paged-table.tsx'
 import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
-import { cohortKind } from '#domain/cohorts.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import type { Column } from '#ui/tables/data-table.tsx'
 
 const NO_NAMES: ReadonlySet<string> = new Set()

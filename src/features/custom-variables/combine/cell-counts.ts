@@ -3,8 +3,8 @@ import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import type { constructPreview } from '#contract/construct-preview.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { cellsOfTable, type Cell } from '#domain/combine-table.ts'
-import type { DescribedVariable } from '#domain/criteria.ts'
+import { cellsOfTable, type Cell } from '#domain/custom-variables/combine-table.ts'
+import type { DescribedVariable } from '#domain/conditions/criteria.ts'
 
 export interface CellCounts {
   /** The number of individuals by combination; null if suppressed. */

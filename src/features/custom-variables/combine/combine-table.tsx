@@ -16,7 +16,7 @@ import type { CustomVariableBuilder } from '#features/custom-variables/use-custo
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
-import { foldText } from '#domain/text.ts'
+import { foldText } from '#domain/text/text.ts'
 import { Combobox } from '#ui/forms/combobox.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Button } from '#ui/button.tsx'

@@ -2,7 +2,7 @@ import type { ConstructDraft, Definition } from '#contract/shapes/entities.ts'
 import * as v from 'valibot'
 import { ConstructDraft as WireConstructDraft } from '#contract/shapes/drafts.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
-import { VALUE_NAME, VARIABLE_NAME } from '#domain/names.ts'
+import { VALUE_NAME, VARIABLE_NAME } from '#domain/text/names.ts'
 
 /** An error of a pasted definition, and its line. */
 export interface DefinitionError {

@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { customVariableTypeName } from '#domain/custom-variables.ts'
+import { customVariableTypeName } from '#domain/custom-variables/custom-variables.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
 import { Button } from '#ui/button.tsx'

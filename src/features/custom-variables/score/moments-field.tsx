@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { constructPreview } from '#contract/construct-preview.ts'
-import { SCORE } from '#domain/custom-variables.ts'
+import { SCORE } from '#domain/custom-variables/custom-variables.ts'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { useServices } from '#entities/query-client.ts'
 import { useSending } from '#entities/use-sending.ts'

@@ -1,4 +1,4 @@
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { COMPARISONS, formulaText, type Comparison, type Formula, type Least } from '#domain/scores/formula.ts'
 import { readFormula } from '#domain/scores/read-formula.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import type { CustomVariableKind } from '#domain/custom-variables.ts'
+import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
 import { emptyCustomVariable } from '#features/custom-variables/draft.ts'
 import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-variable-builder.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'

@@ -19,7 +19,7 @@ import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
-import { ConditionEditor } from '#entities/condition-editor.tsx'
+import { ConditionEditor } from '#entities/conditions/condition-editor.tsx'
 import { ConditionPicture } from '#entities/distributions/condition-picture.tsx'
 
 const RELATIONSHIPS = [

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
-import { VALUE_NAME } from '#domain/names.ts'
+import { SOURCE_LIMITS } from '#domain/custom-variables/custom-variables.ts'
+import { VALUE_NAME } from '#domain/text/names.ts'
 import { isEmptyValue, type CustomVariableDraft, type DraftValue } from '#features/custom-variables/draft.ts'
 import { addValue, moveValue, removeValue } from '#features/custom-variables/draft-edits.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'

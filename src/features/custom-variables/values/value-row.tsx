@@ -1,10 +1,10 @@
 import styles from '#features/custom-variables/values/value-list.module.css'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { lazy, memo, Suspense, useState, type DragEvent, type KeyboardEvent } from 'react'
-import type { CustomVariableKind } from '#domain/custom-variables.ts'
-import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/names.ts'
+import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
+import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/text/names.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
-import { conditionSentence } from '#entities/condition-sentence.ts'
+import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
 import {
   criteriaOf,
   isBlank,

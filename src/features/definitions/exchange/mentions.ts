@@ -6,7 +6,7 @@ import {
   type RulesStep,
 } from '#contract/shapes/definition-steps.ts'
 import type { Definition } from '#contract/shapes/entities.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsIn, type Rules } from '#features/definitions/definition.ts'
 import type { Exchange } from '#features/definitions/exchange/exchange-text.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '#domain/access.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import type { AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import type { Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Families } from '#server/engine/bitmaps/families.ts'

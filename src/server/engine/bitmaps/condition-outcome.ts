@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Reader } from '#domain/access.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { hasRecord, outcomeSets, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import { inAny, intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '#domain/access.ts'
-import { isCriteria, type Criteria } from '#domain/criteria.ts'
+import { isCriteria, type Criteria } from '#domain/conditions/criteria.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import {
   emptyCodes,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { isDateType, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { FIRST_ANSWER, NO_ANSWER, NO_RECORD, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'

@@ -1,4 +1,4 @@
-import type { Relatives, RelativesCount } from '#domain/rules.ts'
+import type { Relatives, RelativesCount } from '#domain/cohorts/rules.ts'
 import { addPlace, eachPlace, hasPlace, intersect, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import type { Kinship } from '#server/engine/bitmaps/kinship.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '#domain/access.ts'
-import { isActive, ruleList, type RuleGroup, type StratumRule } from '#domain/rules.ts'
+import { isActive, ruleList, type RuleGroup, type StratumRule } from '#domain/cohorts/rules.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { addPlaces, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'

@@ -1,4 +1,4 @@
-import { isActive, type Rule, type RuleGroup, type UnknownChoice } from '#domain/rules.ts'
+import { isActive, type Rule, type RuleGroup, type UnknownChoice } from '#domain/cohorts/rules.ts'
 import { inAll, inAny, inAtLeast, intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { countRelatives, type Related } from '#server/engine/bitmaps/relatives.ts'
 

@@ -1,7 +1,7 @@
 import type { RuleDefinition } from '#contract/rules.ts'
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
-import { ruleList, successiveRules, type Rule, type RuleGroup } from '#domain/rules.ts'
+import { ruleList, successiveRules, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
 import {
   eachPlace,
   intersect,

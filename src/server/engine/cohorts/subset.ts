@@ -1,6 +1,6 @@
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { hasRecord, NO_ANSWER } from '#server/engine/bitmaps/answer-codes.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { outcomeOfCode } from '#server/engine/bitmaps/condition-outcome.ts'

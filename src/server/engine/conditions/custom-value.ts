@@ -1,5 +1,5 @@
 import type { Formula } from '#domain/scores/formula.ts'
-import { isCriteria, type Criteria, type Criterion } from '#domain/criteria.ts'
+import { isCriteria, type Criteria, type Criterion } from '#domain/conditions/criteria.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { baseVariablesOf, levelsOf } from '#server/model/nesting.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { conditionsOfAll, levelsOf } from '#server/model/nesting.ts'
 import { hasPlaces, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'

@@ -1,5 +1,5 @@
-import { conditionProblem, type Condition } from '#domain/constraint.ts'
-import { isOperator, valueCount, type Operator } from '#domain/operators.ts'
+import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
+import { isOperator, valueCount, type Operator } from '#domain/conditions/operators.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { PatternUnknown } from '#server/platform/db/dialect.ts'

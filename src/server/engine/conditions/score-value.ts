@@ -1,5 +1,5 @@
 import { isCategory, isFlag } from '#domain/data-types.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import {
   COMPARISON_SIGNS,
   leastItems,

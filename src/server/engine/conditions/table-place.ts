@@ -1,4 +1,4 @@
-import { cellsOfCriteria, type Cell } from '#domain/combine-table.ts'
+import { cellsOfCriteria, type Cell } from '#domain/custom-variables/combine-table.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { Answers } from '#server/engine/sources/answers.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SCORE } from '#domain/custom-variables.ts'
+import { SCORE } from '#domain/custom-variables/custom-variables.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'

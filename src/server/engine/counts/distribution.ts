@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { DistributionOfCohort } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
-import { SCORE } from '#domain/custom-variables.ts'
+import { SCORE } from '#domain/custom-variables/custom-variables.ts'
 import { isNumber, isPersonal } from '#domain/data-types.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'

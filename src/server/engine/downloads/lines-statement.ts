@@ -1,4 +1,4 @@
-import { compareTexts } from '#domain/text.ts'
+import { compareTexts } from '#domain/text/text.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { FORMS_JOINED } from '#server/engine/sources/form-tables.ts'
 import { isReadable } from '#server/engine/conditions/shown-value.ts'

@@ -9,7 +9,7 @@ import { namedColumn, pseudonymOf, type NamedKind, type Trace } from '#server/en
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { deferred, EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
 

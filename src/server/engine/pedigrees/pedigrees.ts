@@ -1,6 +1,6 @@
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { PedigreeRule } from '#domain/pedigrees.ts'
+import type { PedigreeRule } from '#domain/cohorts/pedigrees.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'

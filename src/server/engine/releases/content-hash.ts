@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { isNumber } from '#domain/data-types.ts'
-import { compareTexts } from '#domain/text.ts'
+import { compareTexts } from '#domain/text/text.ts'
 import { valueText } from '#server/engine/conditions/shown-value.ts'
 import { answersBefore, correctedSince } from '#server/engine/releases/answers-before.ts'
 import { ANY_RECORD, type Release } from '#server/model/release.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '#domain/access.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isDateType } from '#domain/data-types.ts'
 import { nestingProblemOf, CostsTooMuch } from '#server/model/nesting.ts'

@@ -1,4 +1,4 @@
-import type { SetOperation } from '#domain/cohorts.ts'
+import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { join, raw, sql, type Sql } from '#server/platform/db/sql.ts'

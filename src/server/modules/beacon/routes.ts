@@ -1,6 +1,6 @@
 import { beaconIndividuals, beaconInfo } from '#contract/beacon.ts'
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { APP_VERSION } from '#domain/limits.ts'
 import type { User } from '#server/model/user.ts'
 import { conditionOfFilter } from '#server/modules/beacon/filters.ts'

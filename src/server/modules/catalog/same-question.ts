@@ -1,5 +1,5 @@
 import { SIMILAR_SHOWN } from '#domain/limits.ts'
-import { searchWords } from '#domain/text.ts'
+import { searchWords } from '#domain/text/text.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 
 /** Minimum cosine similarity, from 0 to 1, of two questions that ask the same. */

@@ -1,6 +1,6 @@
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary, cohortOverlap } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { COHORT_NAME } from '#domain/names.ts'
+import { COHORT_NAME } from '#domain/text/names.ts'
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'

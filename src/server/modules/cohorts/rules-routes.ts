@@ -1,6 +1,6 @@
 import { rulesDependants } from '#contract/dependants.ts'
 import { rulesInfo, rulesNew, rulesPreview, rulesReplace } from '#contract/rules.ts'
-import { COHORT_NAME } from '#domain/names.ts'
+import { COHORT_NAME } from '#domain/text/names.ts'
 import { requireOwnCohort } from '#server/modules/cohorts/change-cohorts.ts'
 import { previewCohortByRules } from '#server/modules/cohorts/preview-cohort.ts'
 import { readRules, rulesOfSaved } from '#server/modules/cohorts/read-rules.ts'

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { constructEdit } from '#contract/custom-variables.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
-import { VARIABLE_NAME } from '#domain/names.ts'
+import { VARIABLE_NAME } from '#domain/text/names.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
 import type { User } from '#server/model/user.ts'
 import { requireCustom } from '#server/modules/custom-variables/save-construct.ts'

@@ -7,7 +7,7 @@ import {
   constructNew,
 } from '#contract/custom-variables.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
-import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
+import { freeVariableName, VARIABLE_NAME } from '#domain/text/names.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'

@@ -1,5 +1,5 @@
 import { accessTo } from '#domain/access.ts'
-import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
 import type { User } from '#server/model/user.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'

@@ -9,7 +9,7 @@ import {
   variableDictionary,
   type DictionaryFormat,
 } from '#contract/downloads.ts'
-import { downloadFileName } from '#domain/cohorts.ts'
+import { downloadFileName } from '#domain/cohorts/cohorts.ts'
 import { COMPLETENESS_VARIABLES_MAX, DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
 import { TOO_MANY_FOR_COMPLETENESS } from '#domain/messages.ts'
 import { readCompleteness } from '#server/engine/counts/completeness.ts'

@@ -1,5 +1,5 @@
 import { cohortPhenopackets } from '#contract/pedigrees.ts'
-import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { countFamilies, readFamilies, type FamilyQuery } from '#server/engine/pedigrees/family-members.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { phenopacketFamily } from '#server/modules/pedigrees/phenopackets.ts'

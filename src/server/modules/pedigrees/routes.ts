@@ -1,5 +1,5 @@
 import { cohortFam, cohortPedigrees } from '#contract/pedigrees.ts'
-import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { idsCollide } from '#domain/plink.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { projectEdit } from '#contract/projects.ts'
-import { PROJECT_NAME } from '#domain/names.ts'
+import { PROJECT_NAME } from '#domain/text/names.ts'
 import type { User } from '#server/model/user.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { hasSeveralCodes, isCategory } from '#domain/data-types.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
-import { compareTexts } from '#domain/text.ts'
+import { compareTexts } from '#domain/text/text.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { identifier, sql, type Sql } from '#server/platform/db/sql.ts'
 

@@ -1,5 +1,5 @@
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
-import { VARIABLE_SET_NAME } from '#domain/names.ts'
+import { VARIABLE_SET_NAME } from '#domain/text/names.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
 import { editVariableSet, namesOf, requireVariableSet } from '#server/modules/variable-sets/edit-variable-set.ts'

@@ -1,5 +1,5 @@
 import type { Cohort } from '#contract/shapes/shapes.ts'
-import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsInRules, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
 import { releasesOf } from '#server/store/releases/releases.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ValueDefinition, type Construct, type Variable } from '#contract/shapes/shapes.ts'
-import { CONSTRUCT_TYPES } from '#domain/custom-variables.ts'
+import { CONSTRUCT_TYPES } from '#domain/custom-variables/custom-variables.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raiseCustomVersion } from '#server/platform/db/data-version.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'

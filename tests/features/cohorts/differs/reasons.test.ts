@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupOf, memberOf, type CohortRules } from '#contract/shapes/rules-of-definition.ts'
-import { NO_RULE_OPTIONS, type Rule } from '#domain/rules.ts'
+import { NO_RULE_OPTIONS, type Rule } from '#domain/cohorts/rules.ts'
 import { isAsSaved, reasonsOf, reasonsRequest, rulesToMatch } from '#features/cohorts/differs/reasons.ts'
 
 const condition = (variable: string): Rule<string> => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RuleOptions } from '#domain/rules.ts'
+import type { RuleOptions } from '#domain/cohorts/rules.ts'
 import { newCondition, newGroup, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 import { swapRules } from '#features/cohorts/rules/rule-edits.ts'
 import { completedRules } from '#features/cohorts/rules/rule-requests.ts'

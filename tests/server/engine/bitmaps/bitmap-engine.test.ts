@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { createBitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { sizeOf } from '#server/engine/bitmaps/bitmap.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { mayRead } from '#domain/access.ts'
 import { DATA_TYPES, isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
-import { PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
+import { PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
 import { createCatalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'

@@ -1,4 +1,4 @@
-import { searchWords } from '#domain/text.ts'
+import { searchWords } from '#domain/text/text.ts'
 import { withoutStopWords } from '#server/modules/catalog/search/stem.ts'
 import { longestTerm, synonymsOf, termsBeginning, type Phrase } from '#server/modules/catalog/search/synonyms.ts'
 

@@ -1,4 +1,4 @@
-import { searchWords } from '#domain/text.ts'
+import { searchWords } from '#domain/text/text.ts'
 import { stemOf, withoutStopWords } from '#server/modules/catalog/search/stem.ts'
 
 /**

@@ -5,7 +5,7 @@ import { hasParquet, parquetPieces } from '#server/modules/downloads/bundle/parq
 import { linesOf as tsvLinesOf, tableOnePieces } from '#server/modules/downloads/bundle/table-one.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { citationBibtex, citationText } from '#domain/citation.ts'
-import { flowTable, flowTitle } from '#domain/cohort-flow.ts'
+import { flowTable, flowTitle } from '#domain/cohorts/cohort-flow.ts'
 import { drawFlow, FLOW_WIDTH } from '#domain/pictures/draw-flow.ts'
 import { svgOf } from '#domain/pictures/svg-document.ts'
 import type { User } from '#server/model/user.ts'

@@ -1,7 +1,7 @@
 import { definitionWords } from '#contract/shapes/definition-words.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import type { CitedFile } from '#domain/citation.ts'
-import type { FlowStep } from '#domain/cohort-flow.ts'
+import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 import type { CodeForm } from '#contract/downloads.ts'

@@ -1,7 +1,7 @@
 import type { Movement } from '#contract/shapes/cohort-movement.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { notCountedWords } from '#domain/access.ts'
-import { countedWords, undecidedWords } from '#domain/cohort-notes.ts'
+import { countedWords, undecidedWords } from '#domain/cohorts/cohort-notes.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { withdrawnSince, withdrawnWithoutRow } from '#domain/releases.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { textByCode } from '#contract/shapes/values.ts'
-import { textAt } from '#domain/text.ts'
+import { textAt } from '#domain/text/text.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { VARIABLE_NAME } from '#domain/names.ts'
+import { VARIABLE_NAME } from '#domain/text/names.ts'
 import { assignNames, validName, type ColumnToName } from '#server/modules/imports/plan/plan-import.ts'
 
 const column = (instrument: string, originalName: string): ColumnToName => ({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { linesToPipes } from '#domain/text.ts'
+import { linesToPipes } from '#domain/text/text.ts'
 import { OWN_MEMBER, OwnDefinition } from '#server/model/variable-annotation.ts'
 import {
   describedByOwn,

@@ -1,5 +1,5 @@
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
-import { linesToPipes } from '#domain/text.ts'
+import { linesToPipes } from '#domain/text/text.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import { definitionInAnnotation } from '#server/model/variable-annotation.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'

@@ -1,7 +1,7 @@
 import { COLLECTION_CODES } from '#domain/access.ts'
 import { DATA_TYPES, dataTypeWord } from '#domain/data-types.ts'
 import { formLabel, shortFormLabel } from '#domain/form-label.ts'
-import { foldText, searchWords } from '#domain/text.ts'
+import { foldText, searchWords } from '#domain/text/text.ts'
 
 /** What the terms of a query compare. */
 export interface VariableFacts {

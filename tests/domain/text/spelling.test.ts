@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editDistance, likelyWord, vocabularyOf } from '#domain/spelling.ts'
+import { editDistance, likelyWord, vocabularyOf } from '#domain/text/spelling.ts'
 
 test('counts one per substituted, inserted, deleted or transposed letter', () => {
   expect(editDistance('mood', 'mood', 2)).toBe(0)

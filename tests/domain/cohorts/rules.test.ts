@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { OPERATORS, valueCount } from '#domain/operators.ts'
+import { OPERATORS, valueCount } from '#domain/conditions/operators.ts'
 import {
   conditionIn,
   conditionText,
@@ -11,7 +11,7 @@ import {
   rulesProblem,
   type Rule,
   type RuleGroup,
-} from '#domain/rules.ts'
+} from '#domain/cohorts/rules.ts'
 
 const member = (cohortId: number, isOff = false): Rule<string> => ({
   kind: 'cohort',

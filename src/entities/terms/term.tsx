@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { TERM_NAMES, type TermId } from '#domain/terms.ts'
-import styles from '#entities/term.module.css'
+import styles from '#entities/terms/term.module.css'
 
 interface TermProps {
   id: TermId

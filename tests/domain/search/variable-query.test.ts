@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readVariableQuery, type VariableFacts } from '#domain/variable-query.ts'
+import { readVariableQuery, type VariableFacts } from '#domain/search/variable-query.ts'
 
 const facts = (changes: Partial<VariableFacts>): VariableFacts => ({
   dataType: 'numberrange',

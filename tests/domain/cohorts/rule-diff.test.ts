@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffGroups, diffRows, isSameGroup, type RuleDiff } from '#domain/rule-diff.ts'
-import { NO_RULE_OPTIONS, ruleList, type ConditionRule, type Rule, type RuleGroup } from '#domain/rules.ts'
+import { diffGroups, diffRows, isSameGroup, type RuleDiff } from '#domain/cohorts/rule-diff.ts'
+import { NO_RULE_OPTIONS, ruleList, type ConditionRule, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { applyGroupDiff } from '#tests/support/apply-rule-diff.ts'
 import { arbitraryRules } from '#tests/support/arbitrary-rules.ts'
 

@@ -1,4 +1,4 @@
-import { isCriteria, type Criteria, type DescribedVariable } from '#domain/criteria.ts'
+import { isCriteria, type Criteria, type DescribedVariable } from '#domain/conditions/criteria.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 
 /** A pair of answers to the two variables; [UNK] stands for a missing one. */

@@ -1,5 +1,5 @@
-import { cellsOfCriteria, cellsOfTable, type Cell } from '#domain/combine-table.ts'
-import { criterionList, isCriteria, type Criteria, type DescribedVariable } from '#domain/criteria.ts'
+import { cellsOfCriteria, cellsOfTable, type Cell } from '#domain/custom-variables/combine-table.ts'
+import { criterionList, isCriteria, type Criteria, type DescribedVariable } from '#domain/conditions/criteria.ts'
 import {
   COMBINATIONS_MAX,
   CUSTOM_SOURCES_MAX,
@@ -9,7 +9,7 @@ import {
 } from '#domain/limits.ts'
 import { isCategory, isFlag } from '#domain/data-types.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
-import { VALUE_NAME } from '#domain/names.ts'
+import { VALUE_NAME } from '#domain/text/names.ts'
 import { formatCount } from '#domain/numbers.ts'
 
 /** Kinds of custom variables by their sources: one variable, all pairs of two, or any number (spec section 3). */

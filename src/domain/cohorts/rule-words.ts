@@ -7,7 +7,7 @@ import {
   type RuleOptions,
   type StratumRule,
   type UnknownChoice,
-} from '#domain/rules.ts'
+} from '#domain/cohorts/rules.ts'
 
 /** A rule without rules below it. */
 interface WordedLeaf {

@@ -7,7 +7,7 @@ import {
   VARIABLE_NAME,
   VARIABLE_SET_NAME,
   freeName,
-} from '#domain/names.ts'
+} from '#domain/text/names.ts'
 
 const long = (length: number) => 'a'.repeat(length)
 

@@ -1,4 +1,4 @@
-import type { Condition } from '#domain/constraint.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 
 /** Fields of a variable that rules depend on. */
 export interface DescribedVariable {

@@ -1,4 +1,4 @@
-import { isOperator } from '#domain/operators.ts'
+import { isOperator } from '#domain/conditions/operators.ts'
 
 /** The reserved name of cohort 1. */
 export const ALL_INDIVIDUALS = 'All Individuals'

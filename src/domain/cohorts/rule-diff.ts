@@ -1,4 +1,4 @@
-import type { Rule, RuleGroup } from '#domain/rules.ts'
+import type { Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 
 export type GroupHead<Variable> = Omit<RuleGroup<Variable>, 'rules'>
 type Leaf<Variable> = Exclude<Rule<Variable>, RuleGroup<Variable>>

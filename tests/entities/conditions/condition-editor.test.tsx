@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Variable } from '#contract/shapes/shapes.ts'
-import type { Condition } from '#domain/constraint.ts'
-import { ConditionEditor } from '#entities/condition-editor.tsx'
+import type { Condition } from '#domain/conditions/constraint.ts'
+import { ConditionEditor } from '#entities/conditions/condition-editor.tsx'
 import { entityOf } from '#tests/support/entity-of.ts'
 
 afterEach(cleanup)

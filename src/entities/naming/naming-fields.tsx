@@ -1,5 +1,5 @@
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
-import type { NameRule } from '#domain/names.ts'
+import type { NameRule } from '#domain/text/names.ts'
 import type { Naming } from '#entities/dialogs/naming-dialog.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesIn, sortNames, withNameAt } from '#domain/name-list.ts'
+import { namesIn, sortNames, withNameAt } from '#domain/text/name-list.ts'
 
 test('reads names from a column, a CSV line or an R vector', () => {
   expect(namesIn('AGE\r\nSEX\n\n  MOOD_LOW ')).toEqual(['AGE', 'SEX', 'MOOD_LOW'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { and, not, or, type Ternary } from '#domain/criteria.ts'
+import { and, not, or, type Ternary } from '#domain/conditions/criteria.ts'
 
 const ternary = fc.constantFrom<Ternary>(true, false, null)
 
