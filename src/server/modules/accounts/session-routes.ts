@@ -49,7 +49,8 @@ export function sessionRoutes(api: Api<AccountServices>): void {
       const ending = services.sessions.end(token)
       try {
         // The session ends at once in memory. Its row waits for the write lock, which an import may hold.
-        if (!isImporting(services.database)) await ending
+        if (isImporting(services.database)) ending.catch(() => undefined)
+        else await ending
         await add(async () => undefined)
       } catch (error) {
         if (!isDiskFull(error)) throw error

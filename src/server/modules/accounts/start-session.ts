@@ -36,9 +36,11 @@ export async function startSession(
     logUnaudited(incoming, user.username)
     return sessions.beginInMemory(begun)
   })
-  if (!(await areUnchanged(incoming, credentials, code))) {
-    await sessions.end(token)
-    throw wrongCredentials()
+  try {
+    if (!(await areUnchanged(incoming, credentials, code))) throw wrongCredentials()
+  } catch (error) {
+    await sessions.end(token).catch(() => undefined)
+    throw error
   }
   await endReplaced(services, sessionToken(context, settings))
   return token
