@@ -149,6 +149,7 @@ test('uploads, reads, corrects and imports files in place of synthetic data, and
   ])
   await expect.poll(leftOver).toEqual([])
   expect(await audited()).toEqual([
+    ['POST /import/new', 200, 'admin'],
     ['POST /import/report', 200, 'admin'],
     ['POST /import/report', 200, 'admin'],
     ['POST /import/run', 200, 'admin'],

@@ -1,11 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectInfo, projectNew } from '#contract/projects.ts'
 import { login } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { abortedBy, uninterrupted } from '#server/platform/db/scope.ts'
-import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { contractCalls } from '#tests/support/contract-calls.ts'
 import { createTestServer, PASSWORD, type TestServer, type TestServerOptions } from '#tests/support/test-server.ts'
@@ -58,6 +59,30 @@ test('a change that waits too long for the write lock is refused and not made la
   await withWriteLock(server.database, () => Promise.resolve())
   const projects = await (await send(server, 'GET', projectInfo.path, {})).text()
   expect(projects).not.toContain('Too late')
+})
+
+/** The database, where the time limit of requests passes during each commit of a change. */
+function withSlowCommits({ database }: TestServer): Database {
+  const slow = (connection: Connection): Connection => ({
+    ...connection,
+    scoped: (scope) => slow(connection.scoped(scope)),
+    run: (statement) => {
+      if (statement === 'COMMIT') vi.advanceTimersByTime(DEFAULT_SETTINGS.requestMillisecondsMax)
+      return connection.run(statement)
+    },
+  })
+  return { ...database, withLockedConnection: (work) => database.withLockedConnection((own) => work(slow(own))) }
+}
+
+test('a change whose commit outlasts the time limit is acknowledged, because it is made', async () => {
+  const slow = await createTestServer({ holding: withSlowCommits(server), isShared: true })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    expect((await send(slow, 'POST', projectNew.path, { name: 'Slowly', description: '' })).status).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await (await send(server, 'GET', projectInfo.path, {})).text()).toContain('Slowly')
 })
 
 const Row = v.object({ count: v.number() })

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 const Fault = v.object({ name: v.string(), file: v.string(), find: v.string(), put: v.string() })
 export type Fault = v.InferOutput<typeof Fault>
 
-export function readFaults(): readonly Fault[] {
-  return v.parse(v.array(Fault), JSON.parse(readFileSync(new URL('./faults.json', import.meta.url), 'utf8')))
+/** The planted faults of a list; by default those of the engine. */
+export function readFaults(list = new URL('./faults.json', import.meta.url)): readonly Fault[] {
+  return v.parse(v.array(Fault), JSON.parse(readFileSync(list, 'utf8')))
 }

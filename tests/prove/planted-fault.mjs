@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const FAULTS = new URL('./faults.json', import.meta.url)
-
-/** A plugin that replaces a text of one file as it is loaded. The file itself is not changed. */
-export function plantedFault(name) {
-  const fault = JSON.parse(readFileSync(FAULTS, 'utf8')).find((own) => own.name === name)
+/** A plugin that replaces a text of one file as it is loaded; the list names the fault. The file itself is not changed. */
+export function plantedFault(name, list) {
+  const fault = JSON.parse(readFileSync(list, 'utf8')).find((own) => own.name === name)
   if (!fault) throw new Error(`There is no fault "${name}".`)
   const file = fileURLToPath(new URL(`../../${fault.file}`, import.meta.url))
   return {

@@ -5,5 +5,5 @@ import { plantedFault } from './planted-fault.mjs'
 const at = process.argv.indexOf('--plant')
 await runnerImport(new URL('./main.ts', import.meta.url).pathname, {
   configFile: false,
-  plugins: at === -1 ? [] : [plantedFault(process.argv[at + 1])],
+  plugins: at === -1 ? [] : [plantedFault(process.argv[at + 1], new URL('./faults.json', import.meta.url))],
 })

@@ -48,7 +48,7 @@ export function accountRoutes(api: Api<AccountServices>): void {
       addDetails({ ended: others })
       return { others }
     })
-    return { ended: ended.others }
+    return { ended: ended.others + (await endConcurrent(incoming, user, token)) }
   })
 
   routeFor(api, accountSessions, async ({ authenticate, connection, context }) => {
@@ -144,8 +144,22 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
         incoming.addDetails({ ended })
         return { ended }
       })
-      return done.ended
+      return done.ended + (await endConcurrent(incoming, user, token))
     })
+  }
+}
+
+/** Ends sessions that began during the change. The change is made already, so a failure is only logged. */
+async function endConcurrent(
+  { connection, services: { sessions, log } }: IncomingChange<unknown, AccountServices>,
+  { accountId }: User,
+  token: string,
+): Promise<number> {
+  try {
+    return await sessions.endConcurrent(connection, accountId, token)
+  } catch (error) {
+    log.error({ error: error instanceof Error ? error.message : '' }, 'sessions that began meanwhile were not ended')
+    return 0
   }
 }
 

@@ -4,15 +4,14 @@ import { SESSION_IDLE_SECONDS, APP_VERSION, FRONT_END_VERSION } from '#domain/li
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { isSuppressing, type User } from '#server/model/user.ts'
 import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
-import { callerOf } from '#server/platform/http/caller.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
 import { isImporting } from '#server/store/running-import.ts'
 import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { setSessionCookie, sessionToken, deleteSessionCookie } from '#server/platform/http/session-cookie.ts'
 import { checkPasswordAnd } from '#server/modules/accounts/check-password.ts'
-import { usingCode, takeCode } from '#server/modules/accounts/take-code.ts'
+import { takeCode } from '#server/modules/accounts/take-code.ts'
 import { findCredentials, demoUsernames, DEMO_ACCOUNTS } from '#server/store/accounts/accounts.ts'
+import { logUnaudited, startSession, wrongCredentials } from '#server/modules/accounts/start-session.ts'
 import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -25,7 +24,7 @@ import type { Statistics } from '#server/model/statistics.ts'
 export function sessionRoutes(api: Api<AccountServices>): void {
   routeForChange(api, login, async (incoming) => {
     const { validate, connection, context, services, auditAs } = incoming
-    const { settings, sessions } = services
+    const { settings } = services
     const { username, password, code } = await validate()
     const credentials = await findCredentials(connection, username)
     // An unknown user name is not audited: it may be a password.
@@ -34,19 +33,11 @@ export function sessionRoutes(api: Api<AccountServices>): void {
     const right = await checkPasswordAnd(incoming, { username, passwordHash, password }, async () =>
       credentials ? codeOf(incoming, credentials.user, code ?? '') : null,
     )
-    if (right === null || !credentials) throw new Refusal(401, 'The user name or the password is wrong.')
-    const { user } = credentials
-    const before = sessionToken(context, settings)
-    const program = programOf(context.req.header('user-agent'))
-    const newSession = { accountId: user.accountId, program }
-    const begin = (own: Connection) => sessions.begin(own, newSession, before)
-    const token = await startSession(incoming, user, right.code, begin).catch((error: unknown) => {
-      if (!isDiskFull(error) || right.code?.spendInMemory() === false) throw error
-      logUnaudited(incoming, username)
-      return sessions.beginInMemory(newSession, before)
-    })
-    setSessionCookie(context, settings, token)
-    return { current_user: presentUser(user, await services.statistics(connection)) }
+    if (right === null || !credentials) throw wrongCredentials()
+    // Read before the session begins: a login that fails leaves none.
+    const current_user = presentUser(credentials.user, await services.statistics(connection))
+    setSessionCookie(context, settings, await startSession(incoming, credentials, right.code))
+    return { current_user }
   })
 
   routeForChange(api, logout, async (incoming) => {
@@ -58,7 +49,8 @@ export function sessionRoutes(api: Api<AccountServices>): void {
       const ending = services.sessions.end(token)
       try {
         // The session ends at once in memory. Its row waits for the write lock, which an import may hold.
-        if (!isImporting(services.database)) await ending
+        if (isImporting(services.database)) ending.catch(() => undefined)
+        else await ending
         await add(async () => undefined)
       } catch (error) {
         if (!isDiskFull(error)) throw error
@@ -88,15 +80,6 @@ export function sessionRoutes(api: Api<AccountServices>): void {
   })
 }
 
-/** Logs on stderr what a full disk keeps out of the audit log. */
-function logUnaudited(
-  { context, services: { log, settings } }: IncomingChange<unknown, AccountServices>,
-  username: string,
-): void {
-  const { address } = callerOf(context, settings)
-  log.error({ username, address, path: context.req.path }, 'the disk is full: done, but not in the audit log')
-}
-
 /** The valid code of an account with a second factor, else null. Called after the password check only. */
 async function codeOf(
   incoming: IncomingChange<unknown, AccountServices>,
@@ -105,58 +88,6 @@ async function codeOf(
 ): Promise<{ readonly code: RightCode | null }> {
   const { isOn } = await secondFactorState(incoming.connection, user.accountId)
   return { code: isOn ? await takeCode(incoming, { user, status: 401, typed }) : null }
-}
-
-/** Starts a session and marks the code as used, if there is one. */
-async function startSession(
-  incoming: IncomingChange<unknown, AccountServices>,
-  user: User,
-  code: RightCode | null,
-  begin: (own: Connection) => Promise<string>,
-): Promise<string> {
-  const { add } = incoming
-  if (code === null) return add(begin)
-  return usingCode(incoming, { user, status: 401 }, code, (spend) =>
-    add(async (own) => {
-      await spend(own)
-      return begin(own)
-    }),
-  )
-}
-
-/** Longer than the User-Agent of any browser; limits the cost of the patterns. */
-const LENGTH_MAX = 400
-
-/** User-Agent patterns of browsers. Most browsers claim to be later ones of the list too: the first match counts. */
-const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
-  ['Edge', /\bEdg(?:A|iOS)?\//],
-  ['Opera', /\bOP[RT]\//],
-  ['Samsung Internet', /\bSamsungBrowser\//],
-  ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /(?:Chrome|CriOS)\//],
-  // Other WebKit programs also claim Safari, on systems without Safari.
-  ['Safari', /\((?:Macintosh|iPhone|iPad|iPod)\b.* Safari\//],
-]
-
-/** An iPad in desktop mode claims to be a Mac. */
-const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
-  ['iPhone', /\biPhone\b/],
-  ['iPad', /\biPad\b/],
-  ['Android', /\bAndroid\b/],
-  ['Windows', /\bWindows\b/],
-  ['ChromeOS', /\bCrOS\b/],
-  ['Mac', /\bMacintosh\b/],
-  ['Linux', /\bLinux\b/],
-]
-
-/** A User-Agent header in a few words: "Firefox on Linux". */
-export function programOf(userAgent: string | undefined): string {
-  const header = (userAgent ?? '').slice(0, LENGTH_MAX)
-  const named = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(header))?.[0]
-  const browser = named(BROWSERS)
-  if (browser === undefined) return 'Another program'
-  const system = named(SYSTEMS)
-  return system === undefined ? browser : `${browser} on ${system}`
 }
 
 /** The response of /userinfo; the collections are a JSON string. */

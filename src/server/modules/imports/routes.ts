@@ -62,7 +62,9 @@ export function importRoutes(api: Api<ImportServices>): void {
 
   routeForChange(api, importNew, async (incoming) => {
     const { accountId } = await admin(incoming)
-    return { report_id: (await imports.begin(accountId)).reportId }
+    const { reportId } = await imports.begin(accountId)
+    await incoming.add(async () => undefined)
+    return { report_id: reportId }
   })
 
   routeFor(api, importFile, async (incoming) => {

@@ -50,6 +50,9 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
       async (connection: Connection) => {
         const result = await work(connection)
         await changes.insertAuditRow(connection, rowWith(200, result))
+        // The commit is next: a response at the time limit could deny a change that is made.
+        incoming.limit.signal.throwIfAborted()
+        incoming.limit.lift()
         return result
       }
     const change: IncomingChange<Input>['change'] = (work) =>

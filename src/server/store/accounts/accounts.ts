@@ -30,11 +30,14 @@ export function userOfRow(row: v.InferOutput<typeof Columns>): User {
   }
 }
 
-/** The fields for checking a login; null for an unknown user. */
-export async function findCredentials(
-  connection: Connection,
-  username: string,
-): Promise<{ user: User; passwordHash: string } | null> {
+/** The fields for checking a login. */
+export interface Credentials {
+  readonly user: User
+  readonly passwordHash: string
+}
+
+/** Null for an unknown user. */
+export async function findCredentials(connection: Connection, username: string): Promise<Credentials | null> {
   const [row] = await rowsOf(
     connection,
     v.object({ ...UserRow, password_hash: v.string() }),

@@ -26,10 +26,10 @@ const TOKEN_BYTES = 32
 
 /** Sessions. Only the browser holds the token; the database stores its hash. */
 export interface Sessions {
-  /** Replaces the previous session in a transaction that only inserts; returns the token. */
-  readonly begin: (connection: Connection, begun: BegunSession, before: string | null) => Promise<string>
+  /** Begins a session in a transaction that only inserts; returns the token. */
+  readonly begin: (connection: Connection, begun: BegunSession) => Promise<string>
   /** Begins a session in memory if the disk is full; returns the token. */
-  readonly beginInMemory: (begun: BegunSession, before: string | null) => string
+  readonly beginInMemory: (begun: BegunSession) => string
   readonly userOf: (connection: Connection, token: string) => Promise<User | null>
   /** Remaining lifetime of a session at most. */
   readonly secondsLeft: (connection: Connection, token: string) => Promise<number>
@@ -37,10 +37,15 @@ export interface Sessions {
   readonly listOf: (connection: Connection, accountId: number, token: string | null) => Promise<OwnSession[]>
   /** Ends all other sessions of the account; returns their number. */
   readonly endOthers: (connection: Connection, accountId: number, token: string) => Promise<number>
+  /**
+   * Ends other sessions that a login stored while a change of the credentials ended all that it saw; call it after the
+   * commit of that change. Returns their number.
+   */
+  readonly endConcurrent: (connection: Connection, accountId: number, token: string) => Promise<number>
   /** Ends one session of the account; false if the id is unknown. */
   readonly endById: (connection: Connection, accountId: number, sessionId: string) => Promise<boolean>
-  /** Ends a session at once in memory, and in the database under the write lock. */
-  readonly end: (token: string) => Promise<void>
+  /** Ends a session, if any, at once in memory, and in the database under the write lock; expired ones too. */
+  readonly end: (token: string | null) => Promise<void>
 }
 
 export type BegunSession = Omit<NewSession, 'tokenHash'>
@@ -80,7 +85,6 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       .finally(() => touching.delete(hash))
   }
 
-  /** Ends a session, if any, and deletes expired ones. */
   const end = async (token: string | null) => {
     const hash = token === null ? null : hashOf(token)
     if (hash !== null) {
@@ -105,22 +109,28 @@ export function createSessions(database: Database, clock: Clock, random: Random)
     const user = await findUser(connection, held.accountId)
     return user && { user, createdAt: held.createdAt, seenAt: held.seenAt }
   }
+  const endOthers = async (connection: Connection, accountId: number, token: string) => {
+    const own = hashOf(token)
+    const others = inMemory.of(accountId).filter(([hash]) => hash !== own)
+    for (const [hash] of others) {
+      ended.add(hash)
+      inMemory.end(hash)
+    }
+    return others.length + (await deleteOtherSessions(connection, accountId, own))
+  }
   const newToken = () => Buffer.from(random(TOKEN_BYTES)).toString('base64url')
 
   return {
-    beginInMemory: (begun, before) => {
+    beginInMemory: (begun) => {
       const token = newToken()
       inMemory.begin(hashOf(token), begun, clock())
-      void end(before).catch(() => undefined)
       return token
     },
 
-    begin: async (connection, begun, before) => {
+    begin: async (connection, begun) => {
       const token = newToken()
       const now = clock()
       await insertSession(connection, { ...begun, tokenHash: hashOf(token) }, now)
-      // Not awaited: an import may hold the write lock, which must not block a login.
-      void end(before).catch(() => undefined)
       for (const [hash, seenAt] of lastSeen) if (seenAt < now - IDLE_MILLISECONDS) lastSeen.delete(hash)
       return token
     },
@@ -181,14 +191,15 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       return found !== undefined
     },
 
-    endOthers: async (connection, accountId, token) => {
+    endOthers,
+
+    endConcurrent: async (connection, accountId, token) => {
       const own = hashOf(token)
-      const others = inMemory.of(accountId).filter(([hash]) => hash !== own)
-      for (const [hash] of others) {
-        ended.add(hash)
-        inMemory.end(hash)
-      }
-      return others.length + (await deleteOtherSessions(connection, accountId, own))
+      const stored = (await sessionsOf(connection, accountId)).map(({ token_hash: hash }) => hash)
+      const others = [...stored, ...inMemory.of(accountId).map(([hash]) => hash)].filter((hash) => hash !== own)
+      if (others.length === 0) return 0
+      for (const hash of others) ended.add(hash)
+      return withWriteLock(database, (locked) => endOthers(locked, accountId, token))
     },
 
     end,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { programOf } from '#server/modules/accounts/session-routes.ts'
+import { programOf } from '#server/modules/accounts/program-of.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
