@@ -17,12 +17,19 @@ import { clearData, type Cleared } from '#server/modules/imports/store/clear-dat
 import { releaseAfter, unmarkPlaceholders } from '#server/modules/imports/store/store-before.ts'
 import { storeParticipants } from '#server/modules/imports/store/store-participants.ts'
 import { copyForUndo, saveUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
+import type { Release } from '#server/model/release.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
 import { countOf } from '#domain/numbers.ts'
-import { recordFirstRelease, recordRelease, releasesOf, storeContentHash } from '#server/store/releases/releases.ts'
+import {
+  hasRelease,
+  recordFirstRelease,
+  recordRelease,
+  releasesOf,
+  storeContentHash,
+} from '#server/store/releases/releases.ts'
 
 /** Progress: bytes of tables read, variables typed, batches of rows stored; the total may be unknown (null). */
 export interface ImportProgress {
@@ -72,6 +79,7 @@ export async function importFolder(database: Database, folder: string, given: Im
   const signal = AbortSignal.any([beginImport(database), ...(given.signal ? [given.signal] : [])])
   const options = { ...given, signal }
   let copy: string | null = null
+  const stored: { readonly release: Pick<Release, 'name' | 'madeAt'>; readonly result: ImportResult }[] = []
   try {
     const pause = createPause(signal)
     const { isAddition, existing, version } = await database.withConnection(readBefore)
@@ -99,11 +107,14 @@ export async function importFolder(database: Database, folder: string, given: Im
       await setDataOrigin(connection, 'imported')
       await fillCodebookPages(connection)
       await raiseDataVersion(connection)
-      await recordRelease(connection, Date.now())
+      const madeAt = Date.now()
+      const name = await recordRelease(connection, madeAt)
       await saveUndo(connection, copy, answersBefore)
       await options.record?.(connection, plan.report)
       signal.throwIfAborted()
-      return { report: plan.report, cleared }
+      const own = { report: plan.report, cleared }
+      stored.push({ release: { name, madeAt }, result: own })
+      return own
     })
     await removeCopies(database, copy)
     // The data are saved: without memory for the hash, `npm run release -- verify` computes it later.
@@ -111,6 +122,9 @@ export async function importFolder(database: Database, folder: string, given: Im
     await database.fitMemory()
     return result
   } catch (error) {
+    // The result of the commit may be lost although it was done, and so may a step after it.
+    const [done] = stored
+    if (done && (await database.withConnection((own) => hasRelease(own, done.release)))) return done.result
     if (copy !== null) await rm(copy, { force: true })
     throw error
   } finally {

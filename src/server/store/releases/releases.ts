@@ -49,6 +49,13 @@ export async function releasesOf(connection: Connection): Promise<Release[]> {
   }))
 }
 
+export async function hasRelease(
+  connection: Connection,
+  { name, madeAt }: Pick<Release, 'name' | 'madeAt'>,
+): Promise<boolean> {
+  return (await releasesOf(connection)).some((release) => release.name === name && release.madeAt === madeAt)
+}
+
 /** The number of the release after the present one; null before the first. */
 export function numberAfter(present: Pick<Release, 'no'> | null): number {
   return (present?.no ?? 0) + 1

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { importFolder } from '#server/modules/imports/import-folder.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
 import { reportText } from '#server/modules/imports/plan/report.ts'
-import { tabbed, wholeDatabase } from '#tests/support/import-folders.ts'
+import { tabbed, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 import { ADVICE, setUpImporting } from '#tests/support/importing.ts'
 
 const { importFiles, problemsOf, rows, database } = setUpImporting()
@@ -312,4 +313,32 @@ test('imports a table of ids alone as a form without variables', async () => {
   expect(await rows(`SELECT count(*)::INTEGER AS people FROM form_1`)).toEqual([{ people: 3 }])
   const Count = v.object({ n: v.number() })
   expect(v.parse(v.array(Count), await rows(`SELECT count(*)::INTEGER AS n FROM variable`))).toEqual([{ n: 0 }])
+})
+
+/** The database, whose first commit is done without its result, as in a fail-over of PostgreSQL. */
+function losingCommit(whole: Database): Database {
+  let isLost = false
+  const losing = (own: Connection): Connection => ({
+    ...own,
+    scoped: (scope) => losing(own.scoped(scope)),
+    run: async (statement) => {
+      const changed = await own.run(statement)
+      if (statement !== 'COMMIT' || isLost) return changed
+      isLost = true
+      throw new Error('The connection was lost.')
+    },
+  })
+  return { ...whole, withLockedConnection: (work) => whole.withLockedConnection((own) => work(losing(own))) }
+}
+
+test('an import whose commit was done is done, although its result was lost', async () => {
+  const folder = temporaryFolder(MOOD)
+  try {
+    const options = { collection: 'ct', study: 'S1', skipBadRows: false }
+    const { report } = await importFolder(losingCommit(database()), folder.path, options)
+    expect(report.individuals).toBe(3)
+    expect(await rows(`SELECT count(*)::INTEGER AS n FROM individual`)).toEqual([{ n: 3 }])
+  } finally {
+    folder.remove()
+  }
 })
