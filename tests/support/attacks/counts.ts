@@ -61,13 +61,16 @@ export async function countAnswersIn(
     name,
     definition: { relationship: 'AND' as const, constraints: [answerPart(secret, codes), ...group] },
   })
-  const result = await call(constructPreview, {
+  const draft: Draft = {
     name: 'DRAFT',
     construct_type: 'multiple',
     variables: variablesOf([answerPart(secret, secret.yes), ...group]),
     defaultValue: REST.name,
     values: [value('yes', secret.yes), value('no', secret.no), REST],
-  })
+  }
+  let result = await call(constructPreview, draft)
+  // The search of an attack blocks this process for seconds, in which the server closes idle connections.
+  if (!result.ok && result.status === 0) result = await call(constructPreview, draft)
   // Suppression changes a result, and refuses no preview.
   if (!result.ok) throw new Error(result.message)
   const isCounted = (result.value.left_out ?? []).length === 0

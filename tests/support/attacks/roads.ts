@@ -83,18 +83,24 @@ const subset: Road = async (call, { cohortId }, { secret }) => {
   return result.ok ? sumOf(result.value.data.map(({ count }) => count)) : null
 }
 
+/** A criterion of a pedigree set compares with one code. */
 const pedigrees: Road = async (call, { cohortId }, { secret }) => {
-  const result = await call(cohortPreview, {
-    parent_id: cohortId,
-    cohort_type: 'pedigree',
-    variable: secret.variable,
-    constraint_type: 'ANYOF',
-    constraint_values: [...secret.yes],
-    ped_constraint: 'min',
-    ped_constraint_count: 1,
-    min_pedsize: 1,
-  })
-  return result.ok ? sumOf(result.value.data.map((row) => ('affected_count' in row ? row.affected_count : null))) : null
+  const counts: (number | null)[] = []
+  for (const constraint_value of secret.yes) {
+    const result = await call(cohortPreview, {
+      parent_id: cohortId,
+      cohort_type: 'pedigree',
+      variable: secret.variable,
+      constraint_type: 'EQ',
+      constraint_value,
+      ped_constraint: 'min',
+      ped_constraint_count: 1,
+      min_pedsize: 1,
+    })
+    if (!result.ok) return null
+    counts.push(...result.value.data.map((row) => ('affected_count' in row ? row.affected_count : null)))
+  }
+  return sumOf(counts)
 }
 
 const rules: Road = async (call, { cohortId, saveYes }) => {

@@ -53,11 +53,22 @@ async function countBy(
   target: Target,
   constraints: Definition['constraints'],
 ): Promise<number | null> {
-  const call = accountAt(attacker, place)
+  const call = withoutMistakes(accountAt(attacker, place))
   const saved = await save(call, attacker, target, { relationship: 'AND', constraints })
   const count = saved ? await road(call, saved, target) : null
   record(attacker.used, count !== null)
   return count
+}
+
+const REFUSED = 403
+
+/** A request that is refused for another reason than disclosure control is a mistake of the attack. */
+function withoutMistakes(call: WireCall): WireCall {
+  return async (endpoint, input, options) => {
+    const result = await call(endpoint, input, options)
+    if (result.ok || result.status === REFUSED || result.message.includes('Nobody is in this cohort.')) return result
+    throw new Error(result.message)
+  }
 }
 
 async function save(
