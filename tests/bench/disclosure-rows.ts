@@ -22,9 +22,10 @@ export interface DisclosureOptions {
 /** Published attacks on the answer of one individual, over HTTP, without and with disclosure control. */
 export async function measureDisclosure({ only, factor, participants }: DisclosureOptions): Promise<BenchRow[]> {
   const study = studyOf(participants)
-  const attacks = ATTACKS.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part))).map(
-    (attack) => ({ ...attack, targets: Math.max(2, Math.round(attack.targets * factor)) }),
-  )
+  const attacks = attacksNamed(only).map((attack) => ({
+    ...attack,
+    targets: Math.max(2, Math.round(attack.targets * factor)),
+  }))
   const targets = await readTargets(study, Math.max(...attacks.map((attack) => attack.targets)))
   const off = await measureWith(study, { minimum: 1, isShared: false }, attacks, targets)
   const on = await measureWith(study, { minimum: MINIMUM_CELL, isShared: false }, attacks, targets)
@@ -51,6 +52,14 @@ export async function measureDisclosure({ only, factor, participants }: Disclosu
     unit: '%',
     reference: { name: 'without MIN_CELL', value: 100 * (off[place]?.accuracy ?? Number.NaN) },
   }))
+}
+
+/** By their names or, if no attack has the name, by a part of it. */
+function attacksNamed(only: readonly string[]): readonly PublishedAttack[] {
+  const isNamed = (part: string) => ATTACKS.some(({ name }) => name === part)
+  return ATTACKS.filter(
+    ({ name }) => only.length === 0 || only.some((part) => (isNamed(part) ? name === part : name.includes(part))),
+  )
 }
 
 interface Control {
