@@ -90,7 +90,6 @@ async function measureWith(
     MIN_CELL: String(minimum),
     SHARED_LEDGER: isShared ? '1' : '0',
     BEACON: 'org.example.bench',
-    PORT: '4850',
   })
   try {
     const measured: Measured[] = []
