@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { measureAttack } from '#tests/bench/attack-rows.ts'
 import { measureCatalog } from '#tests/bench/catalog-rows.ts'
 import { measureDifferencing } from '#tests/bench/differencing-rows.ts'
+import { measureDisclosure } from '#tests/bench/disclosure-rows.ts'
 import { measureDownloadAttack } from '#tests/bench/download-attack-rows.ts'
 import { measureFirstLoad } from '#tests/bench/first-load-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
@@ -33,6 +34,10 @@ const { values: options, positionals: asked } = parseArgs({
     sessions: { type: 'string', default: '1000' },
     minutes: { type: 'string', default: '60' },
     participants: { type: 'string' },
+    /** Attacks of `disclosure` by a part of their name; all without it. */
+    only: { type: 'string', multiple: true, default: [] },
+    /** Multiplies the number of targets of `disclosure`. */
+    targets: { type: 'string', default: '1' },
   },
 })
 
@@ -59,6 +64,8 @@ const APART: Readonly<Record<string, Measure>> = {
     ...(await measureDifferencing()),
   ],
   differencing: measureDifferencing,
+  disclosure: () =>
+    measureDisclosure({ only: options.only, factor: Number(options.targets), participants: participantsAsked() }),
   downloads: () => measureDownloadAttack(Number(options.rounds)),
   logins: measureLogins,
   nested: measureNested,
@@ -66,7 +73,7 @@ const APART: Readonly<Record<string, Measure>> = {
   releases: measureReleases,
   star: measureStar,
   load: measureLoad,
-  growth: () => measureGrowth(options.participants === undefined ? undefined : Number(options.participants)),
+  growth: () => measureGrowth(participantsAsked()),
   lighthouse: measureLighthouse,
   soak: () => measureSoak(Number(options.minutes)),
 }
@@ -81,6 +88,10 @@ for (const name of asked.length > 0 ? asked : Object.keys(GROUPS)) rows.push(...
 if (rows.length > 0) printRows(rows)
 if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ machine: machine(), rows }, null, 2))
 if (options.check === true && !rows.every(holds)) process.exitCode = 1
+
+function participantsAsked(): number | undefined {
+  return options.participants === undefined ? undefined : Number(options.participants)
+}
 
 function machine() {
   const [first] = cpus()

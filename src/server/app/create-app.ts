@@ -169,7 +169,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
     ),
     statistics,
     versions: (connection, user) => presentVersions(connection, { database, settings, statistics }, user),
-    disclosure: createDisclosureControl(database, settings.minimumCell, random),
+    disclosure: createDisclosureControl(database, settings, random),
     topAnswers: perDataVersion(async () => createTopAnswers()),
   }
 

@@ -104,9 +104,9 @@ export class AccountLedger {
     const { answers, lastIndividual, isUndone, countedTo, ...stored } = decision
     const { layout } = this.#individuals
     const isSameLayout = lastIndividual === layout.lastIndividual
-    const individuals = this.#weighed(
-      isSameLayout ? stored.individuals : layout.fromEarlier(stored.individuals, lastIndividual),
-    )
+    const placed = isSameLayout ? stored.individuals : layout.fromEarlier(stored.individuals, lastIndividual)
+    // In a shared ledger another account may read fewer collections.
+    const individuals = this.#weighed(intersectionOf(placed, this.#individuals.allUnreadable))
     if (answers === this.#owner.answers) ledger.replay({ ...stored, individuals, countedTo })
     else ledger.replayEarlier({ ...stored, individuals }, isUndone ? null : countedTo)
   }

@@ -19,6 +19,7 @@ import { readObservationHistory, type MayBeCounted } from '#server/disclosure/hi
 import { randomBelow } from '#server/disclosure/random-below.ts'
 import { unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'
+import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Random } from '#server/platform/process/runtime.ts'
 import { type Connection, type Database, rowsOf } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
@@ -32,6 +33,9 @@ const COHORTS_HELD = 300
 const MARGINS_HELD = 200
 /** Cached ledgers, about 12 MB each at most. Others are read from the database. */
 const LEDGERS_HELD = 24
+
+/** Stands for all accounts with a shared ledger. Ids of accounts are positive. */
+const SHARED_LEDGER = -1
 
 /** A count that is public: not stored, but usable in differencing attacks. */
 export interface Published {
@@ -81,7 +85,11 @@ interface Held {
 }
 
 /** Decides which counts of unreadable individuals are shown (MIN_CELL), and records every decision. */
-export function createDisclosureControl(database: Database, minimumCell: number, random: Random): DisclosureControl {
+export function createDisclosureControl(
+  database: Database,
+  { minimumCell, sharesLedger }: Pick<Settings, 'minimumCell' | 'sharesLedger'>,
+  random: Random,
+): DisclosureControl {
   const layouts = perAnswersVersion(readIndividualLayout)
   const releases = perAnswersVersion(readEarlierReleases)
   const observations = perAnswersVersion(async (connection) =>
@@ -99,7 +107,8 @@ export function createDisclosureControl(database: Database, minimumCell: number,
       if (regions.size === 0) return null
       const allUnreadable = unionOf([...regions.values()].map(({ individuals }) => individuals))
       const { answers } = await versionsOf(connection)
-      const owner = { accountId: user.accountId, answers, lastIndividual: layout.lastIndividual }
+      const accountId = sharesLedger ? SHARED_LEDGER : user.accountId
+      const owner = { accountId, answers, lastIndividual: layout.lastIndividual }
       const earlier = await releases(connection)
       const key = JSON.stringify([owner.accountId, answers, [...regions.keys()]])
       const held = () => heldFor(key, owner, { layout, allUnreadable, regions, earlier })

@@ -6,7 +6,7 @@ import { unionOf, type IndividualSet } from '#server/disclosure/participant-set.
 import type { Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
+import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** The source of a table of unreadable individuals. */
 export interface Reading {
@@ -79,12 +79,13 @@ function inOrder(sets: readonly (readonly [string, IndividualSet])[]): ReadonlyM
   return new Map(sets.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Catalog variables checked for shared answers: each costs a statement. */
+/** Catalog variables checked for shared answers. */
 const MOST_SHARED = 12
 
 const ShareRow = v.object({
   label: v.string(),
   collection: v.string(),
+  variable: v.number(),
   code: v.nullable(v.string()),
   count: v.number(),
 })
@@ -102,21 +103,19 @@ export async function sharedAnswers(
   labelOf: LabelOf,
   variables: readonly CatalogVariable[],
 ): Promise<CountsByCell[]> {
-  const coded = variables.filter(({ dataType }) => isCoded(dataType))
-  if (variables.length < 2) return []
-  const shared: CountsByCell[] = []
-  for (const variable of coded.slice(0, MOST_SHARED)) {
-    const rows = await read(connection, { ...population, part: 'unreadable' }, ShareRow, (answers) => {
-      const label = labelOf(answers)
-      const code = answers.answerTo(variable).value
-      return sql`${answers.tables}
-        SELECT label, collection, code, CAST(count(*) AS INTEGER) AS count
-        FROM (SELECT ${label} AS label, collection, ${code} AS code FROM person) labelled
-        WHERE label IS NOT NULL GROUP BY 1, 2, 3`
-    })
-    shared.push(othersWithSameCode(rows))
-  }
-  return shared
+  const coded = variables.filter(({ dataType }) => isCoded(dataType)).slice(0, MOST_SHARED)
+  if (variables.length < 2 || coded.length === 0) return []
+  // One statement: the label may compare dozens of answers.
+  const rows = await read(connection, { ...population, part: 'unreadable' }, ShareRow, (answers) => {
+    const label = labelOf(answers)
+    const codes = coded.map((variable) => answers.answerTo(variable).value)
+    return sql`${answers.tables}
+      SELECT label, collection, variable, code, CAST(count(*) AS INTEGER) AS count
+      FROM (SELECT ${label} AS label, collection, unnest(ARRAY[${join(coded.map((_, place) => sql`CAST(${place} AS INTEGER)`))}]) AS variable,
+        unnest(ARRAY[${join(codes)}]) AS code FROM person) labelled
+      WHERE label IS NOT NULL GROUP BY 1, 2, 3, 4`
+  })
+  return coded.map((_, place) => othersWithSameCode(rows.filter(({ variable }) => variable === place)))
 }
 
 function othersWithSameCode(rows: readonly v.InferOutput<typeof ShareRow>[]): CountsByCell {

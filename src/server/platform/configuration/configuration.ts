@@ -30,6 +30,7 @@ export interface Configuration {
   readonly auditCheckpoints: string | null
   readonly isBreached: IsBreached
   readonly minimumCell: number
+  readonly sharesLedger: boolean
   /** Bytes; null for a size by the data. */
   readonly engineMemory: number | null
   readonly accessRequestUrl: string | null
@@ -105,6 +106,7 @@ export function readConfiguration(environment: Environment): Configuration {
     auditCheckpoints: read('AUDIT_CHECKPOINTS', null, (text) => text, 'a file'),
     isBreached: breachedPasswordsOf(environment),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
+    sharesLedger: read('SHARED_LEDGER', false, yesOrNo, '1 or 0'),
     engineMemory: read('ENGINE_MEMORY', null, megabytesOf, 'a whole number of megabytes from 1'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
     trashDays,

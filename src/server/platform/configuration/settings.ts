@@ -20,6 +20,8 @@ export interface Settings {
   readonly traceKey: SecretKey
   /** MIN_CELL: smaller counts are suppressed where the reader may not read the collection. */
   readonly minimumCell: number
+  /** SHARED_LEDGER: all accounts share the history of disclosed counts. */
+  readonly sharesLedger: boolean
   /** TRASH_DAYS: how long deleted objects can be restored (capability "trash"). */
   readonly trashDays: number
   /** BEACON: the id of the Beacon (capability "beacon"). */
@@ -46,6 +48,7 @@ export const DEFAULT_SETTINGS: Settings = {
   tracesDownloads: false,
   traceKey: secretKeyInMemory(),
   minimumCell: 0,
+  sharesLedger: false,
   trashDays: 30,
   beaconId: 'org.example.diver',
   accessRequestUrl: null,

@@ -1,0 +1,22 @@
+/** Solves a system of linear equations by Gaussian elimination with partial pivoting. */
+export function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
+  const rows = matrix.map((row, place) => [...row, right[place] ?? 0])
+  const size = rows.length
+  for (let column = 0; column < size; column++) {
+    let pivot = column
+    for (let at = column + 1; at < size; at++) {
+      if (Math.abs(rows[at]?.[column] ?? 0) > Math.abs(rows[pivot]?.[column] ?? 0)) pivot = at
+    }
+    const [one, other] = [rows[column] ?? [], rows[pivot] ?? []]
+    rows[column] = other
+    rows[pivot] = one
+    const lead = other[column] ?? 0
+    for (const [at, row] of rows.entries()) {
+      if (at === column) continue
+      const factor = (row[column] ?? 0) / lead
+      if (factor === 0) continue
+      for (let place = column; place <= size; place++) row[place] = (row[place] ?? 0) - factor * (other[place] ?? 0)
+    }
+  }
+  return rows.map((row, place) => (row[size] ?? 0) / (row[place] ?? 1))
+}
