@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { BITS, hasPlace, unite, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
@@ -42,6 +43,8 @@ export interface Families {
   readonly sizes: ByFamily
   readonly placeholders: ByFamily
   readonly largest: number
+  /** The number of members of each family; kept for the last sets: the next criterion has the same condition. */
+  readonly membersOf: (members: Bitmap) => ByFamily
   readonly collections: readonly string[]
   /** The collection of all members, by its place in `collections`; SEVERAL if they are in more than one. */
   readonly collectionOf: Int32Array
@@ -50,6 +53,8 @@ export interface Families {
 }
 
 const [NONE, SEVERAL] = [-1, -2]
+
+const SETS_KEPT = 4
 
 export async function readFamilies(individuals: Individuals): Promise<Families> {
   const pause = createPause()
@@ -84,8 +89,14 @@ export async function readFamilies(individuals: Individuals): Promise<Families> 
     }
     await pause()
   }
+  const kept = new LRUCache<Bitmap, ByFamily>({ max: SETS_KEPT })
+  const membersOf = (members: Bitmap) => {
+    const own = kept.get(members) ?? membersByFamily(members, individuals)
+    kept.set(members, own)
+    return own
+  }
   const largest = sizes.reduce((most, size) => Math.max(most, size), 0)
-  return { sizes, placeholders, largest, collections, collectionOf, divided }
+  return { sizes, placeholders, largest, membersOf, collections, collectionOf, divided }
 }
 
 /** Marked families, and their affected members. */

@@ -6,7 +6,6 @@ import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
 import {
   countByCollection,
-  membersByFamily,
   seenWith,
   type ByFamily,
   type Families,
@@ -67,7 +66,9 @@ async function testMembers(data: BitmapData, pedigree: Pedigree): Promise<Tested
   const none = new Uint32Array(individuals.all.length)
   if (!criterion) return { members, affected: none, unaffected: members, saved }
   const { yes, no } = await data.outcomeOf({ ...criterion, reader: parent.reader })
-  return { members, affected: intersect(members, yes), unaffected: intersect(members, no), saved }
+  // The same sets for the same condition over all individuals, so that their counts by family are kept.
+  const within = (set: Bitmap) => (members === individuals.all ? set : intersect(members, set))
+  return { members, affected: within(yes), unaffected: within(no), saved }
 }
 
 async function totalsOf(
@@ -78,12 +79,12 @@ async function totalsOf(
   pause: () => Promise<void>,
 ): Promise<{ readonly kept: MarkedFamilies; readonly totals: Totals }> {
   const { members, affected, unaffected, saved } = tested
-  const membersOf = members === individuals.all ? families.sizes : membersByFamily(members, individuals)
+  const membersOf = members === individuals.all ? families.sizes : families.membersOf(members)
   await pause()
-  const affectedOf = membersByFamily(affected, individuals)
+  const affectedOf = families.membersOf(affected)
   await pause()
-  const unaffectedOf = membersByFamily(unaffected, individuals)
-  const savedOf = saved && membersByFamily(saved, individuals)
+  const unaffectedOf = families.membersOf(unaffected)
+  const savedOf = saved && families.membersOf(saved)
   await pause()
   const { isMarked, totals } = keepFamilies({ membersOf, affectedOf, unaffectedOf, savedOf }, rule, families)
   return { kept: { isMarked, affected, affectedOf }, totals }
