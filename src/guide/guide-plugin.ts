@@ -16,22 +16,24 @@ const RESOLVED_HANDBOOK = `\0${HANDBOOK_MODULE}`
 const isOfHandbook = (id: string) => id === HANDBOOK_MODULE || id.startsWith(`${HANDBOOK_MODULE}/`)
 
 interface HandbookModule {
-  readonly readHandbook: (folder: string) => Promise<readonly { readonly id: string }[]>
+  readonly readHandbook: (folder: string) => Promise<Pages>
 }
 
-async function readPages(): Promise<readonly { readonly id: string }[]> {
+type Pages = readonly { readonly id: string }[]
+
+async function readPages(): Promise<Pages> {
   const { module } = await runnerImport<HandbookModule>(`${FOLDER}read-pages.ts`, { root: ROOT, configFile: false })
   return module.readHandbook(FOLDER)
 }
 
-async function loaders(): Promise<string> {
-  const pages = (await readPages()).map(({ id }) => `${id}: () => import('${HANDBOOK_MODULE}/${id}')`)
-  return `export default { ${pages.join(', ')} }`
+function loaders(pages: Pages): string {
+  const entries = pages.map(({ id }) => `${id}: () => import('${HANDBOOK_MODULE}/${id}')`)
+  return `export default { ${entries.join(', ')} }`
 }
 
 /** The page as a module, with the URLs of its pictures. */
-async function pageModule(wanted: string): Promise<string> {
-  const page = JSON.stringify((await readPages()).find(({ id }) => id === wanted))
+function pageModule(pages: Pages, wanted: string): string {
+  const page = JSON.stringify(pages.find(({ id }) => id === wanted))
   const pictures = [...new Set([...page.matchAll(/"src":"\.\.\/pictures\/([\w.-]+)"/g)].map(([, file = '']) => file))]
   const imports = pictures.map((file, place) => `import picture${place} from '/src/guide/pictures/${file}?url'\n`)
   const withAddresses = pictures.reduce<string>(
@@ -49,12 +51,14 @@ async function guide(): Promise<Uint8Array> {
 
 /** Emits the How To Use guide into the build, and serves it during development. */
 export function guideWithThePage(): Plugin {
+  let reading: Promise<Pages> | null = null
   return {
     name: 'guide-with-the-page',
     resolveId: (id) => (isOfHandbook(id) ? `\0${id}` : undefined),
-    load: (id) => {
-      if (id === RESOLVED_HANDBOOK) return loaders()
-      return id.startsWith(`${RESOLVED_HANDBOOK}/`) ? pageModule(id.slice(RESOLVED_HANDBOOK.length + 1)) : undefined
+    load: async (id) => {
+      if (!id.startsWith(RESOLVED_HANDBOOK)) return undefined
+      const pages = await (reading ??= readPages())
+      return id === RESOLVED_HANDBOOK ? loaders(pages) : pageModule(pages, id.slice(RESOLVED_HANDBOOK.length + 1))
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return

@@ -40,3 +40,16 @@ test('opens the handbook in a pane, searches all its pages, and links to each se
   await page.goto(`${product.url}/help/nothing`)
   await expect(page.getByRole('link', { name: 'Back to the dashboard' })).toBeVisible()
 })
+
+test('reports a page that does not load, and loads it again', async ({ page }) => {
+  await signInAt(page, `${product.url}/help/use`)
+  await expect(page.getByRole('article', { name: 'Use DIVER' })).toBeVisible()
+  await page.route('**/assets/**', (route) => route.abort())
+  await tabTo(page, 'Performance')
+  await press(page, 'Enter')
+  await expect(page.getByRole('alert')).toContainText('The code of this page could not be loaded.')
+  await page.unroute('**/assets/**')
+  await tabTo(page, 'Reload the page')
+  await press(page, 'Enter')
+  await expect(page.getByRole('article', { name: 'Performance' })).toBeVisible()
+})

@@ -54,17 +54,9 @@ export default function HandbookScreen({ args: { page = 'use', at } }: ScreenPro
 
 const loading = new Map<HandbookPageId, Promise<HandbookPage>>()
 
-/** The same promise for each render of a page; a failed one is forgotten, so that the next render loads again. */
+/** The same promise for each render of a page, also a failed one: React would otherwise ask again without end. */
 function pageOf(id: HandbookPageId): Promise<HandbookPage> {
-  const known = loading.get(id)
-  if (known) return known
-  const own = pages[id]().then(
-    (module) => module.default,
-    (error: unknown) => {
-      loading.delete(id)
-      throw error
-    },
-  )
+  const own = loading.get(id) ?? pages[id]().then((module) => module.default)
   loading.set(id, own)
   return own
 }
@@ -135,12 +127,6 @@ function sectionsOf({ id, title, blocks }: HandbookPage): readonly Section[] {
 let everySection: Promise<readonly Section[]> | null = null
 
 function allSections(): Promise<readonly Section[]> {
-  everySection ??= Promise.all(HANDBOOK.map(({ id }) => pageOf(id))).then(
-    (all) => all.flatMap(sectionsOf),
-    (error: unknown) => {
-      everySection = null
-      throw error
-    },
-  )
+  everySection ??= Promise.all(HANDBOOK.map(({ id }) => pageOf(id))).then((all) => all.flatMap(sectionsOf))
   return everySection
 }
