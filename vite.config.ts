@@ -132,7 +132,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/{server,contract,corpus,architecture,guide,spec,reference,prove,lives}/**/*.test.ts'],
+          include: ['tests/{server,contract,corpus,architecture,guide,spec,reference,prove,simulation}/**/*.test.ts'],
         },
       },
       ...databaseProjects(),
