@@ -1,5 +1,6 @@
 import { addAttackers, PASSWORD, readTargets, studyOf, type LabelledTarget } from '#tests/bench/disclosure-study.ts'
 import type { StudySize } from '#tests/bench/large-study.ts'
+import { inferenceLimitFor } from '#server/disclosure/inference-limit.ts'
 import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
 import type { BenchRow } from '#tests/bench/report.ts'
@@ -10,6 +11,8 @@ import type { Usage } from '#tests/support/attacks/target.ts'
 const MINIMUM_CELL = 10
 const AT_ONCE = 2
 const MOST_ACCURATE = 55
+/** What an attacker knows of the server. */
+const LIMIT = inferenceLimitFor(MOST_ACCURATE / 100)
 
 export interface DisclosureOptions {
   /** Parts of the names of attacks; empty for all. */
@@ -27,11 +30,19 @@ export async function measureDisclosure({ only, factor, participants }: Disclosu
     targets: Math.max(2, Math.round(attack.targets * factor)),
   }))
   const targets = await readTargets(study, Math.max(...attacks.map((attack) => attack.targets)))
-  const off = await measureWith(study, { minimum: 1, isShared: false }, attacks, targets)
-  const on = await measureWith(study, { minimum: MINIMUM_CELL, isShared: false }, attacks, targets)
+  const off = await measureWith(study, { minimum: 1 }, attacks, targets)
+  const on = await measureWith(study, { minimum: MINIMUM_CELL }, attacks, targets)
   const pooled = attacks.filter(({ accounts }) => accounts > 1)
   const sharing = await measureWith(study, { minimum: MINIMUM_CELL, isShared: true }, pooled, targets)
   const sharedOf = (attack: PublishedAttack) => sharing[pooled.indexOf(attack)]
+  const averages = attacks.filter(({ isAverage }) => isAverage)
+  const limited = await measureWith(
+    study,
+    { minimum: LIMIT.minimumCell, inferenceLimit: MOST_ACCURATE },
+    averages,
+    targets,
+  )
+  const limitedOf = (attack: PublishedAttack) => limited[averages.indexOf(attack)]
   console.table(
     attacks.map((attack, place) => ({
       attack: attack.name,
@@ -39,6 +50,7 @@ export async function measureDisclosure({ only, factor, participants }: Disclosu
       'off %': accuracyText(off[place]),
       'on %': accuracyText(on[place]),
       'shared ledger %': accuracyText(sharedOf(attack)),
+      'limit %': accuracyText(limitedOf(attack)),
       targets: on[place]?.targets,
       queries: perTarget(on[place], 'queries'),
       refused: perTarget(on[place], 'refused'),
@@ -47,7 +59,7 @@ export async function measureDisclosure({ only, factor, participants }: Disclosu
   )
   return attacks.map((attack, place) => ({
     what: `${attack.name}, answers inferred`,
-    value: 100 * ((sharedOf(attack) ?? on[place])?.accuracy ?? Number.NaN),
+    value: 100 * ((limitedOf(attack) ?? sharedOf(attack) ?? on[place])?.accuracy ?? Number.NaN),
     budget: MOST_ACCURATE,
     unit: '%',
     reference: { name: 'without MIN_CELL', value: 100 * (off[place]?.accuracy ?? Number.NaN) },
@@ -66,7 +78,9 @@ interface Control {
   /** MIN_CELL; 1 suppresses nothing. */
   readonly minimum: number
   /** SHARED_LEDGER */
-  readonly isShared: boolean
+  readonly isShared?: boolean
+  /** INFERENCE_LIMIT */
+  readonly inferenceLimit?: number
 }
 
 interface Measured {
@@ -80,7 +94,7 @@ interface Measured {
 
 async function measureWith(
   study: StudySize,
-  { minimum, isShared }: Control,
+  { minimum, isShared = false, inferenceLimit }: Control,
   attacks: readonly PublishedAttack[],
   targets: readonly LabelledTarget[],
 ): Promise<Measured[]> {
@@ -89,6 +103,7 @@ async function measureWith(
   const product = await startOnStudy(study, addAttackers(accounts), {
     MIN_CELL: String(minimum),
     SHARED_LEDGER: isShared ? '1' : '0',
+    ...(inferenceLimit !== undefined && { INFERENCE_LIMIT: String(inferenceLimit) }),
     BEACON: 'org.example.bench',
   })
   try {
@@ -98,9 +113,12 @@ async function measureWith(
       const own = targets.slice(0, attack.targets)
       measured.push(await measureAttack(product.url, attack, own, minimum, firstAccount))
       firstAccount += own.length * attack.accounts
-      console.log(
-        `MIN_CELL ${minimum}${isShared ? ', shared ledger' : ''}, ${attack.name}: ${accuracyText(measured.at(-1))} %`,
-      )
+      const control = [
+        `MIN_CELL ${minimum}`,
+        ...(isShared ? ['shared ledger'] : []),
+        ...(inferenceLimit ? ['limit'] : []),
+      ]
+      console.log(`${control.join(', ')}, ${attack.name}: ${accuracyText(measured.at(-1))} %`)
     }
     return measured
   } finally {

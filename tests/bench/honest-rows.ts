@@ -6,6 +6,7 @@ import { login } from '#contract/session.ts'
 import type { CountRow, PedigreeRow } from '#contract/shapes/shapes.ts'
 import { variableDistribution, variableLookup, variableSearch } from '#contract/variables.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
+import { inferenceLimitFor } from '#server/disclosure/inference-limit.ts'
 import { createApp } from '#server/app/create-app.ts'
 import { makeDemoFile } from '#server/demo/make-demo-file.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
@@ -33,12 +34,19 @@ interface Outcome {
  * Normal sessions of accounts that may read two of five collections, on synthetic data: the share of refusals, and of
  * large counts that are suppressed.
  */
-export async function measureHonest(sessions: number): Promise<BenchRow[]> {
+export async function measureHonest(sessions: number, inferenceLimit: number | null): Promise<BenchRow[]> {
+  const limit = inferenceLimitFor(inferenceLimit)
+  const minimumCell = Math.max(MINIMUM_CELL, limit.minimumCell)
   const { database: empty, remove } = await benchDatabase()
   const database = await makeDemoFile(empty, { scale: 1, report: () => undefined, createApp })
   try {
     await addAccounts(database, sessions)
-    const server = await createTestServer({ holding: database, isShared: true, minimumCell: MINIMUM_CELL })
+    const server = await createTestServer({
+      holding: database,
+      isShared: true,
+      minimumCell,
+      inferenceBudget: limit.budget,
+    })
     const admin = await signIn(server, 'admin', 'demo')
     let refused = 0
     let suppressed = 0

@@ -36,6 +36,8 @@ const { values: options, positionals: asked } = parseArgs({
     participants: { type: 'string' },
     /** Attacks of `disclosure` by a part of their name; all without it. */
     only: { type: 'string', multiple: true, default: [] },
+    /** INFERENCE_LIMIT of `honest`; none without it. */
+    'inference-limit': { type: 'string' },
     /** Multiplies the number of targets of `disclosure`. */
     targets: { type: 'string', default: '1' },
   },
@@ -69,7 +71,11 @@ const APART: Readonly<Record<string, Measure>> = {
   downloads: () => measureDownloadAttack(Number(options.rounds)),
   logins: measureLogins,
   nested: measureNested,
-  honest: () => measureHonest(Number(options.sessions)),
+  honest: () =>
+    measureHonest(
+      Number(options.sessions),
+      options['inference-limit'] === undefined ? null : Number(options['inference-limit']) / 100,
+    ),
   releases: measureReleases,
   star: measureStar,
   load: measureLoad,

@@ -14,6 +14,7 @@ import { listen } from '#server/platform/http/listen.ts'
 import { endImport } from '#server/store/running-import.ts'
 import { secretKeyIn } from '#server/platform/security/secret-key.ts'
 import { minimumCellWarning } from '#server/disclosure/disclosure-control.ts'
+import { inferenceLimitFor } from '#server/disclosure/inference-limit.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { endWrites } from '#server/platform/db/write-lock.ts'
@@ -59,12 +60,13 @@ export async function startServer({
     capabilities,
     requiresSecondFactor,
     isBreached,
-    minimumCell,
     sharesLedger,
     engineMemory,
     accessRequestUrl,
     isTrustedProxy,
   } = configuration
+  const limit = inferenceLimitFor(configuration.inferenceLimit)
+  const minimumCell = Math.max(configuration.minimumCell, limit.minimumCell)
   const traceKey = secretKeyIn(configuration.dataDirectory, 'trace.key', configuration.traceKey)
   const { report, current } = trackProgress(Date.now)
   const waiting = createWaitingApp(current, { accessRequestUrl })
@@ -84,6 +86,7 @@ export async function startServer({
       traceKey,
       tracesDownloads: configuration.tracesDownloads,
       minimumCell,
+      inferenceBudget: limit.budget,
       sharesLedger,
       engineMemory,
       accessRequestUrl,

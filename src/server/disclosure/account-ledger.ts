@@ -6,7 +6,9 @@ import {
   type LedgerOwner,
   type StoredDecision,
 } from '#server/disclosure/decision-rows.ts'
-import { Ledger, type Table, type UnreadableIndividuals } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/count-table.ts'
+import { Ledger, type LedgerLimits } from '#server/disclosure/ledger.ts'
+import type { UnreadableIndividuals } from '#server/disclosure/unreadable-individuals.ts'
 import type { RandomBelow } from '#server/disclosure/low-weight-search.ts'
 import { intersectionOf, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -40,10 +42,10 @@ export class AccountLedger {
   /** Position of the next decision in the database. */
   #next = 0
 
-  constructor(owner: LedgerOwner, individuals: AccountIndividuals, minimum: number, random: RandomBelow) {
+  constructor(owner: LedgerOwner, individuals: AccountIndividuals, limits: LedgerLimits, random: RandomBelow) {
     this.#owner = owner
     this.#individuals = individuals
-    this.#ledgerOf = (some) => new Ledger(some, minimum, random)
+    this.#ledgerOf = (some) => new Ledger(some, limits, random)
   }
 
   /** Earlier decisions about the cells of a table; null if any cell is new. */

@@ -4,10 +4,12 @@ import { isOperator } from '#domain/conditions/operators.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
+import { namesOf } from '#server/disclosure/cohort-variables.ts'
 import type { Published } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { outcomeLabel } from '#server/disclosure/labels.ts'
-import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/count-table.ts'
+import { collectionKey } from '#server/disclosure/ledger.ts'
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
 import { ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
 import {
@@ -57,7 +59,9 @@ async function decideCohort(context: GuardContext, cohortId: number): Promise<Co
   if (!cohort || cohort.constraint_type === BY_RULES) return mapRegions(context, () => null)
   const members = await membersOfCohort(context, cohortId)
   const key = context.keys.ofSaved(cohortId)
-  if (cohort.constraint_type === 'PEDIGREE') return pedigreeParts(context, key, members, countedTo(context, [cohortId]))
+  const variables = context.cohortVariables.ofSaved(cohortId)
+  const last = countedTo(context, [cohortId])
+  if (cohort.constraint_type === 'PEDIGREE') return pedigreeParts(context, { key, variables, members, countedTo: last })
   if (isSetOperation(cohort.constraint_type) && cohort.secondparent_id !== null) {
     return compoundParts(context, {
       operation: cohort.constraint_type,
@@ -74,7 +78,7 @@ async function decideCohort(context: GuardContext, cohortId: number): Promise<Co
         ['rest', differenceOf(parent, members)],
       ]),
     key,
-    countedTo: countedTo(context, [cohortId]),
+    countedTo: last,
   })
   return new Map([...parts].map(([collection, cells]) => [collection, cells?.get('match') ?? null]))
 }
@@ -119,6 +123,7 @@ export async function subsetParts(
   const tables = shown.map(([collection, region]): Table => ({
     population: ofCollection(parent, region),
     known: [collectionKey(collection), at(parentKey, collection), ...shown.map(([other]) => at(key, other))],
+    variables: [...context.cohortVariables.ofSaved(parentId), ...namesOf(variables)],
     family,
     countedTo: last,
     cells: labels.map((outcome) => {
@@ -185,6 +190,7 @@ export async function compoundParts(
   const [keyOne, keyTwo] = [keys.ofSaved(first), keys.ofSaved(second)]
   const pair = keyOf('pair', [keyOne, keyTwo].toSorted())
   const last = countedTo(context, cohortIds)
+  const variables = [...new Set(cohortIds.flatMap(context.cohortVariables.ofSaved))]
   const isRelated = first === second || isAncestor(saved, first, second) || isAncestor(saved, second, first)
   const shown = [...guard.regions].filter(([collection]) => one.get(collection) != null && two.get(collection) != null)
   const results: IndividualSet[] = []
@@ -209,10 +215,11 @@ export async function compoundParts(
       cell('neither', neither, [onlyOne, onlyTwo]),
     ]
     return [
-      { population: whole, known, family: null, cells: atoms, countedTo: last },
+      { population: whole, known, variables, family: null, cells: atoms, countedTo: last },
       {
         population: whole,
         known: [...known, ...atoms.map((atom) => atom.key)],
+        variables,
         family: null,
         countedTo: last,
         cells: [{ key: at(key, collection), individuals: result }],

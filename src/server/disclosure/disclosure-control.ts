@@ -6,7 +6,7 @@ import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { readEarlierReleases } from '#server/disclosure/history/earlier-releases.ts'
 import { AccountLedger } from '#server/disclosure/account-ledger.ts'
 import type { LedgerOwner } from '#server/disclosure/decision-rows.ts'
-import type { Table } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/count-table.ts'
 import type { Margin } from '#server/disclosure/margins.ts'
 import type { Release } from '#server/model/release.ts'
 import {
@@ -87,7 +87,7 @@ interface Held {
 /** Decides which counts of unreadable individuals are shown (MIN_CELL), and records every decision. */
 export function createDisclosureControl(
   database: Database,
-  { minimumCell, sharesLedger }: Pick<Settings, 'minimumCell' | 'sharesLedger'>,
+  { minimumCell, inferenceBudget, sharesLedger }: Pick<Settings, 'minimumCell' | 'inferenceBudget' | 'sharesLedger'>,
   random: Random,
 ): DisclosureControl {
   const layouts = perAnswersVersion(readIndividualLayout)
@@ -151,7 +151,7 @@ export function createDisclosureControl(
     const ledger = new AccountLedger(
       owner,
       { ...individuals, earlier: sizesBefore(individuals) },
-      minimumCell,
+      { minimum: minimumCell, budget: inferenceBudget },
       randomBelow(random),
     )
     const held = { ledger, parts: createPromiseCache<CohortParts>(COHORTS_HELD) }

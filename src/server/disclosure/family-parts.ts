@@ -1,16 +1,21 @@
 import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
-import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/count-table.ts'
+import { collectionKey } from '#server/disclosure/ledger.ts'
 import { knownAt, ofCollection } from '#server/disclosure/bit-layout.ts'
 import type { IndividualSet } from '#server/disclosure/participant-set.ts'
+
+/** Unreadable members of a pedigree set. */
+interface PedigreeTable extends Pick<Table, 'variables' | 'countedTo'> {
+  readonly key: string
+  readonly members: IndividualSet
+}
 
 /** Counts whole families as well, each by one representative: a few answers decide about large families. */
 export async function pedigreeParts(
   context: GuardContext,
-  key: string,
-  members: IndividualSet,
-  countedTo?: number,
+  { key, variables, members, countedTo }: PedigreeTable,
 ): Promise<CohortParts> {
   const { guard } = context
   const familiesKey = (collection: string) => keyOf('families', collection)
@@ -29,6 +34,7 @@ export async function pedigreeParts(
       {
         population: guard.layout.familiesOf(region.individuals),
         known: [familiesKey(collection)],
+        variables,
         family: null,
         countedTo,
         cells: [{ key: keyOf(key, 'families', collection), individuals: guard.layout.familiesOf(own) }],
@@ -36,6 +42,7 @@ export async function pedigreeParts(
       {
         population: region.individuals,
         known: [collectionKey(collection), keyOf(key, 'families', collection)],
+        variables,
         family: null,
         countedTo,
         cells: [{ key: at(key, collection), individuals: own }],

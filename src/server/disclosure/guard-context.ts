@@ -1,6 +1,7 @@
 import type { UserVariables } from '#server/model/variable.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { User } from '#server/model/user.ts'
+import { cohortVariables, type CohortVariables } from '#server/disclosure/cohort-variables.ts'
 import { cohortKeys, type CohortKeys } from '#server/disclosure/definition-keys.ts'
 import { createMargins, type Margins } from '#server/disclosure/margins.ts'
 import type { Reading } from '#server/disclosure/tabulate.ts'
@@ -30,6 +31,7 @@ export interface GuardContext extends Reading {
   readonly variables: UserVariables
   readonly saved: readonly SavedCohort[]
   readonly keys: CohortKeys
+  readonly cohortVariables: CohortVariables
   readonly margins: Margins
   /** The connection of the transaction, within a change. */
   readonly changing?: Connection
@@ -57,6 +59,7 @@ export async function guardContext(
     variables,
     saved,
     keys: cohortKeys(saved, variables.find),
+    cohortVariables: cohortVariables(saved, variables.find),
     margins: createMargins({ connection, read, guard }, allUnreadableOf(user)),
     ...(changing && { changing: connection }),
   }

@@ -5,7 +5,7 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
-import type { Table } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/count-table.ts'
 import { intersectionOf } from '#server/disclosure/participant-set.ts'
 
 /** Removes counts and collections that would disclose a suppressed number of unreadable members. */
@@ -50,6 +50,7 @@ async function isKeptShown(context: GuardContext, { cohortid, parent_id, constra
       {
         population: individuals,
         known: [at(key, collection), at(parentKey, collection)],
+        variables: context.cohortVariables.ofSaved(cohortid),
         family: null,
         countedTo: countedTo(context, [cohortid, parent_id]),
         cells: [{ key: keyOf(key, 'kept', collection), individuals: intersectionOf(individuals, parent) }],

@@ -1,50 +1,17 @@
 import { createHash } from 'node:crypto'
 import { isSumOf } from '#server/disclosure/bit-vector.ts'
+import { Costs, costOf, type Cost } from '#server/disclosure/inference-limit.ts'
+import type { Cell, Table } from '#server/disclosure/count-table.ts'
 import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
-import { LowWeightSearch, type Mask, type RandomBelow, type Region } from '#server/disclosure/low-weight-search.ts'
-import { sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/low-weight-search.ts'
+import { intersectionOf, sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import type { UnreadableIndividuals } from '#server/disclosure/unreadable-individuals.ts'
 
-/** Individuals whose records an account may not read. */
-export interface UnreadableIndividuals {
-  readonly allUnreadable: IndividualSet
-  readonly regions: ReadonlyMap<string, UnreadableRegion>
-  /** The collections as they were at earlier releases: their sizes are known. */
-  readonly earlier?: readonly IndividualSet[]
-}
-
-export interface UnreadableRegion extends Region {
-  readonly individuals: IndividualSet
-  /** How many of the individuals have at most that number. */
-  readonly countUpTo: (lastIndividual: number) => number
-}
-
-/** A cell of a table of counts. */
-export interface Cell {
-  /** The key of the definition: cells of equal keys hold the same individuals, whatever their answers. */
-  readonly key: string
-  readonly individuals: IndividualSet
-  /** Individuals outside the population that meet the cell's condition; absent if the population is All Individuals. */
-  readonly outside?: number
-  /**
-   * For each of several variables that define the cell together: the number of individuals in the population outside
-   * the cell who share an answer with a member of the cell. If it is 0, knowing that answer identifies members of the
-   * cell.
-   */
-  readonly sharing?: readonly number[]
-}
-
-/** Counts that a response would disclose together. */
-export interface Table {
-  /** The individuals that the cells divide; their number is known. */
-  readonly population: IndividualSet
-  /** Keys of disclosed cells with sums implied by the definitions: the population itself, parents. */
-  readonly known: readonly string[]
-  /** Groups tables that divide the same population by the same variable; null if there are several variables. */
-  readonly family: string | null
-  /** In descending order of importance. */
-  readonly cells: readonly Cell[]
-  /** The greatest number of an individual who was counted; absent if the present data were. */
-  readonly countedTo?: number | undefined
+export interface LedgerLimits {
+  /** Counts of fewer individuals are suppressed. */
+  readonly minimum: number
+  /** Of each variable (inference-limit.ts); Infinity for no limit. */
+  readonly budget: number
 }
 
 /** A decision about one cell. Stored, so that a repeated query costs nothing. */
@@ -56,6 +23,8 @@ export interface Decision {
   readonly isShown: boolean
   /** As of the table. */
   readonly countedTo?: number | undefined
+  /** What its table disclosed, with one of the table's decisions. */
+  readonly cost?: Cost
 }
 
 interface Recorded extends Decision {
@@ -80,7 +49,8 @@ export function collectionKey(collection: string): string {
 /**
  * The counts of unreadable individuals that were disclosed to one account, and the decision about further counts. A
  * count is shown if it and its complement in the population are at least the minimum, and no sum of it and earlier
- * counts depends on fewer individuals. Suppressed cells count as known, and so do those of earlier releases.
+ * counts depends on fewer individuals. Suppressed cells count as known, and so do those of earlier releases. A table is
+ * suppressed if what was shown before has used up the budget of its variables.
  */
 export class Ledger {
   readonly #minimum: number
@@ -89,9 +59,17 @@ export class Ledger {
   readonly #byKey = new Map<string, Recorded[]>()
   readonly #byFamily = new Map<string, Recorded[]>()
   readonly #earlier: EarlierDecisions
+  readonly #regions: UnreadableIndividuals['regions']
+  readonly #costs: Costs
 
-  constructor({ allUnreadable, regions, earlier = [] }: UnreadableIndividuals, minimum: number, random: RandomBelow) {
+  constructor(
+    { allUnreadable, regions, earlier = [] }: UnreadableIndividuals,
+    { minimum, budget }: LedgerLimits,
+    random: RandomBelow,
+  ) {
     this.#minimum = minimum
+    this.#regions = regions
+    this.#costs = new Costs(budget)
     this.#earlier = new EarlierDecisions([...regions.values()])
     this.#search = new LowWeightSearch({ allUnreadable, regions: [...regions.values()] }, minimum, random)
     for (const [collection, { individuals }] of regions) {
@@ -104,10 +82,12 @@ export class Ledger {
   /** Earlier decisions about the cells of a table; null if any cell is new. */
   decided(table: Table): readonly boolean[] | null {
     const isShown: boolean[] = []
+    const isSpent = this.#isSpent(table)
     for (const cell of table.cells) {
       const before = this.#before(table.family, cell)
       if (!before && sizeOf(cell.individuals) > 0) {
-        if (!this.#search.isFullFor(cell.individuals) || this.#earlierTo(table, cell)) return null
+        const isClosed = isSpent || this.#search.isFullFor(cell.individuals)
+        if (!isClosed || this.#earlierTo(table, cell)) return null
       }
       isShown.push(before?.isShown === true)
     }
@@ -116,12 +96,13 @@ export class Ledger {
 
   /** Decides which cells are shown. The caller stores new decisions. */
   decide(table: Table): { readonly isShown: readonly boolean[]; readonly made: readonly Decision[] } {
+    const isSpent = this.#isSpent(table)
     const drafts = table.cells.map((cell): Draft => {
       const before = this.#before(table.family, cell)
       if (before) return { cell, before, isShown: before.isShown }
       const earlier = this.#earlierTo(table, cell)
       if (sizeOf(cell.individuals) === 0) return { cell, isShown: false }
-      if (!earlier && this.#search.isFullFor(cell.individuals)) return { cell, isShown: false }
+      if (!earlier && (isSpent || this.#search.isFullFor(cell.individuals))) return { cell, isShown: false }
       return { cell, isShown: false, earlier, id: idOf(keyOf(table.family, cell), cell.individuals) }
     })
     const masks: Mask[] = []
@@ -133,12 +114,16 @@ export class Ledger {
     if (!this.#mayBeRest(table, drafts)) for (const draft of drafts) draft.isShown &&= draft.before !== undefined
     const { family, countedTo } = table
     const made: Decision[] = []
+    let cost = this.#costOf(table, drafts)
     for (const { cell, earlier, id, mask, isShown } of drafts) {
       if (id === undefined) continue
       const { key, individuals } = cell
-      const decision = this.#record({ id, key, family, individuals, isShown, countedTo }, mask ?? earlier?.mask)
+      const own = { id, key, family, individuals, isShown, countedTo }
+      const decision = this.#record(cost && !earlier ? { ...own, cost } : own, mask ?? earlier?.mask)
       // It follows from the earlier decision, which is stored.
-      if (!earlier) made.push(decision)
+      if (earlier) continue
+      made.push(decision)
+      cost = null
     }
     return { isShown: drafts.map(({ isShown }) => isShown), made }
   }
@@ -149,8 +134,9 @@ export class Ledger {
   }
 
   /** Adds a stored decision on an earlier release; without `countedTo` on an import that was undone. */
-  replayEarlier({ key, family, individuals, isShown }: Omit<Decision, 'id'>, countedTo: number | null): void {
+  replayEarlier({ key, family, individuals, isShown, cost }: Omit<Decision, 'id'>, countedTo: number | null): void {
     const mask = this.#search.maskOf(individuals)
+    if (cost) this.#costs.add(cost)
     if (countedTo === null) return
     this.#earlier.add(idOf(keyOf(family, { key, individuals }), individuals), { mask, isShown, countedTo })
   }
@@ -216,7 +202,27 @@ export class Ledger {
     return [...outside, ...sharing].every((rest) => rest >= this.#minimum)
   }
 
+  /** What the shown cells of a table disclose together with the rest; null if none of them is new. */
+  #costOf(table: Table, drafts: readonly Draft[]): Cost | null {
+    const shown = drafts.filter(({ isShown }) => isShown)
+    if (!shown.some(({ id, earlier }) => id !== undefined && !earlier)) return null
+    const cells = shown.map(({ cell }) => cell.individuals)
+    const amount = costOf([...cells.map(sizeOf), sizeWithout(table.population, unionOf(cells))])
+    return amount === 0 ? null : { variables: table.variables, collections: this.#collectionsOf(table), amount }
+  }
+
+  #isSpent(table: Table): boolean {
+    return this.#costs.isSpent(table.variables, this.#collectionsOf(table))
+  }
+
+  #collectionsOf({ population }: Table): string[] {
+    return [...this.#regions].flatMap(([collection, { individuals }]) =>
+      sizeOf(intersectionOf(population, individuals)) > 0 ? [collection] : [],
+    )
+  }
+
   #record(decision: Decision, disclosed?: Mask): Decision {
+    if (decision.cost) this.#costs.add(decision.cost)
     const recorded = { ...decision, mask: disclosed ?? this.#search.maskOf(decision.individuals) }
     this.#byId.set(decision.id, recorded)
     append(this.#byKey, decision.key, recorded)

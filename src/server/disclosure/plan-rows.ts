@@ -9,7 +9,7 @@ import { compoundParts, partsOfCohort, subsetParts, type CohortParts } from '#se
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { outcomeLabel } from '#server/disclosure/labels.ts'
-import type { Table } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/count-table.ts'
 import { EMPTY_SET, intersectionOf, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { tabulate, tabulateTwice } from '#server/disclosure/tabulate.ts'
 import { columnsOfPlan, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
@@ -31,7 +31,8 @@ const OUTCOMES = ['match', 'no_match', 'unknown', 'no_record'] as const
 
 /** Unreadable individuals counted by a preview. */
 export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promise<UnreadableRows> {
-  const key = context.keys.ofDraft(columnsOfPlan(plan))
+  const columns = columnsOfPlan(plan)
+  const key = context.keys.ofDraft(columns)
   switch (plan.kind) {
     case 'subset': {
       const { parent, variable, condition } = plan.subset
@@ -60,7 +61,10 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
       }
     }
     case 'pedigree':
-      return { rows: await pedigreeRows(context, key, plan.pedigree), split: null }
+      return {
+        rows: await pedigreeRows(context, key, context.cohortVariables.ofDraft(columns), plan.pedigree),
+        split: null,
+      }
   }
 }
 
@@ -91,7 +95,7 @@ export async function rowsOfCohort(
   pedigree: Pedigree | null,
 ): Promise<UnreadableRows> {
   const rows = pedigree
-    ? await pedigreeRows(context, context.keys.ofSaved(cohortId), pedigree)
+    ? await pedigreeRows(context, context.keys.ofSaved(cohortId), context.cohortVariables.ofSaved(cohortId), pedigree)
     : rowsOfParts(await partsOfCohort(context, cohortId))
   return { rows, split: null }
 }
@@ -149,15 +153,21 @@ function splitOf(parts: Awaited<ReturnType<typeof subsetParts>>): Split | null {
   return split
 }
 
-async function pedigreeRows(context: GuardContext, key: string, pedigree: Pedigree): Promise<PedigreeRow[]> {
+async function pedigreeRows(
+  context: GuardContext,
+  key: string,
+  variables: readonly string[],
+  pedigree: Pedigree,
+): Promise<PedigreeRow[]> {
   const { guard } = context
   const members = await readMembers(context, pedigreeMembers(pedigree))
   const affected = await readMembers(context, affectedMembers(pedigree))
-  const parts = await pedigreeParts(context, key, members)
+  const parts = await pedigreeParts(context, { key, variables, members })
   const shown = [...parts].flatMap(([collection, individuals]) => (individuals ? [{ collection, individuals }] : []))
   const tables = shown.map(({ collection, individuals }): Table => ({
     population: individuals,
     known: [at(key, collection)],
+    variables,
     family: null,
     cells: [{ key: at(key, `${collection} affected`), individuals: intersectionOf(affected, individuals) }],
   }))

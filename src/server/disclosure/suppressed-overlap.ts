@@ -3,7 +3,8 @@ import { compoundParts, partsOfCohort } from '#server/disclosure/cohort-parts.ts
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
-import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/count-table.ts'
+import { collectionKey } from '#server/disclosure/ledger.ts'
 import {
   differenceOf,
   EMPTY_SET,
@@ -44,6 +45,7 @@ async function overlapOfUnreadable(
   patterns: readonly (readonly boolean[])[],
 ): Promise<{ readonly counts: readonly number[]; readonly leftOut: readonly string[] }> {
   const { guard, keys } = context
+  const variables = [...new Set(cohortIds.flatMap(context.cohortVariables.ofSaved))]
   const parts = []
   for (const cohortId of cohortIds) parts.push(await partsOfCohort(context, cohortId))
   // Pairs first: the pairwise intersections follow from those of three.
@@ -74,6 +76,7 @@ async function overlapOfUnreadable(
         ...cohortKeys.map((key) => at(key, collection)),
         ...pairKeys(cohortKeys, collection),
       ],
+      variables,
       family: null,
       countedTo: countedTo(context, cohortIds),
       cells: cells.map((individuals, place) => ({

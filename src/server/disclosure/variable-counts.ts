@@ -3,6 +3,7 @@ import { isCustom, type AnyVariable, type CustomVariableRule, ruleComparesText }
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
+import { namesOf } from '#server/disclosure/cohort-variables.ts'
 import { partsOfCohort, publishedOf } from '#server/disclosure/cohort-parts.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
@@ -13,7 +14,8 @@ import {
   shorterDraftKeys,
   type LabelledCell,
 } from '#server/disclosure/labels.ts'
-import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/count-table.ts'
+import { collectionKey } from '#server/disclosure/ledger.ts'
 import { ofCollection } from '#server/disclosure/bit-layout.ts'
 import { differenceOf, EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { sharedAnswers, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
@@ -119,6 +121,7 @@ async function countCells(
         keyOf(populationKey, key, among),
       ),
     ],
+    variables: [...context.cohortVariables.ofSaved(cohortId), ...namesOf(variables)],
     family: cross ? null : familyKey(populationKey, variable),
     countedTo: countedTo(context, [cohortId]),
     cells: cells.map(({ label, key }) => {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
-import { collectionKey, Ledger, type Table } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/count-table.ts'
+import { collectionKey, Ledger } from '#server/disclosure/ledger.ts'
 import { setOfPlaces, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 
@@ -116,7 +117,11 @@ function countsOf(world: World, minimum: number, questions: readonly Question[])
     individuals: allUnreadable,
     countUpTo: () => world.length,
   }
-  const ledger = new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, minimum, () => 0)
+  const ledger = new Ledger(
+    { allUnreadable, regions: new Map([['au', region]]) },
+    { minimum, budget: Number.POSITIVE_INFINITY },
+    () => 0,
+  )
   return questions.flatMap((asked) => {
     let isWithinShown = true
     return tablesOf(asked).flatMap(({ within, cells }) => {
@@ -127,6 +132,7 @@ function countsOf(world: World, minimum: number, questions: readonly Question[])
       const table: Table = {
         population,
         known: within ? [collectionKey('au'), `null ${variableOf(within)}`] : [collectionKey('au')],
+        variables: [],
         family,
         cells: cells.map(([one, isTrue]) => {
           const isOfCell: Choice = (person) => choiceOf(one)(person) === isTrue

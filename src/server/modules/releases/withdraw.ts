@@ -70,7 +70,8 @@ async function deleteAnswers(connection: Connection, leaving: Sql): Promise<void
     await connection.run(sql`DELETE FROM ${identifier(table)} WHERE individual_no IN (${leaving})`)
   }
   // Both count answers of the data before: by collection, and which individuals had them.
-  for (const table of ['coverage', 'disclosure']) await connection.run(sql`DELETE FROM ${identifier(table)}`)
+  for (const table of ['coverage', 'disclosure', 'disclosure_cost'])
+    await connection.run(sql`DELETE FROM ${identifier(table)}`)
 }
 
 /** Pedigrees keep the individuals with their sex and relations, as relatives without a record. */

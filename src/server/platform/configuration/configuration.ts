@@ -1,3 +1,4 @@
+import { daysOf, guessedShareOf, megabytesOf, shareOf, wholeNumber } from '#server/platform/configuration/numbers.ts'
 import { ANY_NAME_MAX, API_PREFIX } from '#domain/limits.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
@@ -30,6 +31,8 @@ export interface Configuration {
   readonly auditCheckpoints: string | null
   readonly isBreached: IsBreached
   readonly minimumCell: number
+  /** A share above 0.5. */
+  readonly inferenceLimit: number | null
   readonly sharesLedger: boolean
   /** Bytes; null for a size by the data. */
   readonly engineMemory: number | null
@@ -106,6 +109,7 @@ export function readConfiguration(environment: Environment): Configuration {
     auditCheckpoints: read('AUDIT_CHECKPOINTS', null, (text) => text, 'a file'),
     isBreached: breachedPasswordsOf(environment),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
+    inferenceLimit: read('INFERENCE_LIMIT', null, guessedShareOf, 'a whole number from 51 to 99'),
     sharesLedger: read('SHARED_LEDGER', false, yesOrNo, '1 or 0'),
     engineMemory: read('ENGINE_MEMORY', null, megabytesOf, 'a whole number of megabytes from 1'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
@@ -158,25 +162,6 @@ function yesOrNo(text: string): boolean | null {
 /** Reverse domain name notation, which keeps ids of a Beacon network apart. */
 function beaconIdOf(text: string): string | null {
   return /^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(text) && text.length <= ANY_NAME_MAX ? text : null
-}
-
-function wholeNumber(text: string, most: number): number | null {
-  return /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : null
-}
-
-function daysOf(text: string): number | null {
-  const days = wholeNumber(text, 36_500)
-  return days === 0 ? null : days
-}
-
-function megabytesOf(text: string): number | null {
-  const megabytes = wholeNumber(text, 1_000_000)
-  return megabytes ? megabytes * 1024 * 1024 : null
-}
-
-function shareOf(text: string): number | null {
-  const share = /^\d*\.?\d+$/.test(text) ? Number(text) : 0
-  return share > 0 && share <= 1 ? share : null
 }
 
 function hostOf(text: string): string | null {

@@ -20,6 +20,8 @@ export interface Settings {
   readonly traceKey: SecretKey
   /** MIN_CELL: smaller counts are suppressed where the reader may not read the collection. */
   readonly minimumCell: number
+  /** INFERENCE_LIMIT: what shown counts may disclose of each variable; Infinity for no limit. */
+  readonly inferenceBudget: number
   /** SHARED_LEDGER: all accounts share the history of disclosed counts. */
   readonly sharesLedger: boolean
   /** TRASH_DAYS: how long deleted objects can be restored (capability "trash"). */
@@ -48,6 +50,7 @@ export const DEFAULT_SETTINGS: Settings = {
   tracesDownloads: false,
   traceKey: secretKeyInMemory(),
   minimumCell: 0,
+  inferenceBudget: Number.POSITIVE_INFINITY,
   sharesLedger: false,
   trashDays: 30,
   beaconId: 'org.example.diver',

@@ -30,6 +30,7 @@ export async function clearData(connection: Connection): Promise<Cleared> {
   await deleteReleases(connection)
   const tables = [
     'disclosure',
+    'disclosure_cost',
     'cohort_member',
     'variable_edit_decision',
     'variable',

@@ -167,4 +167,15 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       SELECT max(happened_at), NULL, 'server', 'audit chain', concat('{"entries":', CAST(count(*) AS VARCHAR), '}'), 200
       FROM audit HAVING count(*) > 0`,
   ],
+  [
+    // What the table of a decision disclosed (disclosure/inference-limit); variables and collections are JSON. Not
+    // columns of `disclosure`: DuckDB alters no table that the same transaction has updated.
+    `CREATE TABLE disclosure_cost (
+      account_id INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      variables VARCHAR NOT NULL,
+      collections VARCHAR NOT NULL,
+      amount FLOAT8 NOT NULL
+    )`,
+  ],
 ]

@@ -104,6 +104,7 @@ const ADDITIONS: Readonly<Record<number, readonly string[]>> = {
   ],
   17: [`CREATE INDEX ON object_version (account_id, kind, item_id)`],
   21: [`CREATE INDEX ON audit (entry_no)`],
+  22: [`CREATE INDEX ON disclosure_cost (account_id, place)`],
 }
 
 /** PostgreSQL migrations by version. */
@@ -166,6 +167,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   change_count: 'local',
   kept_answer: 'local',
   disclosure: 'local',
+  disclosure_cost: 'local',
   release: 'local',
   cohort_withdrawal: 'local',
 }
