@@ -20,7 +20,11 @@ async function testRun() {
   const { LongFirst } = await import('./tests/support/long-first.ts')
   const { SpecReporter } = await import('./tests/spec/spec-reporter.ts')
   const { UnfinishedFiles } = await import('./tests/support/unfinished-files.ts')
-  return { sequence: { sequencer: LongFirst }, reporters: ['default', new SpecReporter(), new UnfinishedFiles()] }
+  const { ClosingLine } = await import('./tests/support/closing-line.ts')
+  return {
+    sequence: { sequencer: LongFirst },
+    reporters: ['default', new SpecReporter(), new UnfinishedFiles(), new ClosingLine()],
+  }
 }
 
 export default defineConfig({
