@@ -39,6 +39,8 @@ test('filters the project, opens a cohort here and a variable set beside', async
   await press(page, 'b b')
   await expect(explorer.getByLabel('Filter the project')).toBeFocused()
   await type(page, 'mood, sleep')
+  // Its row is there before the filter, too.
+  await expect(tree.getByText('Families with two who had low moods')).toBeHidden()
   await expect(tree.getByText('Mood, sleep and background')).toBeVisible()
   await press(page, 'ArrowDown ArrowDown')
   await expect(tree.getByRole('row', { name: /^Mood, sleep and background/ })).toBeFocused()
