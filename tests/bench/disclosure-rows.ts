@@ -1,6 +1,6 @@
 import { addAttackers, PASSWORD, readTargets, studyOf, type LabelledTarget } from '#tests/bench/disclosure-study.ts'
 import type { StudySize } from '#tests/bench/large-study.ts'
-import { inferenceLimitFor } from '#server/disclosure/inference-limit.ts'
+import { inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
 import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
 import type { BenchRow } from '#tests/bench/report.ts'

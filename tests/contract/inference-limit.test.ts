@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { constructPreview } from '#contract/construct-preview.ts'
 import type { WireCall } from '#api/result.ts'
-import { inferenceLimitFor } from '#server/disclosure/inference-limit.ts'
+import { inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
 import { attackedStudy } from '#tests/support/attacked-study.ts'
 import { linearReconstruction } from '#tests/support/attacks/linear-reconstruction.ts'

@@ -1,8 +1,8 @@
 import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
-import type { Table } from '#server/disclosure/count-table.ts'
-import { collectionKey } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import { collectionKey } from '#server/disclosure/ledger/ledger.ts'
 import { knownAt, ofCollection } from '#server/disclosure/bit-layout.ts'
 import type { IndividualSet } from '#server/disclosure/participant-set.ts'
 

@@ -5,7 +5,7 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
-import type { Table } from '#server/disclosure/count-table.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { intersectionOf } from '#server/disclosure/participant-set.ts'
 
 /** Removes counts and collections that would disclose a suppressed number of unreadable members. */

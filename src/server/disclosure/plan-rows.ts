@@ -9,7 +9,7 @@ import { compoundParts, partsOfCohort, subsetParts, type CohortParts } from '#se
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { outcomeLabel } from '#server/disclosure/labels.ts'
-import type { Table } from '#server/disclosure/count-table.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { EMPTY_SET, intersectionOf, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { tabulate, tabulateTwice } from '#server/disclosure/tabulate.ts'
 import { columnsOfPlan, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'

@@ -3,8 +3,8 @@ import { compoundParts, partsOfCohort } from '#server/disclosure/cohort-parts.ts
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
-import type { Table } from '#server/disclosure/count-table.ts'
-import { collectionKey } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import { collectionKey } from '#server/disclosure/ledger/ledger.ts'
 import {
   differenceOf,
   EMPTY_SET,

@@ -14,8 +14,8 @@ import {
   shorterDraftKeys,
   type LabelledCell,
 } from '#server/disclosure/labels.ts'
-import type { Table } from '#server/disclosure/count-table.ts'
-import { collectionKey } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import { collectionKey } from '#server/disclosure/ledger/ledger.ts'
 import { ofCollection } from '#server/disclosure/bit-layout.ts'
 import { differenceOf, EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { sharedAnswers, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'

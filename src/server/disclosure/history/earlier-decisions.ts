@@ -1,4 +1,4 @@
-import type { Mask } from '#server/disclosure/low-weight-search.ts'
+import type { Mask } from '#server/disclosure/ledger/low-weight-search.ts'
 import { sizeOf, within, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** A decision of an earlier release. */

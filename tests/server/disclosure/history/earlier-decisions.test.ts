@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Table } from '#server/disclosure/count-table.ts'
-import { collectionKey, Ledger } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import { collectionKey, Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { setOfPlaces } from '#server/disclosure/participant-set.ts'
 
 const MINIMUM = 10

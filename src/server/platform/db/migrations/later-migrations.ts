@@ -168,7 +168,7 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       FROM audit HAVING count(*) > 0`,
   ],
   [
-    // What the table of a decision disclosed (disclosure/inference-limit); variables and collections are JSON. Not
+    // What the table of a decision disclosed (disclosure/ledger/inference-limit); variables and collections are JSON. Not
     // columns of `disclosure`: DuckDB alters no table that the same transaction has updated.
     `CREATE TABLE disclosure_cost (
       account_id INTEGER NOT NULL,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { collectionKey, Ledger } from '#server/disclosure/ledger.ts'
-import { costOf, inferenceLimitFor } from '#server/disclosure/inference-limit.ts'
+import { collectionKey, Ledger } from '#server/disclosure/ledger/ledger.ts'
+import { costOf, inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
 import { setOfPlaces } from '#server/disclosure/participant-set.ts'
 import { upperTailOfChiSquare } from '#domain/statistics/tails.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
@@ -56,7 +56,7 @@ test.each([
   expect(1 - upperTailOfChiSquare(information / 4, 1) / 2).toBeCloseTo(share, 6)
 })
 
-test('a table costs what it says of an individual who is in one of its two smallest parts', () => {
+test('the cost of a partition is that of its two smallest parts', () => {
   expect(costOf([500, 20, 50])).toBeCloseTo(1 / 20 + 1 / 50)
   expect(costOf([500, 0])).toBe(0)
 })

@@ -5,11 +5,11 @@ import {
   readDecisions,
   type LedgerOwner,
   type StoredDecision,
-} from '#server/disclosure/decision-rows.ts'
-import type { Table } from '#server/disclosure/count-table.ts'
-import { Ledger, type LedgerLimits } from '#server/disclosure/ledger.ts'
-import type { UnreadableIndividuals } from '#server/disclosure/unreadable-individuals.ts'
-import type { RandomBelow } from '#server/disclosure/low-weight-search.ts'
+} from '#server/disclosure/ledger/decision-rows.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import { Ledger, type LedgerLimits } from '#server/disclosure/ledger/ledger.ts'
+import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
+import type { RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
 import { intersectionOf, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
-import type { Table } from '#server/disclosure/count-table.ts'
-import { collectionKey, Ledger } from '#server/disclosure/ledger.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import { collectionKey, Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { setOfPlaces, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isSumOf } from '#server/disclosure/bit-vector.ts'
-import { Costs, costOf, type Cost } from '#server/disclosure/inference-limit.ts'
-import type { Cell, Table } from '#server/disclosure/count-table.ts'
+import { isSumOf } from '#server/disclosure/ledger/bit-vector.ts'
+import { Costs, costOf, type Cost } from '#server/disclosure/ledger/inference-limit.ts'
+import type { Cell, Table } from '#server/disclosure/ledger/count-table.ts'
 import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
-import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/low-weight-search.ts'
+import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
 import { intersectionOf, sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
-import type { UnreadableIndividuals } from '#server/disclosure/unreadable-individuals.ts'
+import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
 
 export interface LedgerLimits {
   /** Counts of fewer individuals are suppressed. */

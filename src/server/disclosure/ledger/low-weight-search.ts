@@ -1,5 +1,5 @@
-import { hasBit, isZero, setBit, type BitVector } from '#server/disclosure/bit-vector.ts'
-import { EchelonSample, type Reduced } from '#server/disclosure/echelon-sample.ts'
+import { hasBit, isZero, setBit, type BitVector } from '#server/disclosure/ledger/bit-vector.ts'
+import { EchelonSample, type Reduced } from '#server/disclosure/ledger/echelon-sample.ts'
 import { placesOf, sizeOf, sumOf, within, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Capacity of the search, in sets. */

@@ -1,4 +1,4 @@
-import type { Region } from '#server/disclosure/low-weight-search.ts'
+import type { Region } from '#server/disclosure/ledger/low-weight-search.ts'
 import type { IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Individuals whose records an account may not read. */

@@ -7,7 +7,7 @@ import {
   setBit,
   wordsFor,
   type BitVector,
-} from '#server/disclosure/bit-vector.ts'
+} from '#server/disclosure/ledger/bit-vector.ts'
 import { holds, placeAt, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Attempts at a new coordinate: more than the number of excluded and taken positions. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import type { RandomBelow } from '#server/disclosure/low-weight-search.ts'
+import type { RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
 import type { Random } from '#server/platform/process/runtime.ts'
 
 /** Random bytes per draw: each draw is a system call. */
