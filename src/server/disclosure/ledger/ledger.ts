@@ -111,7 +111,11 @@ export class Ledger {
       if (mask) Object.assign(draft, { mask, isShown: true })
       if (mask) masks.push(mask)
     }
-    if (!this.#mayBeRest(table, drafts)) for (const draft of drafts) draft.isShown &&= draft.before !== undefined
+    // What the shown cells leave is known as well: the least important ones are suppressed until it may be.
+    for (const draft of drafts.toReversed()) {
+      if (this.#mayBeRest(table, drafts)) break
+      draft.isShown &&= draft.before !== undefined
+    }
     const { family, countedTo } = table
     const made: Decision[] = []
     let cost = this.#costOf(table, drafts)
