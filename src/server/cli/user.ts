@@ -14,7 +14,8 @@ import { recordedChange } from '#server/cli/recorded-change.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { deleteAccounts } from '#server/store/accounts/accounts.ts'
 import { deleteSecondFactor } from '#server/store/accounts/second-factors.ts'
-import { inTransaction, type Connection } from '#server/platform/db/database.ts'
+import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 
 const USAGE = [
   'Usage: npm run user -- add NAME [--collections bp,sz] [--admin] [--password-stdin]',
@@ -123,6 +124,7 @@ export async function changePassword(
   await recordedChange(context, 'user password', { username }, async (connection) =>
     updatePassword(connection, await existingAccount(connection, username), passwordHash),
   )
+  await endUnseenSessions(context.database, username)
   context.out(`Changed the password of ${username} and ended all its sessions.`)
 }
 
@@ -138,7 +140,16 @@ export async function turnOffSecondFactor(context: CommandContext, username: str
     }
     await endSessions(connection, accountId)
   })
+  await endUnseenSessions(context.database, username)
   context.out(`${username} has no second factor any more, and all its sessions are ended.`)
+}
+
+/** Ends sessions that logins stored during a change of the credentials: its transaction did not see them. */
+function endUnseenSessions(database: Database, username: string): Promise<void> {
+  return withWriteLock(database, async (connection) => {
+    const accountId = await accountIdOf(connection, username)
+    if (accountId !== null) await endSessions(connection, accountId)
+  })
 }
 
 /** Replaces the readable collections of an account. Fails for an unknown name. */

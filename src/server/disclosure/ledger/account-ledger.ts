@@ -7,7 +7,8 @@ import {
   type StoredDecision,
 } from '#server/disclosure/ledger/decision-rows.ts'
 import type { Table } from '#server/disclosure/ledger/count-table.ts'
-import { Ledger, type LedgerLimits } from '#server/disclosure/ledger/ledger.ts'
+import type { LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
+import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
 import type { RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
 import { intersectionOf, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'

@@ -16,6 +16,13 @@ export interface Cost {
   readonly amount: number
 }
 
+export interface LedgerLimits {
+  /** Counts of fewer individuals are suppressed. */
+  readonly minimum: number
+  /** Of each variable; Infinity for no limit. */
+  readonly budget: number
+}
+
 export interface InferenceLimit {
   /** Information after which no further table with the variable is shown. The last one may exceed it by as much. */
   readonly budget: number

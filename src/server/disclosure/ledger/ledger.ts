@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isSumOf } from '#server/disclosure/ledger/bit-vector.ts'
-import { Costs, costOf, type Cost } from '#server/disclosure/ledger/inference-limit.ts'
+import { Costs, costOf, type Cost, type LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
 import type { Cell, Table } from '#server/disclosure/ledger/count-table.ts'
 import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
 import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
 import { intersectionOf, sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
-
-export interface LedgerLimits {
-  /** Counts of fewer individuals are suppressed. */
-  readonly minimum: number
-  /** Of each variable (inference-limit.ts); Infinity for no limit. */
-  readonly budget: number
-}
 
 /** A decision about one cell. Stored, so that a repeated query costs nothing. */
 export interface Decision {

@@ -13,7 +13,9 @@ function shownOf(sizes: readonly number[]): readonly boolean[] {
   const region = { firstWord: 0, endWord: WORDS, size: SIZE, individuals: allUnreadable, countUpTo: () => SIZE }
   const limits = { minimum: 10, budget: Number.POSITIVE_INFINITY }
   const random = randomFrom(1)
-  const ledger = new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, limits, (bound) => Math.floor(random() * bound))
+  const ledger = new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, limits, (bound) =>
+    Math.floor(random() * bound),
+  )
   let from = 0
   const cells = sizes.map((size, place) => {
     const own = EACH.slice(from, from + size)
