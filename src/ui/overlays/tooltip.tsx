@@ -24,15 +24,19 @@ export function Tooltip({ fadeMilliseconds }: { fadeMilliseconds: number }) {
   useEffect(() => {
     let target: HTMLElement | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isWaiting = false
     const hide = () => {
       clearTimeout(timer)
+      isWaiting = false
       target = null
       popup.current?.hidePopover()
     }
     const show = (element: HTMLElement) => {
       clearTimeout(timer)
       target = element
+      isWaiting = true
       timer = setTimeout(() => {
+        isWaiting = false
         if (element.isConnected) setExplained({ element, text: element.dataset['tooltip'] ?? '' })
       }, REST_MILLISECONDS)
     }
@@ -42,11 +46,14 @@ export function Tooltip({ fadeMilliseconds }: { fadeMilliseconds: number }) {
       if (element === null) hide()
       else if (element !== target) show(element)
     }
-    const handleFocusIn = ({ target: focused }: FocusEvent) => {
+    const follow = (focused: EventTarget | null) => {
       const element = focused instanceof Element && focused.matches(':focus-visible') ? explainedAt(focused) : null
       if (element === null) hide()
       else show(element)
     }
+    const handleFocusIn = ({ target: focused }: FocusEvent) => follow(focused)
+    // Focus scrolls its element into view, after the focus event.
+    const handleScroll = () => (isWaiting && target !== null ? show(target) : hide())
     const handleKeyDown = () => hide()
     const listening = new AbortController()
     const options = { signal: listening.signal, capture: true, passive: true }
@@ -54,8 +61,10 @@ export function Tooltip({ fadeMilliseconds }: { fadeMilliseconds: number }) {
     document.addEventListener('focusin', handleFocusIn, options)
     document.addEventListener('keydown', handleKeyDown, options)
     document.addEventListener('pointerdown', hide, options)
-    document.addEventListener('scroll', hide, options)
+    document.addEventListener('scroll', handleScroll, options)
     window.addEventListener('blur', hide, options)
+    // This component loads late: an element may have the focus already.
+    follow(document.activeElement)
     return () => {
       listening.abort()
       clearTimeout(timer)
