@@ -12,29 +12,41 @@ import { CHROMIUM_OPTIONS } from '#tests/support/chromium-options.ts'
 /** Fetched by npx when measured: 150 packages that nothing else needs. */
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
-/** Points below 100 that a page may score. */
-const MAY_LACK = 5
+/** Lighthouse's two forms, and the points below 100 that a page may score. */
+const FORMS = [
+  { form: 'desktop', options: ['--preset=desktop'], mayLack: 5 },
+  { form: 'phone', options: [], mayLack: 3 },
+] as const
+type Form = (typeof FORMS)[number]
 
 const Report = v.object({
   finalDisplayedUrl: v.string(),
   categories: v.record(v.string(), v.object({ title: v.string(), score: v.number() })),
 })
 
-/** Lighthouse findings on the first screens, signed in, desktop. */
+/** Lighthouse findings on the login and, signed in, on the first screens, on a desktop and on a slow phone. */
 export async function measureLighthouse(): Promise<BenchRow[]> {
   const product = await startOnStudy()
   try {
     const session = await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
-    const headers = JSON.stringify({ Cookie: session.cookie() })
-    const pages = { dashboard: '/', catalog: '/variables/all', 'cohort page': `/cohorts/${await saveCohort(session)}` }
+    const signedIn = { Cookie: session.cookie() }
+    const pages = [
+      { page: 'login', path: '/', headers: {} },
+      { page: 'dashboard', path: '/', headers: signedIn },
+      { page: 'catalog', path: '/variables/all', headers: signedIn },
+      { page: 'cohort page', path: `/cohorts/${await saveCohort(session)}`, headers: signedIn },
+    ]
     const rows: BenchRow[] = []
-    for (const [page, path] of Object.entries(pages)) {
-      const { finalDisplayedUrl, categories } = await lighthouse(`${product.url}${path}`, headers)
-      if (finalDisplayedUrl !== `${product.url}${path}`)
-        throw new Error(`Lighthouse was redirected to ${finalDisplayedUrl}.`)
-      for (const { title, score } of Object.values(categories)) {
-        const value = Math.round(100 * (1 - score))
-        rows.push({ what: `${page}: Lighthouse’s ${title}, lacks`, value, budget: MAY_LACK, unit: 'points' })
+    for (const form of FORMS) {
+      for (const { page, path, headers } of pages) {
+        const { finalDisplayedUrl, categories } = await lighthouse(`${product.url}${path}`, headers, form)
+        if (finalDisplayedUrl !== `${product.url}${path}`)
+          throw new Error(`Lighthouse was redirected to ${finalDisplayedUrl}.`)
+        for (const { title, score } of Object.values(categories)) {
+          const value = Math.round(100 * (1 - score))
+          const what = `${page} on a ${form.form}: Lighthouse’s ${title}, lacks`
+          rows.push({ what, value, budget: form.mayLack, unit: 'points' })
+        }
       }
     }
     return rows
@@ -49,7 +61,7 @@ async function saveCohort(session: ApiSession): Promise<number> {
   return valueOf(await session.call(cohortNew, draft)).new_cohort_id
 }
 
-async function lighthouse(url: string, headers: string) {
+async function lighthouse(url: string, headers: Readonly<Record<string, string>>, { options }: Form) {
   const { stdout } = await promisify(execFile)(
     'npx',
     [
@@ -57,9 +69,9 @@ async function lighthouse(url: string, headers: string) {
       LIGHTHOUSE,
       url,
       '--quiet',
-      '--preset=desktop',
+      ...options,
       '--output=json',
-      `--extra-headers=${headers}`,
+      `--extra-headers=${JSON.stringify(headers)}`,
       `--only-categories=${CATEGORIES.join(',')}`,
       `--chrome-flags=${CHROMIUM_OPTIONS.args.join(' ')}`,
     ],
