@@ -23,12 +23,20 @@ export interface BitmapData {
   readonly codesOf: (variable: CatalogVariable) => Promise<AnswerCodes | null>
   readonly outcomeOf: (tested: TestedVariable) => Promise<LeafOutcome>
   /**
-   * Codes of custom variables and outcomes of conditions of this version, read once for a key. Requests share the reading,
+   * Codes of custom variables and outcomes of conditions of this version, for each individual and for each code of the
+   * answers, read once for a key. Requests share the reading,
    * so it has data of its own: the end of the request that began it does not end it.
    */
   readonly keptCodes: (key: string, read: (data: BitmapData) => Promise<AnswerCodes>) => Promise<AnswerCodes>
   readonly keptOutcome: (key: string, read: (data: BitmapData) => Promise<LeafOutcome>) => Promise<LeafOutcome>
+  readonly keptOutcomesByCode: (
+    key: string,
+    read: (data: BitmapData) => Promise<OutcomesByCode>,
+  ) => Promise<OutcomesByCode>
 }
+
+/** The outcome of a condition for each code; null is unknown. */
+export type OutcomesByCode = readonly (boolean | null)[]
 
 /** A condition on a variable, as of a reader: unreadable texts have unknown outcomes. */
 export interface TestedVariable<Variable = AnyVariable> {

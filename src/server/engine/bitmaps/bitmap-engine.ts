@@ -1,6 +1,6 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { bytesOfCodes, readAnswerCodes, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
-import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
+import type { BitmapData, OutcomesByCode } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { conditionOutcome } from '#server/engine/bitmaps/condition-outcome.ts'
 import { readFamilies, type Families } from '#server/engine/bitmaps/families.ts'
@@ -61,6 +61,8 @@ export function createBitmapEngine(count: CountAnswers, bytesMax: number | null 
 
 const LEAST_BYTES = 128 * 1024 * 1024
 const BYTES_OF_INDIVIDUAL = 64
+/** Outcomes of conditions by code, of all conditions together. */
+const OUTCOMES_MAX = 500_000
 
 async function load(connection: Connection, bytesMax: number | null) {
   const individuals = await readIndividuals(connection)
@@ -79,6 +81,7 @@ function createKept(bytesMax: number) {
       share,
       ({ yes, no, hasRecord }) => yes.byteLength + no.byteLength + hasRecord.byteLength,
     ),
+    outcomesByCode: createPromiseCache<OutcomesByCode>(OUTCOMES_MAX, ({ length }) => length),
     members: createPromiseCache<Bitmap>(share, (own) => own.byteLength),
     families: createPromiseCache<Families>(1),
     kinship: createPromiseCache<Kinship>(1),
@@ -86,7 +89,7 @@ function createKept(bytesMax: number) {
 }
 
 function dataOf(connection: Connection, count: CountAnswers, individuals: Individuals, kept: Kept): BitmapData {
-  const { given, custom, outcomes, members, families, kinship } = kept
+  const { given, custom, outcomes, outcomesByCode, members, families, kinship } = kept
   const data: BitmapData = {
     connection,
     count,
@@ -104,6 +107,7 @@ function dataOf(connection: Connection, count: CountAnswers, individuals: Indivi
     outcomeOf: (tested) => conditionOutcome(data, tested),
     keptCodes: (key, read) => custom.get(key, () => loadOn(connection, () => read(shared))),
     keptOutcome: (key, read) => outcomes.get(key, () => loadOn(connection, () => read(shared))),
+    keptOutcomesByCode: (key, read) => outcomesByCode.get(key, () => loadOn(connection, () => read(shared))),
   }
   const shared: BitmapData = {
     ...data,

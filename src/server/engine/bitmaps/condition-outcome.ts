@@ -63,12 +63,14 @@ const EVERYTHING: Reader = { isAdmin: true, collections: [] }
 export type OutcomeOfCode = (code: number) => boolean | null
 
 export async function outcomeOfCode(
-  { connection }: BitmapData,
+  data: BitmapData,
   { variable, condition }: Pick<TestedVariable, 'variable' | 'condition'>,
   given: AnswerCodes,
 ): Promise<OutcomeOfCode> {
   if (isCustom(variable)) return outcomeOfPlace(variable, condition, given)
-  const outcomes = await outcomesByCode(connection, variable, condition, given.answers)
+  const outcomes = await data.keptOutcomesByCode(keyOf({ variable, condition, reader: EVERYTHING }), (shared) =>
+    outcomesByCode(shared.connection, variable, condition, given.answers),
+  )
   return (code) => outcomes[code] ?? null
 }
 
