@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
     case: { type: 'string' },
     /** Runs all planted faults. */
     faults: { type: 'boolean', default: false },
-    /** The run of one planted fault: without PostgreSQL and shrinking, its result as a line of JSON. */
+    /** Plants one fault. Without a number of definitions: no PostgreSQL, no shrinking, and the result as a line of JSON. */
     plant: { type: 'string' },
   },
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { BulkFailure } from '#tests/prove/bulk/check-bulk.ts'
-import { addWorld, linesOfTotals, newTotals, progressOf, type Totals } from '#tests/prove/bulk/totals.ts'
+import { addWorld, linesOfTotals, newTotals, progressOf } from '#tests/prove/bulk/totals.ts'
 import { CaseShape } from '#tests/prove/case.ts'
 import { runParts } from '#tests/support/run-parts.ts'
 
@@ -25,9 +25,12 @@ export interface FailedWorld {
 }
 
 const PROGRESS_MILLISECONDS = 60_000
+/** Characters of a line: the smallest case follows in full. */
+const SHOWN = 400
 
 /** Evaluates so many definitions in a process for each processor; prints the cases. Returns the first failure. */
 export async function runBulk({ seed, definitions, minutes, fault }: BulkRun): Promise<FailedWorld | null> {
+  console.log(`seed ${seed}, ${definitions} definitions`)
   const begun = Date.now()
   const totals = newTotals()
   let first: FailedWorld | null = null
@@ -40,17 +43,15 @@ export async function runBulk({ seed, definitions, minutes, fault }: BulkRun): P
     const [failure] = world.failures
     if (failure) {
       first ??= { seed: world.seed, failure }
-      for (const { oracle, definition, lines } of world.failures)
-        console.log(`FAILED ${oracle} (seed ${world.seed})\n  ${JSON.stringify(definition)}\n  ${lines.join('\n  ')}`)
+      for (const { oracle, definition, lines } of world.failures) {
+        const shown = [JSON.stringify(definition), ...lines].map((line) => line.slice(0, SHOWN))
+        console.log(`FAILED ${oracle} (seed ${world.seed})\n  ${shown.join('\n  ')}`)
+      }
     }
     if (Date.now() - printed < PROGRESS_MILLISECONDS) return
     printed = Date.now()
     console.log(progressOf(totals, (printed - begun) / 1000))
   })
-  print(totals, (Date.now() - begun) / 1000)
+  console.log(linesOfTotals(totals, (Date.now() - begun) / 1000).join('\n'))
   return first
-}
-
-function print(totals: Totals, seconds: number): void {
-  console.log(linesOfTotals(totals, seconds).join('\n'))
 }

@@ -1,6 +1,7 @@
 import { inChunks } from '#domain/chunks.ts'
 import type { Bulk } from '#tests/prove/bulk/arbitrary-bulk.ts'
 import {
+  allByBitmaps,
   conditionsByBitmaps,
   conditionsBySql,
   customBySql,
@@ -10,7 +11,7 @@ import {
 } from '#tests/prove/bulk/in-bulk.ts'
 import type { Case } from '#tests/prove/case.ts'
 import type { DatabaseEngine } from '#tests/prove/database-engine.ts'
-import { byBitmaps, bySql } from '#tests/prove/engines.ts'
+import { bySql } from '#tests/prove/engines.ts'
 import { BITMAPS, differencesOf, SQL } from '#tests/prove/oracles/reference.ts'
 import { thrownLine } from '#tests/prove/thrown.ts'
 import type { Definition } from '#tests/reference/definition.ts'
@@ -41,11 +42,11 @@ interface Comparison {
   readonly evaluateAll: EvaluateAll
 }
 
-const bitmaps = (kind: Definition['kind']): Comparison => ({
+const bitmaps = (kind: Definition['kind'], evaluateAll = allByBitmaps): Comparison => ({
   oracle: BITMAPS.name,
   kind,
-  atOnce: 1,
-  evaluateAll: singly(byBitmaps),
+  atOnce: Infinity,
+  evaluateAll,
 })
 const sqlOf = (kind: Definition['kind'], atOnce: number, evaluateAll: EvaluateAll): Comparison => ({
   oracle: SQL.name,
@@ -56,8 +57,8 @@ const sqlOf = (kind: Definition['kind'], atOnce: number, evaluateAll: EvaluateAl
 
 /** Conditions first: the bitmap engine keeps their outcomes. Rules and overlaps have no SQL of their own. */
 const COMPARISONS: readonly Comparison[] = [
-  { ...bitmaps('conditions'), atOnce: Infinity, evaluateAll: conditionsByBitmaps },
-  ...(['subset', 'compound', 'pedigree', 'rules', 'custom', 'overlap'] as const).map(bitmaps),
+  bitmaps('conditions', conditionsByBitmaps),
+  ...(['subset', 'compound', 'pedigree', 'rules', 'custom', 'overlap'] as const).map((kind) => bitmaps(kind)),
   sqlOf('conditions', 40, conditionsBySql),
   sqlOf('custom', 8, customBySql),
   sqlOf('subset', 8, membersBySql),
@@ -79,18 +80,31 @@ export async function checkBulk(engine: DatabaseEngine, { world, definitions }: 
   for (const { oracle, kind, atOnce, evaluateAll } of COMPARISONS) {
     const begun = performance.now()
     const own = definitions.filter((definition) => definition.kind === kind)
-    for (const chunk of inChunks(own, Math.min(atOnce, Math.max(own.length, 1)))) {
-      try {
-        const found = await evaluateAll(engine, chunk)
-        for (const [nth, definition] of chunk.entries()) {
-          const lines = differencesOf(expectedOf(definition), found[nth] ?? {})
-          if (lines.length > 0) failures.push({ oracle, world, definition, lines })
-        }
-      } catch (error) {
-        failures.push(...chunk.map((definition) => ({ oracle, world, definition, lines: [thrownLine(error)] })))
+    for (const chunk of inChunks(own, Math.min(atOnce, own.length))) {
+      const found = await evaluateChunk(chunk, (some) => evaluateAll(engine, some))
+      for (const [nth, definition] of chunk.entries()) {
+        const result = found[nth]
+        const lines = typeof result === 'object' ? differencesOf(expectedOf(definition), result) : [result ?? '']
+        if (lines.length > 0) failures.push({ oracle, world, definition, lines })
       }
     }
     cases.push({ oracle, kind, cases: own.length, milliseconds: performance.now() - begun })
   }
   return { cases, failures }
+}
+
+/** For each definition its result, or the line of its failure: each alone where all of them together fail. */
+async function evaluateChunk(
+  chunk: readonly Definition[],
+  evaluateAll: (some: readonly Definition[]) => Promise<readonly Evaluation[]>,
+): Promise<readonly (Evaluation | string)[]> {
+  try {
+    return await evaluateAll(chunk)
+  } catch (error) {
+    if (chunk.length === 1) return [thrownLine(error)]
+    const results: (Evaluation | string)[] = []
+    for (const definition of chunk) results.push(...(await evaluateChunk([definition], evaluateAll)))
+    const hasFailed = results.some((result) => typeof result === 'string')
+    return hasFailed ? results : [thrownLine(error), ...results.slice(1)]
+  }
 }

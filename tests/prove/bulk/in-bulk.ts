@@ -21,6 +21,10 @@ export function singly(evaluate: Evaluate): EvaluateAll {
   }
 }
 
+/** On bitmaps, in one reading of the data. */
+export const allByBitmaps: EvaluateAll = (engine, definitions) =>
+  engine.inOneReading((own) => singly(byBitmaps)(own, definitions))
+
 /** The conditions of several definitions: one reading of the data, or one statement. */
 function conditionsBy(evaluate: Evaluate): EvaluateAll {
   return async (engine, definitions) => {
