@@ -129,7 +129,8 @@ async function evaluateBySql(engine: DatabaseEngine, definition: Definition): Pr
 
 type Outcome = readonly [outcome: boolean | null, hasRecord: boolean]
 
-function keyed(tested: ConditionsDefinition['tested'], outcomes: readonly (readonly Outcome[])[]): Evaluation {
+/** The results of conditions, named as the reference evaluator names them. */
+export function keyed(tested: ConditionsDefinition['tested'], outcomes: readonly unknown[]): Evaluation {
   return Object.fromEntries(
     tested.map(({ variable, condition }, nth) => [`${nth} ${variable} ${JSON.stringify(condition)}`, outcomes[nth]]),
   )

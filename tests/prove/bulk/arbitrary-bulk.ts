@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import {
   cohortId,
   compound,
@@ -12,7 +13,6 @@ import {
   type Tested,
 } from '#tests/prove/arbitrary-definition.ts'
 import { arbitraryWorld } from '#tests/prove/arbitrary-world.ts'
-import type { Condition } from '#domain/conditions/constraint.ts'
 import type { Definition } from '#tests/reference/definition.ts'
 import type { MadeVariable } from '#tests/reference/made.ts'
 import type { World } from '#tests/reference/world.ts'

@@ -3,7 +3,7 @@ import { membersOfPlan } from '#server/engine/cohorts/cohort-plan.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { join, sql } from '#server/platform/db/sql.ts'
 import type { DatabaseEngine } from '#tests/prove/database-engine.ts'
-import { answersBySql, byBitmaps, bySql } from '#tests/prove/engines.ts'
+import { answersBySql, byBitmaps, bySql, keyed } from '#tests/prove/engines.ts'
 import type { ConditionsDefinition, Definition } from '#tests/reference/definition.ts'
 import type { Evaluation } from '#tests/reference/evaluate.ts'
 
@@ -31,12 +31,7 @@ function conditionsBy(evaluate: Evaluate): EvaluateAll {
     const tested = definitions.map(testedOf)
     const results = Object.values(await evaluate(engine, { kind: 'conditions', tested: tested.flat() }))
     let from = 0
-    return tested.map((own) => {
-      const part = results.slice(from, (from += own.length))
-      const nameOf = ({ variable, condition }: (typeof own)[number], nth: number) =>
-        `${nth} ${variable} ${JSON.stringify(condition)}`
-      return Object.fromEntries(own.map((one, nth) => [nameOf(one, nth), part[nth]]))
-    })
+    return tested.map((own) => keyed(own, results.slice(from, (from += own.length))))
   }
 }
 
