@@ -12,9 +12,9 @@ import { conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 const NESTED = ['FIRST_A', 'FIRST_B', 'SECOND_A', 'SECOND_B', 'THIRD_A', 'THIRD_B']
 const SIMPLE = ['SUMMARY', 'ELAPSED']
 const SCORES = ['SCORE_A', 'SCORE_B', 'SCORE_C', 'SCORE_D', ...SIMPLE]
-const MADE = [...NESTED, 'TABLE', 'LEVEL_A', 'LEVEL_D', ...SCORES]
+export const MADE = [...NESTED, 'TABLE', 'LEVEL_A', 'LEVEL_D', ...SCORES]
 
-interface Tested {
+export interface Tested {
   readonly variable: string
   readonly condition: Condition
 }
@@ -44,14 +44,18 @@ const onMade: fc.Arbitrary<Tested> = fc.constantFrom(...MADE).chain((variable) =
 })
 
 const tested = fc.oneof({ weight: 3, arbitrary: onGiven }, { weight: 1, arbitrary: onMade })
-const cohortId = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: SAVED_COHORTS + 1 }))
+export const cohortId = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: SAVED_COHORTS + 1 }))
 
-const subset = fc
-  .record({ parentId: cohortId, tested })
-  .map(({ parentId, tested: own }): Definition => ({ kind: 'subset', parentId, ...own }))
+export function subsetOn(condition: fc.Arbitrary<Tested>): fc.Arbitrary<Definition> {
+  return fc
+    .record({ parentId: cohortId, own: condition })
+    .map(({ parentId, own }): Definition => ({ kind: 'subset', parentId, ...own }))
+}
+
+const subset = subsetOn(tested)
 
 /** Texts in other cases, and parts of texts: conditions with them are met by some answers. */
-const onText: fc.Arbitrary<Tested> = fc.record({
+export const onText: fc.Arbitrary<Tested> = fc.record({
   variable: fc.constantFrom('TEXT', 'TEXT_B', 'IDENTIFIER', 'NULL_B'),
   condition: fc.record({
     operator: fc.constantFrom('EQ' as const, 'STARTS' as const, 'ENDS' as const),
@@ -77,7 +81,7 @@ const conditions = fc
   )
   .map(([given, texts, made]): Definition => ({ kind: 'conditions', tested: [...given.flat(), ...texts, ...made] }))
 
-const compound = fc.record({
+export const compound = fc.record({
   kind: fc.constant('compound' as const),
   parentId: cohortId,
   secondId: cohortId,
@@ -89,25 +93,28 @@ const affected = fc.oneof(
   fc.tuple(fc.constantFrom('DICHOTOMOUS', 'DICHOTOMOUS_B'), fc.constant('1')),
   fc.tuple(fc.constantFrom(...NESTED), fc.constantFrom('one', 'two')),
 )
-const pedigree: fc.Arbitrary<PedigreeDefinition> = fc.record({
-  kind: fc.constant('pedigree' as const),
-  parentId: cohortId,
-  criterion: fc.option(
-    fc
-      .record({
-        affected,
-        minimumSize: fc.integer({ min: 0, max: 6 }),
-        comparison: fc.constantFrom(...PEDIGREE_CONSTRAINTS),
-        affectedCount: fc.integer({ min: 0, max: 3 }),
-      })
-      .map(({ affected: [variable, value], ...rule }) => ({
-        ...rule,
-        variable,
-        condition: { operator: 'EQ' as const, values: [value] },
-      })),
-    { freq: 6 },
-  ),
-})
+/** Families by the number of their members that meet a condition; sometimes all families of a cohort. */
+export function pedigreeOn(criterion: fc.Arbitrary<Tested>): fc.Arbitrary<PedigreeDefinition> {
+  return fc.record({
+    kind: fc.constant('pedigree' as const),
+    parentId: cohortId,
+    criterion: fc.option(
+      fc
+        .record({
+          own: criterion,
+          minimumSize: fc.integer({ min: 0, max: 6 }),
+          comparison: fc.constantFrom(...PEDIGREE_CONSTRAINTS),
+          affectedCount: fc.integer({ min: 0, max: 3 }),
+        })
+        .map(({ own, ...rule }) => ({ ...rule, ...own })),
+      { freq: 6 },
+    ),
+  })
+}
+
+const pedigree = pedigreeOn(
+  affected.map(([variable, value]): Tested => ({ variable, condition: { operator: 'EQ', values: [value] } })),
+)
 
 /** Some conditions replaced by those on other variables, custom ones among them. */
 function withOthers(top: RuleGroup<string>, others: readonly Tested[]): RuleGroup<string> {
@@ -162,23 +169,28 @@ const versions = fc
     })),
   }))
 
-const rules = fc
-  .record({
-    parentId: cohortId,
-    top: fc.oneof(
-      { weight: 3, arbitrary: arbitraryRules(2) },
-      { weight: 1, arbitrary: kin },
-      { weight: 1, arbitrary: versions },
-    ),
-    others: fc.oneof(fc.constant([]), fc.array(tested, { maxLength: 3 })),
-    savedId: fc.integer({ min: 2, max: SAVED_COHORTS + 1 }),
-  })
-  .map(({ parentId, top, others, savedId }): Definition => ({
-    kind: 'rules',
-    parentId,
-    rules: withOthers(top, others),
-    savedId,
-  }))
+/** Rules of which the first conditions are replaced by others. */
+export function rulesWith(others: fc.Arbitrary<readonly Tested[]>): fc.Arbitrary<Definition> {
+  return fc
+    .record({
+      parentId: cohortId,
+      top: fc.oneof(
+        { weight: 3, arbitrary: arbitraryRules(2) },
+        { weight: 1, arbitrary: kin },
+        { weight: 1, arbitrary: versions },
+      ),
+      others,
+      savedId: fc.integer({ min: 2, max: SAVED_COHORTS + 1 }),
+    })
+    .map(({ parentId, top, others: own, savedId }): Definition => ({
+      kind: 'rules',
+      parentId,
+      rules: withOthers(top, own),
+      savedId,
+    }))
+}
+
+const rules = rulesWith(fc.oneof(fc.constant([]), fc.array(tested, { maxLength: 3 })))
 
 const custom = fc.record({
   kind: fc.constant('custom' as const),
@@ -189,12 +201,12 @@ const custom = fc.record({
   ),
 })
 
-const overlap = fc
+export const overlap = fc
   .shuffledSubarray([1, 2, 3, 4], { minLength: 2, maxLength: 4 })
   .map((cohortIds): Definition => ({ kind: 'overlap', cohortIds }))
 
 const NAMES = [...VARIABLES.flatMap(({ name }) => [name, `${name}_B`]), ...MADE]
-const download = fc.record({
+export const download = fc.record({
   kind: fc.constant('download' as const),
   cohortId,
   variables: fc.shuffledSubarray(NAMES, { minLength: 1, maxLength: 8 }),

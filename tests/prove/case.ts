@@ -11,7 +11,7 @@ export interface Case {
 }
 
 const Named = v.looseObject({ kind: v.string() })
-const Shape = v.object({
+export const CaseShape = v.object({
   oracle: v.string(),
   world: v.custom<World>((value) =>
     v.is(
@@ -31,5 +31,5 @@ const Shape = v.object({
 
 /** Reads a case that a run wrote. */
 export function readCase(file: string): Case {
-  return v.parse(Shape, JSON.parse(readFileSync(file, 'utf8')))
+  return v.parse(CaseShape, JSON.parse(readFileSync(file, 'utf8')))
 }

@@ -48,15 +48,26 @@ export class DatabaseEngine {
   #catalog: Catalog | null = null
   #made: readonly CustomVariable[] = []
 
-  private constructor(database: Database, connection: Connection) {
+  private constructor(database: Database, connection: Connection, bitmaps = bitmapsOf(database)) {
     this.database = database
     this.connection = connection
-    this.bitmaps = bitmapsOf(database)
-    this.evaluateRules = createRuleEngine(this.bitmaps)
+    this.bitmaps = bitmaps
+    this.evaluateRules = createRuleEngine(bitmaps)
   }
 
   static async on(database: Database): Promise<DatabaseEngine> {
     return new DatabaseEngine(database, await database.connect())
+  }
+
+  /** One reading of the data for all work on bitmaps: the version of the data is read once before it and once after. */
+  inOneReading<Result>(work: (engine: DatabaseEngine) => Promise<Result>): Promise<Result> {
+    return this.bitmaps.read(this.connection, (data) => {
+      const engine = new DatabaseEngine(this.database, this.connection, { read: (_connection, own) => own(data) })
+      engine.#world = this.#world
+      engine.#catalog = this.#catalog
+      engine.#made = this.#made
+      return work(engine)
+    })
   }
 
   get world(): World {

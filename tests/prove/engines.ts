@@ -13,7 +13,7 @@ import { hasPlaces } from '#server/model/variable.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { join, raw, sql } from '#server/platform/db/sql.ts'
 import { SAVED, type DatabaseEngine } from '#tests/prove/database-engine.ts'
-import type { ConditionsDefinition, CustomDefinition, Definition } from '#tests/reference/definition.ts'
+import type { ConditionsDefinition, Definition } from '#tests/reference/definition.ts'
 import type { Evaluation } from '#tests/reference/evaluate.ts'
 import { participantsOf, type World } from '#tests/reference/world.ts'
 
@@ -114,8 +114,10 @@ async function evaluateBySql(engine: DatabaseEngine, definition: Definition): Pr
     }
     case 'conditions':
       return outcomesBySql(engine, definition)
-    case 'custom':
-      return { answers: await answersBySql(engine, definition) }
+    case 'custom': {
+      const [answers] = await answersBySql(engine, [definition.variable])
+      return { answers }
+    }
     default: {
       const plan = engine.planOf(definition)
       if (!plan) return {}
@@ -127,7 +129,8 @@ async function evaluateBySql(engine: DatabaseEngine, definition: Definition): Pr
 
 type Outcome = readonly [outcome: boolean | null, hasRecord: boolean]
 
-function keyed(tested: ConditionsDefinition['tested'], outcomes: readonly (readonly Outcome[])[]): Evaluation {
+/** The results of conditions, named as the reference evaluator names them. */
+export function keyed(tested: ConditionsDefinition['tested'], outcomes: readonly unknown[]): Evaluation {
   return Object.fromEntries(
     tested.map(({ variable, condition }, nth) => [`${nth} ${variable} ${JSON.stringify(condition)}`, outcomes[nth]]),
   )
@@ -173,28 +176,30 @@ async function outcomesBySql(engine: DatabaseEngine, { tested }: ConditionsDefin
   return keyed(tested, outcomes)
 }
 
-const AnswerRow = v.object({
-  individual_no: v.number(),
-  value: v.nullable(v.union([v.string(), v.number()])),
-  has_record: v.boolean(),
-})
+const AnswerRow = v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()])))
 
-/** The value of a custom variable for each individual of the database. */
-async function answersBySql(engine: DatabaseEngine, { variable }: CustomDefinition) {
+/** The values of custom variables for each individual of the database, in one statement. */
+export async function answersBySql(engine: DatabaseEngine, names: readonly string[]) {
   const { connection, world } = engine
-  const own = engine.find(variable)
+  const variables = names.map((name) => engine.find(name))
   const answers = new Answers(connection.dialect, { cohortId: 1, reader: world.reader })
-  const { value, hasRecord } = answers.answerTo(own)
+  const columns = variables.flatMap((own, nth) => {
+    const { value, hasRecord } = answers.answerTo(own)
+    return [sql`${value} AS ${raw(`v${nth}`)}`, sql`${hasRecord} AS ${raw(`h${nth}`)}`]
+  })
   const rows = await rowsOf(
     connection,
     AnswerRow,
-    sql`${answers.tables} SELECT individual_no, ${value} AS value, ${hasRecord} AS has_record FROM person ORDER BY individual_no`,
+    sql`${answers.tables} SELECT ${join(columns)} FROM person ORDER BY individual_no`,
   )
-  const ids = engine.idsOf(rows.map((row) => row.individual_no))
-  return rows.map((row, nth) => {
-    const text = row.value === null || hasPlaces(own) ? row.value : String(Number(row.value) + 0)
-    return [ids[nth], text, row.has_record] as const
-  })
+  const ids = participantsOf(world).map(({ id }) => id)
+  return variables.map((own, nth) =>
+    rows.map((row, place) => {
+      const value = row[`v${nth}`] ?? null
+      const text = value === null || hasPlaces(own) ? value : String(Number(value) + 0)
+      return [ids[place], text, row[`h${nth}`]] as const
+    }),
+  )
 }
 
 function sizeOf(rows: readonly { readonly count: number | null }[]): number {

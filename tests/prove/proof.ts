@@ -5,6 +5,7 @@ import type { Case } from '#tests/prove/case.ts'
 import type { OpenEngines } from '#tests/prove/open-engines.ts'
 import { ORACLES } from '#tests/prove/oracles.ts'
 import type { Engines, Oracle } from '#tests/prove/oracles/oracle.ts'
+import { thrownLine } from '#tests/prove/thrown.ts'
 import type { Definition } from '#tests/reference/definition.ts'
 
 /** Cases of an oracle: definitions that it applied to. */
@@ -74,13 +75,7 @@ async function failuresOf(
   return failures
 }
 
-const THROWN = 'The engine failed: '
-
 /** An engine that throws fails the oracle. */
 export function linesOf(oracle: Oracle, engines: Engines, definition: Definition): Promise<readonly string[] | null> {
-  return oracle.check(engines, definition).catch((error: unknown) => [`${THROWN}${String(error)}`])
-}
-
-export function isThrown(line: string): boolean {
-  return line.startsWith(THROWN)
+  return oracle.check(engines, definition).catch((error: unknown) => [thrownLine(error)])
 }

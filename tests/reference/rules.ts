@@ -79,10 +79,9 @@ export class Rules {
     if (rule.kind === 'condition') return individualOf(this.#world, person).outcome(rule.variable, rule.condition)
     if (!rule.relatives) return this.#combined(rule, person, isPure)
     const { scope, comparison, count } = rule.relatives
-    const family: Ternary[] = participantsOf(this.#world).flatMap((other) => {
-      if (!isRelative(scope, person, other)) return []
+    const family = relativesOf(this.#world, scope, person).map((other): Ternary => {
       const isHidden = this.#world.isSuppressing && !isReadable(this.#world, other)
-      return [isHidden ? null : this.#combined(rule, other, isPure)]
+      return isHidden ? null : this.#combined(rule, other, isPure)
     })
     const missing = expectedParents(scope, person).filter((parent) => parent === undefined)
     family.push(...missing.map(() => null))
@@ -147,6 +146,18 @@ function expectedParents(scope: Relatives, { father, mother }: Person): readonly
   if (scope === 'father') return [father]
   if (scope === 'mother') return [mother]
   return scope === 'parents' || scope === 'firstDegree' ? [father, mother] : []
+}
+
+const relatives = new WeakMap<World, Map<string, readonly Person[]>>()
+
+/** Memoised: comparing all pairs takes longer than the rules. */
+function relativesOf(world: World, scope: Relatives, person: Person): readonly Person[] {
+  const known = relatives.get(world) ?? new Map<string, readonly Person[]>()
+  relatives.set(world, known)
+  const key = `${scope} ${person.id}`
+  const own = known.get(key) ?? participantsOf(world).filter((other) => isRelative(scope, person, other))
+  known.set(key, own)
+  return own
 }
 
 /** Siblings share both parents; an individual is the only one of its family without a family. */

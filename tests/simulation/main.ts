@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { runFaults } from '#tests/simulation/fault-runs.ts'
 import { printSimulation, runSimulations } from '#tests/simulation/runs.ts'
 import { runPart } from '#tests/simulation/run-part.ts'
+import { readPart } from '#tests/support/run-parts.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -32,8 +33,7 @@ const until = minutes === null ? Infinity : Date.now() + minutes * MINUTE
 if (options.faults) {
   if (!(await runFaults(begin, count))) process.exitCode = 1
 } else if (options.part !== undefined) {
-  const [place = 0, of = 1] = options.part.split('/').map(Number)
-  await runPart({ begin, count, until, place, of, isOver: options.plant !== undefined })
+  await runPart({ begin, count, until, ...readPart(options.part), isOver: options.plant !== undefined })
 } else if (isOne) {
   if (!(await printSimulation(begin))) process.exitCode = 1
 } else if (!(await runSimulations({ begin, count, minutes }))) process.exitCode = 1

@@ -4,23 +4,21 @@ import { join } from 'node:path'
 import { simulate, type Simulation } from '#tests/simulation/simulation.ts'
 import type { Violation } from '#tests/simulation/model/violation.ts'
 import { ProcessKilled } from '#tests/simulation/scheduler.ts'
+import type { Part } from '#tests/support/run-parts.ts'
 import { makeTemplate } from '#tests/simulation/template.ts'
 
-export interface Part {
+export interface SimulationPart extends Part {
   /** The first seed of the whole run, and its number of simulations. */
   readonly begin: number
   readonly count: number
   /** Milliseconds since 1970 after which no further simulation begins. */
   readonly until: number
-  /** This process runs every `of`-th simulation from `place`. */
-  readonly place: number
-  readonly of: number
   /** Ends after the first simulation with a violation. */
   readonly isOver: boolean
 }
 
 /** Runs its part of a run; prints each simulation as a line of JSON. */
-export async function runPart({ begin, count, until, place, of, isOver }: Part): Promise<void> {
+export async function runPart({ begin, count, until, place, of, isOver }: SimulationPart): Promise<void> {
   await withTemplate(async (template) => {
     for (let simulation = place; simulation < count && Date.now() < until; simulation += of) {
       const { lines: _, ...result } = await simulateHandled(begin + simulation, template)

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { availableParallelism } from 'node:os'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import type { Simulation } from '#tests/simulation/simulation.ts'
 import { RULES } from '#tests/simulation/model/violation.ts'
 import { FAULTS } from '#tests/simulation/plan.ts'
 import { simulateOnce } from '#tests/simulation/run-part.ts'
+import { resultsOf, runParts } from '#tests/support/run-parts.ts'
 
 const SimulationResult = v.object({
   seed: v.number(),
@@ -18,6 +14,8 @@ const SimulationResult = v.object({
   violations: v.array(v.object({ rule: v.picklist(RULES), lines: v.array(v.string()) })),
 })
 export type SimulationResult = v.InferOutput<typeof SimulationResult>
+
+const SCRIPT = new URL('./run.mjs', import.meta.url)
 
 /** Prints one simulation: its history, and the rules that it broke. Returns whether it broke none. */
 export async function printSimulation(seed: number): Promise<boolean> {
@@ -36,14 +34,11 @@ export interface Run {
 
 /** Runs simulations in a process for each processor; prints a summary. Returns whether they broke no rule. */
 export async function runSimulations({ begin, count, minutes }: Run): Promise<boolean> {
-  const parts = availableParallelism()
   const from = Date.now()
   const given = ['--seed', String(begin), ...(Number.isFinite(count) ? ['--count', String(count)] : [])]
   const limit = minutes === null ? [] : ['--minutes', String(minutes)]
-  const all = Array.from({ length: parts }, (_, place) =>
-    runPartOf([...given, ...limit, '--part', `${place}/${parts}`]),
-  )
-  const simulations = (await Promise.all(all)).flat()
+  const simulations: SimulationResult[] = []
+  await runParts(SCRIPT, [...given, ...limit], SimulationResult, (simulation) => void simulations.push(simulation))
   const failed = simulations.filter(({ violations }) => violations.length > 0)
   for (const simulation of failed) printViolations(simulation)
   const sum = (of: (simulation: SimulationResult) => number) =>
@@ -61,16 +56,8 @@ export async function runSimulations({ begin, count, minutes }: Run): Promise<bo
 
 /** The simulations of another process that runs with these arguments. */
 export async function runPartOf(given: readonly string[]): Promise<SimulationResult[]> {
-  const script = fileURLToPath(new URL('./run.mjs', import.meta.url))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...given], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
   const simulations: SimulationResult[] = []
-  for await (const line of createInterface(child.stdout))
-    simulations.push(v.parse(v.pipe(v.string(), v.parseJson(), SimulationResult), line))
-  const [code] = await ended
-  if (code !== 0) throw new Error(`A process with the arguments ${given.join(' ')} ended with ${code}.`)
+  for await (const simulation of resultsOf(SCRIPT, given, SimulationResult)) simulations.push(simulation)
   return simulations
 }
 

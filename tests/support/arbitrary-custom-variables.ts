@@ -25,40 +25,51 @@ export const studyOfTwoForms: fc.Arbitrary<Study> = fc
 
 const VALUES = ['one', 'two', 'three']
 
-const conditionOnMade: fc.Arbitrary<Condition> = fc.oneof(
+/** A condition on a custom variable of `madeOf`. */
+export const conditionOnMade: fc.Arbitrary<Condition> = fc.oneof(
   fc.constantFrom(...VALUES, '[UNK]').map((value): Condition => ({ operator: 'EQ', values: [value] })),
   fc.constantFrom(...VALUES).map((value): Condition => ({ operator: 'NEQ', values: [value] })),
   fc.subarray(VALUES, { minLength: 1 }).map((values): Condition => ({ operator: 'ANYOF', values })),
   fc.constantFrom<Condition>({ operator: 'VALID', values: [] }, { operator: 'EXISTS', values: [] }),
 )
 
+type ConditionFor = (variable: string) => fc.Arbitrary<Condition>
+
 function conditionFor(name: string): fc.Arbitrary<Condition> {
   const base = VARIABLES.find((variable) => name === variable.name || name === `${variable.name}_B`)
   return base ? conditionOn(base.dataType) : conditionOnMade
 }
 
-function criterionOn(sources: readonly string[]): fc.Arbitrary<Criterion<string>> {
+function criterionOn(sources: readonly string[], conditionOf: ConditionFor): fc.Arbitrary<Criterion<string>> {
   return fc
     .constantFrom(...sources)
-    .chain((variable) => conditionFor(variable).map((condition) => ({ variable, condition })))
+    .chain((variable) => conditionOf(variable).map((condition) => ({ variable, condition })))
 }
 
 const relationship = fc.constantFrom<'AND' | 'OR'>('AND', 'OR')
 
-function criteriaOn(sources: readonly string[]): fc.Arbitrary<Criteria<string>> {
-  const group = fc.record({ relationship, parts: fc.array(criterionOn(sources), { maxLength: 3 }) })
+function criteriaOn(sources: readonly string[], conditionOf: ConditionFor): fc.Arbitrary<Criteria<string>> {
+  const criterion = criterionOn(sources, conditionOf)
+  const group = fc.record({ relationship, parts: fc.array(criterion, { maxLength: 3 }) })
   return fc.record({
     relationship,
-    parts: fc.array(fc.oneof({ weight: 2, arbitrary: criterionOn(sources) }, group), { maxLength: 3 }),
+    parts: fc.array(fc.oneof({ weight: 2, arbitrary: criterion }, group), { maxLength: 3 }),
   })
 }
 
-function madeOf(name: string, candidates: readonly string[]): fc.Arbitrary<MadeVariable> {
+/** A custom variable with the values one, two and three, of one to three of the candidates. */
+export function madeOf(
+  name: string,
+  candidates: readonly string[],
+  conditionOf: ConditionFor = conditionFor,
+): fc.Arbitrary<MadeVariable> {
   return fc.subarray([...candidates], { minLength: 1, maxLength: 3 }).chain((sources) =>
     fc.record({
       name: fc.constant(name),
       sources: fc.constant(sources),
-      values: fc.tuple(...VALUES.map((value) => criteriaOn(sources).map((criteria) => ({ name: value, criteria })))),
+      values: fc.tuple(
+        ...VALUES.map((value) => criteriaOn(sources, conditionOf).map((criteria) => ({ name: value, criteria }))),
+      ),
       defaultValue: fc.option(fc.constantFrom(...VALUES)),
     }),
   )

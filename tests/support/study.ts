@@ -132,7 +132,7 @@ async function insertForm(
     ...form.variables.flatMap(({ name, dataType }) => cellsOf(dataType, answers[name] ?? null)),
   ])
   await insertRows(connection, table, rows)
-  for (const variable of form.variables) await insertVariable(connection, formNo, variable, form)
+  await insertVariables(connection, formNo, form)
 }
 
 function columnsOf(name: string, dataType: string): string[] {
@@ -143,20 +143,21 @@ function cellsOf(dataType: string, answer: string | null): SqlValue[] {
   return storedColumns('', dataType).map(({ toValue }) => toValue(answer))
 }
 
-async function insertVariable(
+async function insertVariables(
   connection: Connection,
   formNo: number,
-  variable: StudyVariable,
-  form: StudyForm,
+  { variables, records }: StudyForm,
 ): Promise<void> {
-  const { name } = variable
-  const observations = Object.values(form.records).filter((record) => record[name] !== undefined).length
+  if (variables.length === 0) return
+  const answers = Object.values(records)
+  const rows = variables.map(({ name, originalName, dataType, question, context, possibleValues, meanings }) => {
+    const observations = answers.filter((record) => record[name] !== undefined).length
+    return sql`(${name}, ${formNo}, ${name}, ${originalName ?? name}, ${dataType}, ${question ?? ''}, ${context ?? ''},
+       ${possibleValues ?? []}, ${JSON.stringify(meanings ?? {})}, 'A', ${observations})`
+  })
   await connection.run(
     sql`INSERT INTO variable (variable_name, form_no, column_name, original_name, data_type, question, implicit_context,
        possible_values, value_mapping, section, observations)
-     VALUES (${name}, ${formNo}, ${name}, ${variable.originalName ?? name},
-       ${variable.dataType}, ${variable.question ?? ''}, ${variable.context ?? ''},
-       ${variable.possibleValues ?? []}, ${JSON.stringify(variable.meanings ?? {})}, 'A',
-       ${observations})`,
+     VALUES ${join(rows)}`,
   )
 }

@@ -7,14 +7,17 @@ import { evaluate, type Evaluation } from '#tests/reference/evaluate.ts'
 
 type Evaluate = (engine: DatabaseEngine, definition: Definition) => Promise<Evaluation>
 
-/** Every part of a result that an engine has equals that of the reference evaluator. */
 async function differences(engine: DatabaseEngine, definition: Definition, by: Evaluate): Promise<readonly string[]> {
-  const expected = evaluate(engine.world, definition)
-  const found = await by(engine, definition)
+  return differencesOf(evaluate(engine.world, definition), await by(engine, definition))
+}
+
+/** Every part of a result that an engine has equals that of the reference evaluator. */
+export function differencesOf(expected: Evaluation, found: Evaluation): readonly string[] {
   return Object.entries(found).flatMap(([part, own]) => {
     // JSON makes optional fields and read-only lists alike.
     const [one, other] = [JSON.stringify(own), JSON.stringify(expected[part])]
-    return isDeepStrictEqual(parsed(one), parsed(other)) ? [] : [`${part}: ${one} ≠ reference ${other}`]
+    const isEqual = one === other || isDeepStrictEqual(parsed(one), parsed(other))
+    return isEqual ? [] : [`${part}: ${one} ≠ reference ${other}`]
   })
 }
 
