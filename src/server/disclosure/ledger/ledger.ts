@@ -128,6 +128,8 @@ export class Ledger {
   /** Adds a stored decision, of this server or another. */
   replay(decision: Decision): void {
     if (!this.#byId.has(decision.id)) this.#record(decision)
+    // Published before: the cost is that of the whole table.
+    else if (decision.cost) this.#costs.add(decision.cost)
   }
 
   /** Adds a stored decision on an earlier release; without `countedTo` on an import that was undone. */
