@@ -3,7 +3,6 @@ import { linearReconstruction } from '#tests/support/attacks/linear-reconstructi
 import { ROADS } from '#tests/support/attacks/roads.ts'
 import { differencingBy } from '#tests/support/attacks/saved-groups.ts'
 import { searchedQueries } from '#tests/support/attacks/searched-queries.ts'
-import { weightedSums } from '#tests/support/attacks/weighted-sums.ts'
 import type { Attack } from '#tests/support/attacks/target.ts'
 
 /** An attack that the literature describes, and how it is measured. */
@@ -31,7 +30,6 @@ export const ATTACKS: readonly PublishedAttack[] = [
     targets: 100,
     isAverage: true,
   },
-  { name: 'weighted sums', source: 'own', attack: weightedSums, accounts: 1, targets: 60, isAverage: true },
   { name: 'two accounts: differencing', source: 'collusion', attack: differencing, accounts: 2, targets: 100 },
   ...Object.entries(ROADS).flatMap(([name, road]) =>
     [1, 2].map((accounts) => ({

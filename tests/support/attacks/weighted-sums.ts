@@ -32,7 +32,7 @@ export const weightedSums: Attack = async (attacker, target) => {
   // Counts that differ from a published one by few missing answers are suppressed.
   const all =
     (await count([secret, { variable_name: divided.variable, constraint_type: 'VALID' }])) ?? (await count([secret]))
-  const noisySize = await count(noise)
+  const noisySize = await count([...noise, answerPart(target.secret, [...target.secret.yes, ...target.secret.no])])
   if (all === null || noisySize === null) return null
   const lacking = lackingOf(target)
   let sum = 0
