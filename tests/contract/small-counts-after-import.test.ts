@@ -112,3 +112,24 @@ test('a saved cohort keeps its counts when its collection grows', async () => {
     )
   }
 })
+
+test.each([
+  ['has', '599', 'before'],
+  ['has', '599', 'after'],
+  ['lacks', '1', 'before'],
+  ['lacks', '1', 'after'],
+])(
+  'a saved cohort does not disclose that an added individual %s an answer: score %s, preview %s the cohort',
+  async (_, score, order) => {
+    const { call, add } = await serveGrowingStudy()
+    const saved = await call(cohortNew, { ...subsetOf(1, scoreFrom(SCORE)), name: 'High', description: '' })
+    const cohortid = valueOf(saved).new_cohort_id
+    const rowcount = async () => valueOf(await call(cohortInfo, { cohortid })).cohorts[0]?.rowcount
+    expect(await rowcount()).toBe(987)
+    await add({ S11200: { score, mood: 'low' } })
+    if (order === 'after') expect(await rowcount()).toBe(987)
+    expect(await countOfSz(call, scoreFrom(SCORE))).toBeNull()
+    expect(await rowcount()).toBe(987)
+    expect(await countOfSz(call, scoreFrom(SCORE))).toBeNull()
+  },
+)

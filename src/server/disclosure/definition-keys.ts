@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { RuleDefinition } from '#contract/rules.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { isCriteria, type Criteria } from '#domain/conditions/criteria.ts'
 import { mapFormula } from '#domain/scores/formula.ts'
@@ -7,7 +8,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { baseVariablesOf } from '#server/model/nesting.ts'
 import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
-import type { CohortColumns, SavedCohort } from '#server/model/cohort.ts'
+import { rulesOf, variablesInRules, type CohortColumns, type SavedCohort } from '#server/model/cohort.ts'
 
 /*
  * Keys of definitions: equal definitions have equal keys, whatever their names. The ledger relies on this: cells of
@@ -85,6 +86,12 @@ export interface CohortKeys {
 export function cohortKeys(saved: readonly SavedCohort[], find: (name: string) => AnyVariable | undefined): CohortKeys {
   const byId = new Map(saved.map((cohort) => [cohort.cohortid, cohort]))
   const keys = new Map([[ROOT_COHORT_ID, ROOT_KEY]])
+  /** Rules name their variables, and a name may pass to another definition. */
+  const customKeysOf = (rules: RuleDefinition | null) =>
+    variablesInRules(rules).flatMap((name) => {
+      const variable = find(name)
+      return variable && isCustom(variable) ? [variableKey(variable)] : []
+    })
   const ofSaved = (cohortId: number): string => {
     const known = keys.get(cohortId)
     if (known !== undefined) return known
@@ -109,6 +116,7 @@ export function cohortKeys(saved: readonly SavedCohort[], find: (name: string) =
       made.min_pedsize ?? null,
       made.ped_constraint ?? null,
       made.ped_constraint_count ?? null,
+      ...customKeysOf(rulesOf(made)),
     )
   }
   return { ofSaved, ofDraft }

@@ -67,7 +67,7 @@ export function columnsOfRules(rules: RuleDefinition): Pick<CohortColumns, 'cons
 export function rulesOf({
   constraint_type,
   constraint_values,
-}: Pick<SavedCohort, 'constraint_type' | 'constraint_values'>): RuleDefinition | null {
+}: Pick<CohortColumns, 'constraint_type' | 'constraint_values'>): RuleDefinition | null {
   return constraint_type === BY_RULES ? v.parse(StoredRules, constraint_values[0]) : null
 }
 

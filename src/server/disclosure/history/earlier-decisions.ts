@@ -9,11 +9,24 @@ export interface EarlierDecision {
   readonly countedTo: number
 }
 
-interface GrowingRegion {
+export interface GrowingRegion {
   readonly firstWord: number
   readonly endWord: number
   /** How many of the individuals have at most that number. */
   readonly countUpTo: (lastIndividual: number) => number
+}
+
+/** Whether two counts of a population, up to one number each, could have counted the same individuals. */
+export function areCountedAlike(
+  regions: readonly GrowingRegion[],
+  population: IndividualSet,
+  one = Number.MAX_SAFE_INTEGER,
+  other = Number.MAX_SAFE_INTEGER,
+): boolean {
+  return regions.every(
+    ({ firstWord, endWord, countUpTo }) =>
+      countUpTo(one) === countUpTo(other) || sizeOf(within(population, firstWord, endWord)) === 0,
+  )
 }
 
 /**
@@ -33,12 +46,9 @@ export class EarlierDecisions {
   }
 
   /** The last decision about a cell of a population that was counted up to a number. */
-  find(id: string, population: IndividualSet, countedTo = Number.MAX_SAFE_INTEGER): EarlierDecision | undefined {
-    const decisions = this.#byId.get(id)
-    if (!decisions) return undefined
-    const counted = this.#regions.filter(({ firstWord, endWord }) => sizeOf(within(population, firstWord, endWord)) > 0)
-    return decisions.findLast((decision) =>
-      counted.every(({ countUpTo }) => countUpTo(decision.countedTo) === countUpTo(countedTo)),
-    )
+  find(id: string, population: IndividualSet, countedTo?: number): EarlierDecision | undefined {
+    return this.#byId
+      .get(id)
+      ?.findLast((decision) => areCountedAlike(this.#regions, population, decision.countedTo, countedTo))
   }
 }

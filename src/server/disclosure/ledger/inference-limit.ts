@@ -30,12 +30,15 @@ export interface InferenceLimit {
   readonly minimumCell: number
 }
 
+/** With 1 nothing would be suppressed. */
+const LEAST_CELL = 2
+
 /** The limit for a share of right guesses above 0.5; null for no limit. */
 export function inferenceLimitFor(share: number | null): InferenceLimit {
   if (share === null) return { budget: Number.POSITIVE_INFINITY, minimumCell: 0 }
   const quantile = normalQuantile(share)
   const budget = 2 * quantile * quantile
-  return { budget, minimumCell: Math.ceil(2 / budget) }
+  return { budget, minimumCell: Math.max(LEAST_CELL, Math.ceil(2 / budget)) }
 }
 
 /** Information of the counts of a partition: an individual may be in either of its two smallest parts. */

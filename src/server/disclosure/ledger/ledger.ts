@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { isSumOf } from '#server/disclosure/ledger/bit-vector.ts'
+import { cellId } from '#server/disclosure/ledger/cell-id.ts'
 import { Costs, costOf, type Cost, type LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
 import type { Cell, Table } from '#server/disclosure/ledger/count-table.ts'
 import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
+import { PresentDecisions } from '#server/disclosure/history/present-decisions.ts'
 import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
 import { intersectionOf, sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
@@ -48,7 +49,8 @@ export function collectionKey(collection: string): string {
 export class Ledger {
   readonly #minimum: number
   readonly #search: LowWeightSearch
-  readonly #byId = new Map<string, Recorded>()
+  readonly #allUnreadable: IndividualSet
+  readonly #present: PresentDecisions<Recorded>
   readonly #byKey = new Map<string, Recorded[]>()
   readonly #byFamily = new Map<string, Recorded[]>()
   readonly #earlier: EarlierDecisions
@@ -62,12 +64,14 @@ export class Ledger {
   ) {
     this.#minimum = minimum
     this.#regions = regions
+    this.#allUnreadable = allUnreadable
+    this.#present = new PresentDecisions([...regions.values()])
     this.#costs = new Costs(budget)
     this.#earlier = new EarlierDecisions([...regions.values()])
     this.#search = new LowWeightSearch({ allUnreadable, regions: [...regions.values()] }, minimum, random)
     for (const [collection, { individuals }] of regions) {
       const key = collectionKey(collection)
-      this.#record({ id: idOf(key, individuals), key, family: null, individuals, isShown: true })
+      this.#record({ id: cellId(null, { key, individuals }), key, family: null, individuals, isShown: true })
     }
     for (const individuals of earlier) this.#search.maskOf(individuals)
   }
@@ -77,9 +81,9 @@ export class Ledger {
     const isShown: boolean[] = []
     const isSpent = this.#isSpent(table)
     for (const cell of table.cells) {
-      const before = this.#before(table.family, cell)
+      const before = this.#before(table, cell)
       if (!before && sizeOf(cell.individuals) > 0) {
-        const isClosed = isSpent || this.#search.isFullFor(cell.individuals)
+        const isClosed = isSpent || this.#isClosed(table, cell)
         if (!isClosed || this.#earlierTo(table, cell)) return null
       }
       isShown.push(before?.isShown === true)
@@ -91,12 +95,12 @@ export class Ledger {
   decide(table: Table): { readonly isShown: readonly boolean[]; readonly made: readonly Decision[] } {
     const isSpent = this.#isSpent(table)
     const drafts = table.cells.map((cell): Draft => {
-      const before = this.#before(table.family, cell)
+      const before = this.#before(table, cell)
       if (before) return { cell, before, isShown: before.isShown }
       const earlier = this.#earlierTo(table, cell)
       if (sizeOf(cell.individuals) === 0) return { cell, isShown: false }
-      if (!earlier && (isSpent || this.#search.isFullFor(cell.individuals))) return { cell, isShown: false }
-      return { cell, isShown: false, earlier, id: idOf(keyOf(table.family, cell), cell.individuals) }
+      if (!earlier && (isSpent || this.#isClosed(table, cell))) return { cell, isShown: false }
+      return { cell, isShown: false, earlier, id: cellId(table.family, cell) }
     })
     const masks: Mask[] = []
     for (const draft of drafts) {
@@ -127,7 +131,9 @@ export class Ledger {
 
   /** Adds a stored decision, of this server or another. */
   replay(decision: Decision): void {
-    if (!this.#byId.has(decision.id)) this.#record(decision)
+    if (!this.#present.find(decision.id, this.#allUnreadable, decision.countedTo)) this.#record(decision)
+    // Published before: the cost is that of the whole table.
+    else if (decision.cost) this.#costs.add(decision.cost)
   }
 
   /** Adds a stored decision on an earlier release; without `countedTo` on an import that was undone. */
@@ -135,24 +141,29 @@ export class Ledger {
     const mask = this.#search.maskOf(individuals)
     if (cost) this.#costs.add(cost)
     if (countedTo === null) return
-    this.#earlier.add(idOf(keyOf(family, { key, individuals }), individuals), { mask, isShown, countedTo })
+    this.#earlier.add(cellId(family, { key, individuals }), { mask, isShown, countedTo })
   }
 
   /** Adds a public count. */
   publish(key: string, family: string | null, individuals: IndividualSet): void {
-    this.replay({ id: idOf(keyOf(family, { key, individuals }), individuals), key, family, individuals, isShown: true })
+    this.replay({ id: cellId(family, { key, individuals }), key, family, individuals, isShown: true })
   }
 
   /** The earlier decision about a cell. Its key may differ: the same individuals may meet another condition. */
-  #before(family: string | null, cell: Cell): Recorded | undefined {
-    const before = this.#byId.get(idOf(keyOf(family, cell), cell.individuals))
+  #before({ family, population, countedTo }: Table, cell: Cell): Recorded | undefined {
+    const before = this.#present.find(cellId(family, cell), population, countedTo)
     const alike = this.#byKey.get(cell.key)
     if (before && !alike?.includes(before)) append(this.#byKey, cell.key, before)
     return before
   }
 
+  /** Whether a cell without an earlier decision is suppressed, whatever it holds with others. */
+  #isClosed({ family }: Table, cell: Cell): boolean {
+    return this.#present.hasAny(cellId(family, cell)) || this.#search.isFullFor(cell.individuals)
+  }
+
   #earlierTo({ family, population, countedTo }: Table, cell: Cell): EarlierDecision | undefined {
-    return this.#earlier.find(idOf(keyOf(family, cell), cell.individuals), population, countedTo)
+    return this.#earlier.find(cellId(family, cell), population, countedTo)
   }
 
   /** Adds a cell to the disclosed sets and returns its mask; null if it must be suppressed. */
@@ -221,21 +232,11 @@ export class Ledger {
   #record(decision: Decision, disclosed?: Mask): Decision {
     if (decision.cost) this.#costs.add(decision.cost)
     const recorded = { ...decision, mask: disclosed ?? this.#search.maskOf(decision.individuals) }
-    this.#byId.set(decision.id, recorded)
+    this.#present.add(recorded)
     append(this.#byKey, decision.key, recorded)
     if (decision.family !== null) append(this.#byFamily, decision.family, recorded)
     return decision
   }
-}
-
-/** Cells of one family are identified by their individuals alone. */
-function keyOf(family: string | null, { key }: Cell): string {
-  return family ?? key
-}
-
-function idOf(key: string, { from, words }: IndividualSet): string {
-  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
-  return createHash('sha256').update(`${key}\n${from}\n`).update(bytes).digest('base64url')
 }
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {

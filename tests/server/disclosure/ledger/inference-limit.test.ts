@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { collectionKey, Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { costOf, inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
 import { setOfPlaces } from '#server/disclosure/participant-set.ts'
+import { isSuppressing } from '#server/model/user.ts'
 import { upperTailOfChiSquare } from '#domain/statistics/tails.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
 
@@ -56,6 +57,11 @@ test.each([
   expect(1 - upperTailOfChiSquare(information / 4, 1) / 2).toBeCloseTo(share, 6)
 })
 
+test('a weak limit still suppresses: the smallest count is 2', () => {
+  const { minimumCell } = inferenceLimitFor(0.99)
+  expect(isSuppressing({ reader: { isAdmin: false, collections: [] }, minimumCell })).toBe(true)
+})
+
 test('the cost of a partition is that of its two smallest parts', () => {
   expect(costOf([500, 20, 50])).toBeCloseTo(1 / 20 + 1 / 50)
   expect(costOf([500, 0])).toBe(0)
@@ -86,4 +92,19 @@ test('decisions of another server and of an earlier release use up the same budg
   for (const decision of made) later.replayEarlier(decision, SIZE)
   expect(second.decide(groupOf(20)).isShown).toEqual([false, false])
   expect(later.decide(groupOf(20)).isShown).toEqual([false, false])
+})
+
+test('a table of which a cell was published before costs the same on every server', () => {
+  const table = groupOf(0)
+  const { made } = newLedger(0.6).decide(table)
+  const another = newLedger(0.6)
+  for (const { key, individuals } of table.cells) another.publish(key, null, individuals)
+  for (const decision of made) another.replay(decision)
+  for (const decision of newLedger(0.6).decide(groupOf(1)).made) another.replay(decision)
+  for (const decision of newLedger(0.6).decide(groupOf(2)).made) another.replay(decision)
+  const expected = newLedger(0.6)
+  for (const nth of [0, 1, 2]) expected.decide(groupOf(nth))
+  const shownNext = (ledger: Ledger) =>
+    Array.from({ length: 9 }, (_, nth) => ledger.decide(groupOf(3 + nth)).isShown.every(Boolean))
+  expect(shownNext(another)).toEqual(shownNext(expected))
 })

@@ -1,0 +1,46 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { createWireCall } from '#api/call.ts'
+import { login } from '#contract/session.ts'
+import { inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
+import { inTransaction } from '#server/platform/db/database.ts'
+import { randomFrom } from '#tests/bench/random-from.ts'
+import { attackedStudy } from '#tests/support/attacked-study.ts'
+import { weightedSums } from '#tests/support/attacks/weighted-sums.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
+import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
+
+const MINIMUM = 5
+const TARGETS = 6
+const servers: TestServer[] = []
+afterAll(() => servers.forEach(({ close }) => close()))
+
+// A known limit (handbook, security): these tests say how far disclosure control reaches, not how far it should.
+test.each([
+  ['MIN_CELL', null],
+  ['INFERENCE_LIMIT', 0.65],
+])('a weighted sum of large groups infers an answer in spite of %s', async (_, share) => {
+  const { budget, minimumCell } = inferenceLimitFor(share)
+  const minimum = Math.max(MINIMUM, minimumCell)
+  const { study, targets } = attackedStudy(1, minimum)
+  const server = await createTestServer({ study, minimumCell: minimum, inferenceBudget: budget })
+  servers.push(server)
+  await inTransaction(server.database, (connection) =>
+    connection.run(
+      `INSERT INTO account SELECT nextval('id_sequence'), 'attacker' || n, password_hash, '', '', FALSE, collections,
+         FALSE FROM account, generate_series(1, ${TARGETS}) AS numbers(n) WHERE username = 'newcomer'`,
+    ),
+  )
+  const used = { queries: 0, refused: 0 }
+  let right = 0
+  for (const [place, { target, answer }] of targets.slice(0, TARGETS).entries()) {
+    const call = createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
+    await call(login, { username: `attacker${1 + place}`, password: PASSWORD })
+    const inferred = await weightedSums({ accounts: [call], random: randomFrom(1), used }, target)
+    if (inferred === answer) right++
+  }
+  expect(right).toBeGreaterThanOrEqual(TARGETS - 1)
+  // Only the first count, which is equal to a published one, is suppressed.
+  expect(used.refused).toBe(TARGETS)
+})
