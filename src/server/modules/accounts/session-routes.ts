@@ -45,7 +45,8 @@ export function sessionRoutes(api: Api<AccountServices>): void {
     const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
     if (user) auditAs(user.username)
-    if (token !== null && user) {
+    // An earlier logout may have failed to store the end.
+    if (token !== null && (user || services.sessions.isUnstoredEnd(token))) {
       const ending = services.sessions.end(token)
       try {
         // The session ends at once in memory. Its row waits for the write lock, which an import may hold.
@@ -54,7 +55,7 @@ export function sessionRoutes(api: Api<AccountServices>): void {
         await add(async () => undefined)
       } catch (error) {
         if (!isDiskFull(error)) throw error
-        logUnaudited(incoming, user.username)
+        if (user) logUnaudited(incoming, user.username)
       }
     }
     deleteSessionCookie(context, services.settings)

@@ -38,11 +38,11 @@ export async function startSession(
   })
   try {
     if (!(await areUnchanged(incoming, credentials, code))) throw wrongCredentials()
+    await endReplaced(services, sessionToken(context, settings))
   } catch (error) {
     await sessions.end(token).catch(() => undefined)
     throw error
   }
-  await endReplaced(services, sessionToken(context, settings))
   return token
 }
 
@@ -79,18 +79,28 @@ async function areUnchanged(
 /** How long a login waits for the write lock: the import of another server may hold it for minutes. */
 const LOCK_MILLISECONDS = 1_000
 
-/** Ends the session that a login replaces, before the response: a crash after it must not bring the session back. */
+/**
+ * Ends the session that a login replaces, before the response: a crash after it must not bring the session back. Fails if
+ * the end cannot be stored, unless the disk is full.
+ */
 async function endReplaced(
   { sessions, database }: Pick<AccountServices, 'sessions' | 'database'>,
   before: string | null,
 ): Promise<void> {
-  // A full disk keeps the row. In memory the session has ended.
-  const ending = sessions.end(before).catch(() => undefined)
+  const ending = sessions.end(before)
+  // Handled below, or late.
+  ending.catch(() => undefined)
   if (before === null || isImporting(database)) return
   const late = new AbortController()
   const waiting = setTimeout(LOCK_MILLISECONDS, undefined, { signal: late.signal }).catch(() => undefined)
-  await Promise.race([ending, waiting])
-  late.abort()
+  try {
+    await Promise.race([ending, waiting])
+  } catch (error) {
+    // A full disk keeps the row. In memory the session has ended.
+    if (!isDiskFull(error)) throw error
+  } finally {
+    late.abort()
+  }
 }
 
 /** Logs on stderr what a full disk keeps out of the audit log. */

@@ -46,6 +46,8 @@ export interface Sessions {
   readonly endById: (connection: Connection, accountId: number, sessionId: string) => Promise<boolean>
   /** Ends a session, if any, at once in memory, and in the database under the write lock; expired ones too. */
   readonly end: (token: string | null) => Promise<void>
+  /** Whether the session has ended in memory, and the database may still hold it. */
+  readonly isUnstoredEnd: (token: string) => boolean
 }
 
 export type BegunSession = Omit<NewSession, 'tokenHash'>
@@ -203,6 +205,7 @@ export function createSessions(database: Database, clock: Clock, random: Random)
     },
 
     end,
+    isUnstoredEnd: (token) => ended.has(hashOf(token)),
   }
 }
 
