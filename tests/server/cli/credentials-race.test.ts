@@ -3,7 +3,7 @@ import type { CommandContext } from '#server/cli/command.ts'
 import { changePassword, turnOffSecondFactor } from '#server/cli/user.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { secretKeyInMemory } from '#server/platform/security/secret-key.ts'
+import { commandContext } from '#tests/support/command-context.ts'
 import { allRows } from '#tests/support/import-folders.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
 
@@ -42,15 +42,6 @@ test.each(CHANGES)('a login during a change of the %s by an administrator leaves
   await inTransaction(database, (connection) =>
     connection.run(sql`INSERT INTO second_factor VALUES (${accountId}, 'sealed')`),
   )
-  await change({
-    database: signedInDuringChange(database, accountId),
-    auditKey: secretKeyInMemory(),
-    traceKey: secretKeyInMemory(),
-    folder: '.',
-    typedBy: 'test',
-    signal: new AbortController().signal,
-    out: () => undefined,
-    askPassword: () => Promise.resolve('another long password'),
-  })
+  await change(commandContext(signedInDuringChange(database, accountId), 'another long password'))
   expect(await allRows(database, 'SELECT token_hash FROM session')).toEqual([])
 })

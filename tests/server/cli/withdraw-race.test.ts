@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { secretKeyInMemory } from '#server/platform/security/secret-key.ts'
 import { withdraw } from '#server/cli/withdraw.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { requireRelease } from '#server/store/releases/releases.ts'
 import { insertDownloadFile } from '#server/store/downloads/download-files.ts'
+import { commandContext } from '#tests/support/command-context.ts'
 import { allRows } from '#tests/support/import-folders.ts'
 import { membersText } from '#server/store/downloads/stored-members.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
@@ -53,19 +53,11 @@ test('a file that is recorded while a withdrawal runs loses the withdrawn indivi
     server.database,
     `SELECT individual_id FROM individual WHERE individual_no = ${LEAVING}`,
   )
-  await withdraw(
-    {
-      database: recordingDuringWithdrawal(server.database),
-      auditKey: secretKeyInMemory(),
-      traceKey: secretKeyInMemory(),
-      folder: '.',
-      typedBy: 'test',
-      signal: new AbortController().signal,
-      out: () => undefined,
-      askPassword: () => Promise.reject(new Error('No password is asked for.')),
-    },
-    { ids: [String(individual?.['individual_id'])], file: null, isDryRun: false },
-  )
+  await withdraw(commandContext(recordingDuringWithdrawal(server.database)), {
+    ids: [String(individual?.['individual_id'])],
+    file: null,
+    isDryRun: false,
+  })
   const files = await allRows(server.database, 'SELECT members, sha256 FROM download_file')
   expect(files).toEqual([{ members: membersText([STAYING]), sha256: '' }])
 })
