@@ -13,7 +13,7 @@ const { values: options } = parseArgs({
     /** By default 2; of a number of definitions, no limit. */
     minutes: { type: 'string' },
     seed: { type: 'string' },
-    /** Evaluates so many definitions in bulk, on all processors. */
+    /** The number of definitions to evaluate in bulk, on all processors. */
     definitions: { type: 'string' },
     /** The part of a run in bulk that this process has, such as 0/2: its worlds as lines of JSON. */
     part: { type: 'string' },

@@ -28,7 +28,7 @@ const PROGRESS_MILLISECONDS = 60_000
 /** Characters of a line: the smallest case follows in full. */
 const SHOWN = 400
 
-/** Evaluates so many definitions in a process for each processor; prints the cases. Returns the first failure. */
+/** Evaluates a number of definitions, with one process for each processor, and prints the cases. Returns the first failure. */
 export async function runBulk({ seed, definitions, minutes, fault }: BulkRun): Promise<FailedWorld | null> {
   console.log(`seed ${seed}, ${definitions} definitions`)
   const begun = Date.now()

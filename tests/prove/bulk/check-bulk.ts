@@ -34,7 +34,7 @@ export interface CheckedBulk {
   readonly failures: readonly BulkFailure[]
 }
 
-/** Compares definitions of one kind with the reference evaluator, so many at once. */
+/** Compares definitions of one kind with the reference evaluator, in batches. */
 interface Comparison {
   readonly oracle: string
   readonly kind: Definition['kind']

@@ -39,7 +39,7 @@ export const ACTIONS = {
 } as const satisfies Record<string, { readonly action: Action; readonly weight: number }>
 export type ActionName = keyof typeof ACTIONS
 
-/** One client's part of a simulation: so many actions, chosen by their weights. */
+/** The actions of one client in a simulation, chosen at random by their weights. */
 export async function act(
   surroundings: Surroundings,
   count: number,

@@ -56,6 +56,11 @@ export class Costs {
     this.#budget = budget
   }
 
+  /** Without a limit no table is too much, and none has to be checked. */
+  get hasLimit(): boolean {
+    return this.#budget < Number.POSITIVE_INFINITY
+  }
+
   /** Whether a table is too much. It depends on counts that were shown before, not on those of the table. */
   isSpent(variables: readonly string[], collections: readonly string[]): boolean {
     return keysOf(variables, collections).some((key) => (this.#spent.get(key) ?? 0) >= this.#budget)

@@ -5,7 +5,7 @@ import type { Cell, Table } from '#server/disclosure/ledger/count-table.ts'
 import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
 import { PresentDecisions } from '#server/disclosure/history/present-decisions.ts'
 import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
-import { intersectionOf, sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { sizeOf, sizeWithout, unionOf, within, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
 
 /** A decision about one cell. Stored, so that a repeated query costs nothing. */
@@ -44,7 +44,7 @@ export function collectionKey(collection: string): string {
  * The counts of unreadable individuals that were disclosed to one account, and the decision about further counts. A
  * count is shown if it and its complement in the population are at least the minimum, and no sum of it and earlier
  * counts depends on fewer individuals. Suppressed cells count as known, and so do those of earlier releases. A table is
- * suppressed if what was shown before has used up the budget of its variables.
+ * suppressed if earlier tables have used up the budget of one of its variables.
  */
 export class Ledger {
   readonly #minimum: number
@@ -220,12 +220,12 @@ export class Ledger {
   }
 
   #isSpent(table: Table): boolean {
-    return this.#costs.isSpent(table.variables, this.#collectionsOf(table))
+    return this.#costs.hasLimit && this.#costs.isSpent(table.variables, this.#collectionsOf(table))
   }
 
   #collectionsOf({ population }: Table): string[] {
-    return [...this.#regions].flatMap(([collection, { individuals }]) =>
-      sizeOf(intersectionOf(population, individuals)) > 0 ? [collection] : [],
+    return [...this.#regions].flatMap(([collection, { firstWord, endWord }]) =>
+      sizeOf(within(population, firstWord, endWord)) > 0 ? [collection] : [],
     )
   }
 
