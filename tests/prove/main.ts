@@ -6,6 +6,7 @@ import { runFaults } from '#tests/prove/fault-runs.ts'
 import { openEngines, type OpenEngines } from '#tests/prove/open-engines.ts'
 import { prove, type Proof } from '#tests/prove/proof.ts'
 import { printSmallest, violationsOf } from '#tests/prove/report.ts'
+import { closingLine } from '#tests/support/closing-line.ts'
 import { readPart } from '#tests/support/run-parts.ts'
 
 const { values: options } = parseArgs({
@@ -72,6 +73,8 @@ async function run(open: OpenEngines): Promise<void> {
   const begun = Date.now()
   const proof = await prove(open, seed, begun + (minutes ?? MINUTES) * MINUTE)
   printTable(proof, (Date.now() - begun) / 1000)
+  const failed = proof.failures.length > 0 ? 1 : 0
+  console.log(closingLine('definitions', { passed: proof.definitions - failed, failed, skipped: 0 }))
   const [first] = proof.failures
   if (!first) return
   process.exitCode = 1
@@ -96,7 +99,7 @@ async function replay(open: OpenEngines, own: Case): Promise<void> {
 }
 
 function printTable({ worlds, definitions: count, byOracle }: Proof, seconds: number): void {
-  console.log(`${worlds} worlds, ${count} definitions in ${Math.round(seconds)} s`)
+  console.log(`${worlds} worlds, ${count} definitions, ${Math.round(seconds)} s`)
   for (const [name, { cases, milliseconds }] of byOracle) {
     const rate = milliseconds === 0 ? 0 : (cases * 1000) / milliseconds
     console.log(`  ${name.padEnd(38)} ${String(cases).padStart(8)} cases ${rate.toFixed(1).padStart(8)} a second`)

@@ -3,6 +3,7 @@ import type { Simulation } from '#tests/simulation/simulation.ts'
 import { RULES } from '#tests/simulation/model/violation.ts'
 import { FAULTS } from '#tests/simulation/plan.ts'
 import { simulateOnce } from '#tests/simulation/run-part.ts'
+import { closingLine } from '#tests/support/closing-line.ts'
 import { resultsOf, runParts } from '#tests/support/run-parts.ts'
 
 const SimulationResult = v.object({
@@ -51,6 +52,8 @@ export async function runSimulations({ begin, count, minutes }: Run): Promise<bo
   const counts = FAULTS.map((fault) => `${fault} ${sum(({ injected }) => injected[fault] ?? 0)}`)
   console.log(`faults: ${counts.join(', ')}`)
   console.log(failed.length === 0 ? 'No rule was broken.' : `${failed.length} simulations broke a rule.`)
+  const passed = simulations.length - failed.length
+  console.log(closingLine('simulations', { passed, failed: failed.length, skipped: 0 }))
   return failed.length === 0
 }
 

@@ -72,7 +72,7 @@ test('sums the cases of all worlds by oracle and kind', () => {
   addWorld(totals, { definitions: 390, failed: 0, cases: [rules] })
   addWorld(totals, { definitions: 394, failed: 2, cases: [rules, { ...rules, oracle: 'SQL = reference', cases: 7 }] })
   expect(linesOfTotals(totals, 2)).toEqual([
-    '2 worlds, 784 definitions in 2 s (392 a second), 2 differences',
+    '2 worlds, 784 definitions, 2 s (392 a second), 2 differences',
     '                                       cases seconds',
     '  bitmaps = reference  rules             320       1',
     '  SQL = reference      rules               7       0',

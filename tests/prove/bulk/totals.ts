@@ -27,7 +27,7 @@ export function addWorld(totals: Totals, world: Pick<WorldResult, 'definitions' 
 
 export function progressOf({ worlds, definitions, differences }: Totals, seconds: number): string {
   const rate = (definitions / seconds).toFixed(0)
-  return `${worlds} worlds, ${definitions} definitions in ${seconds.toFixed(0)} s (${rate} a second), ${differences} differences`
+  return `${worlds} worlds, ${definitions} definitions, ${seconds.toFixed(0)} s (${rate} a second), ${differences} differences`
 }
 
 /** The table of cases: a line for each kind of definitions and each oracle. */
