@@ -65,23 +65,50 @@ export default defineConfig({
                 {
                   name: 'login',
                   test: /src\/main\.tsx$/,
-                  priority: 4,
+                  priority: 8,
                 },
                 {
                   name: 'signed-in',
                   test: /src\/app\/signed-in-app\.tsx$|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions|(?:contract|entities)\/custom-variables|entities\/recent-work)\.ts$|src\/(?:entities\/loaded|ui\/(?:notice|skeleton|tag))\.tsx$/,
-                  priority: 3,
+                  priority: 7,
                 },
                 {
                   // The first dialog, and what every other dialog needs.
                   name: 'palette',
                   test: /src\/command-kit\/palette\/palette-dialog\.tsx$/,
-                  priority: 2,
+                  priority: 6,
                 },
                 {
                   // What most further screens need, so that each of these stays small.
                   name: 'screens',
                   test: /@tanstack\/[\w-]*virtual|src\/(?:entities\/(?:call-atoms|use-sending)|workspace\/(?:use-next-screen|lists\/list-view)|ui\/forms\/use-debounced|contract\/shapes\/constraint-fields)\.ts$|src\/(?:ui\/tables\/(?:data-table|visible-rows|row-clicks|pagination)|entities\/variables\/data-type-tag)\.tsx?$/,
+                  priority: 5,
+                },
+                {
+                  // Lists of rows.
+                  name: 'lists',
+                  test: /src\/(?:ui\/tables\/(?:tab-separated|paging)|workspace\/lists\/(?:list-scroll|paged-table|open-elsewhere|quick-look|row-rename|list-grid|row-selection)|entities\/variables\/highlighted)\.tsx?$/,
+                  priority: 4,
+                },
+                {
+                  // What the screens of cohorts share.
+                  name: 'cohorts',
+                  test: /src\/(?:domain\/(?:cohorts\/(?:rules|cohort-notes)|text\/names|terms|moments|releases)|contract\/(?:construct-preview|shapes\/five-numbers)|entities\/(?:terms\/term|narrow|left-out|collection-access|dialogs\/naming-dialog)|features\/cohorts\/(?:cohort-draft|use-cases|use-cohort-saving|split|renaming|set-sizes|parts\/parent-split|screens\/unknown-cohort-screen)|ui\/(?:save-file|forms\/(?:select-field|choice-bar)|charts\/split-bar)|workspace\/detail\/detail-page)\.tsx?$/,
+                  priority: 3,
+                },
+                {
+                  name: 'pictures',
+                  test: /src\/(?:domain\/pictures\/(?:svg-document|marks)|ui\/(?:charts\/(?:picture-files|drawing-view|area-words|ticks)|use-roving|use-width)|workspace\/pictures\/picture-frame)\.tsx?$/,
+                  priority: 2,
+                },
+                {
+                  name: 'catalog',
+                  test: /src\/features\/variables\/screens\/catalog-screen\.tsx$/,
+                  priority: 1,
+                },
+                {
+                  name: 'cohort-page',
+                  test: /src\/features\/cohorts\/screens\/cohort-screen\.tsx$/,
                   priority: 1,
                 },
               ],

@@ -1,6 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { atom, useAtomValue } from 'jotai'
+import { startTransition } from 'react'
 import { callAtom } from '#entities/services.ts'
+
+// React renders responses in small steps, between which it responds to keys.
+notifyManager.setBatchNotifyFunction(startTransition)
 
 /** The arguments of a use-case: the API client and the query cache. */
 export function useServices() {
