@@ -74,7 +74,8 @@ export function createSessions(database: Database, clock: Clock, random: Random)
   /** Stores the time of last use, and the session itself if the disk was full before. */
   const storeUse = async (own: Connection, hash: string, now: number) => {
     const held = inMemory.find(hash)
-    if (held) await insertSession(own, { ...held, tokenHash: hash }, held.createdAt)
+    // An earlier attempt may have stored it without learning so.
+    if (held && !(await findSession(own, hash))) await insertSession(own, { ...held, tokenHash: hash }, held.createdAt)
     await touchSession(own, hash, now)
   }
   // Not awaited: an import may hold the write lock for minutes.
@@ -160,10 +161,14 @@ export function createSessions(database: Database, clock: Clock, random: Random)
     listOf: async (connection, accountId, token) => {
       const own = token === null ? null : hashOf(token)
       const now = clock()
-      const held = inMemory.of(accountId).map(([hash, { program, createdAt, seenAt }]) => {
-        return { token_hash: hash, program, created_at: createdAt, seen_at: seenAt }
-      })
-      const listed = [...(await sessionsOf(connection, accountId)), ...held].flatMap((kept) => {
+      const stored = await sessionsOf(connection, accountId)
+      const held = inMemory
+        .of(accountId)
+        .filter(([hash]) => stored.every(({ token_hash }) => token_hash !== hash))
+        .map(([hash, { program, createdAt, seenAt }]) => {
+          return { token_hash: hash, program, created_at: createdAt, seen_at: seenAt }
+        })
+      const listed = [...stored, ...held].flatMap((kept) => {
         const { token_hash: hash, program, created_at, seen_at } = kept
         const usedAt = Math.max(seen_at, lastSeen.get(hash) ?? 0)
         const isOver = ended.has(hash) || now - usedAt >= IDLE_MILLISECONDS || now - created_at >= ABSOLUTE_MILLISECONDS
@@ -181,16 +186,16 @@ export function createSessions(database: Database, clock: Clock, random: Random)
     },
 
     endById: async (connection, accountId, sessionId) => {
-      const held = inMemory.of(accountId).find(([hash]) => hash.slice(0, ID_LENGTH) === sessionId)
-      if (held) {
-        ended.add(held[0])
-        return inMemory.end(held[0])
+      const isIt = (hash: string) => hash.slice(0, ID_LENGTH) === sessionId
+      const [held] = inMemory.of(accountId).find(([hash]) => isIt(hash)) ?? []
+      if (held !== undefined) {
+        ended.add(held)
+        inMemory.end(held)
       }
-      const found = (await sessionsOf(connection, accountId)).find(
-        ({ token_hash: hash }) => hash.slice(0, ID_LENGTH) === sessionId,
-      )
-      if (found) await deleteSession(connection, found.token_hash)
-      return found !== undefined
+      // One in memory may be stored as well, if the result of its commit was lost.
+      const stored = (await sessionsOf(connection, accountId)).find(({ token_hash: hash }) => isIt(hash))
+      if (stored) await deleteSession(connection, stored.token_hash)
+      return held !== undefined || stored !== undefined
     },
 
     endOthers,
