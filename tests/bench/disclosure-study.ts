@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { inTransaction, rowsOf } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { identifier, join, sql } from '#server/platform/db/sql.ts'
+import { identifier, join, literal, sql } from '#server/platform/db/sql.ts'
 import { benchDatabase } from '#tests/bench/bench-server.ts'
 import { largeStudyFile, PARTICIPANTS, type StudySize } from '#tests/bench/large-study.ts'
 import type { Secret, Target } from '#tests/support/attacks/target.ts'
@@ -14,7 +14,7 @@ export function studyOf(participants = PARTICIPANTS): StudySize {
 
 export const PASSWORD = 'an attacker of counts'
 const CHEAP = { memoryCost: 64, timeCost: 1 }
-/** The codes are uniform and independent, so the answer is a fair coin that no other answer predicts. */
+/** The codes are uniform and independent, so no other answer predicts the answer. */
 const CODES = { yes: ['2', '3'], no: ['0', '1'] }
 
 export interface LabelledTarget {
@@ -26,7 +26,10 @@ const Variable = v.object({ variable_name: v.string(), column_name: v.string(), 
 const Share = v.object({ share: v.array(v.number()), records: v.number() })
 const Row = v.object({ answers: v.array(v.string()) })
 
-/** Random individuals with an answer to every category and number of the form. */
+/**
+ * Random individuals with an answer to every category and number of the form. Half of them have “yes”: an attack that
+ * always infers the same answer is then right in 50 %.
+ */
 export async function readTargets(study: StudySize, count: number): Promise<LabelledTarget[]> {
   const { database, remove } = await benchDatabase(await largeStudyFile(study))
   try {
@@ -40,6 +43,8 @@ export async function readTargets(study: StudySize, count: number): Promise<Labe
       const [secretVariable, ...others] = categories
       const numbers = variables.filter(({ data_type }) => data_type === 'numberrange')
       const columns = [...categories, ...numbers].map(({ column_name }) => identifier(column_name))
+      const [secretColumn] = columns
+      if (!secretVariable || !secretColumn) throw new Error('The study has no category.')
       const [shares] = await rowsOf(
         connection,
         Share,
@@ -54,10 +59,12 @@ export async function readTargets(study: StudySize, count: number): Promise<Labe
             columns.map((column) => sql`${column} IS NOT NULL`),
             ' AND ',
           )}
-          ORDER BY hash(individual_no, 'target') LIMIT ${count}`,
+          ORDER BY row_number() OVER (
+            PARTITION BY ${secretColumn} IN (${join(CODES.yes.map(literal))}) ORDER BY hash(individual_no, 'target')
+          ), hash(individual_no, 'target') LIMIT ${count}`,
       )
       const shareOf = (place: number, values: number) => (shares?.share[place] ?? 0) / values
-      const secret: Secret = { variable: secretVariable?.variable_name ?? '', ...CODES }
+      const secret: Secret = { variable: secretVariable.variable_name, ...CODES }
       return rows.map(({ answers: [own = '', ...known] }) => ({
         answer: CODES.yes.includes(own),
         target: {

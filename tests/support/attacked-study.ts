@@ -9,11 +9,27 @@ const CATEGORIES = ['C0', 'C1', 'C2', 'C3', 'C4', 'C5']
 const NUMBERS = ['N0', 'N1', 'N2']
 const SECRET = { variable: 'SECRET', yes: ['2', '3'], no: ['0', '1'] }
 
-/** Participants of one collection with uniform, independent answers, and targets among them. */
-export function attackedStudy(seed: number, minimum: number): { study: Study; targets: AttackedTarget[] } {
+interface AttackedStudyOptions {
+  readonly participants?: number
+  /** The share of answers that are missing. */
+  readonly missing?: number
+}
+
+/**
+ * Participants of one collection with uniform, independent answers, and targets among them: those without a missing
+ * answer.
+ */
+export function attackedStudy(
+  seed: number,
+  minimum: number,
+  { participants: size = PARTICIPANTS, missing = 0 }: AttackedStudyOptions = {},
+): { study: Study; targets: AttackedTarget[] } {
   const random = randomFrom(seed)
-  const below = (bound: number) => String(Math.floor(random() * bound))
-  const participants = Array.from({ length: PARTICIPANTS }, (_, place): Person => ({
+  const answerBelow = (name: string, bound: number): [string, string][] => {
+    const answer = String(Math.floor(random() * bound))
+    return missing > 0 && random() < missing ? [] : [[name, answer]]
+  }
+  const participants = Array.from({ length: size }, (_, place): Person => ({
     id: `P${1_000 + place}`,
     family: `F${1_000 + Math.floor(place / 2)}`,
     collection: 'au',
@@ -23,8 +39,8 @@ export function attackedStudy(seed: number, minimum: number): { study: Study; ta
     participants.map(({ id }) => [
       id,
       Object.fromEntries([
-        ...[SECRET.variable, ...CATEGORIES].map((name) => [name, below(CODES.length)] as const),
-        ...NUMBERS.map((name) => [name, below(VALUES)] as const),
+        ...[SECRET.variable, ...CATEGORIES].flatMap((name) => answerBelow(name, CODES.length)),
+        ...NUMBERS.flatMap((name) => answerBelow(name, VALUES)),
       ]),
     ]),
   )
@@ -32,23 +48,24 @@ export function attackedStudy(seed: number, minimum: number): { study: Study; ta
     ...[SECRET.variable, ...CATEGORIES].map((name) => ({ name, dataType: 'categorical', possibleValues: CODES })),
     ...NUMBERS.map((name) => ({ name, dataType: 'numberrange' })),
   ]
-  const targets = participants.map(({ id }): AttackedTarget => {
+  const isComplete = ({ id }: Person) => variables.every(({ name }) => records[id]?.[name] !== undefined)
+  const targets = participants.filter(isComplete).map(({ id }): AttackedTarget => {
     const answerTo = (variable: string) => records[id]?.[variable] ?? ''
     return {
       answer: SECRET.yes.includes(answerTo(SECRET.variable)),
       target: {
         secret: SECRET,
-        records: PARTICIPANTS,
+        records: size,
         minimum,
         codes: CATEGORIES.map((variable) => ({
           kind: 'code',
           variable,
           code: answerTo(variable),
-          share: 1 / CODES.length,
+          share: (1 - missing) / CODES.length,
         })),
         numbers: NUMBERS.map((variable) => {
           const value = Number(answerTo(variable))
-          return { kind: 'window', variable, low: value, high: value, share: 1 / VALUES }
+          return { kind: 'window', variable, low: value, high: value, share: (1 - missing) / VALUES }
         }),
       },
     }

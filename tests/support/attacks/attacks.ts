@@ -3,6 +3,7 @@ import { linearReconstruction } from '#tests/support/attacks/linear-reconstructi
 import { ROADS } from '#tests/support/attacks/roads.ts'
 import { differencingBy } from '#tests/support/attacks/saved-groups.ts'
 import { searchedQueries } from '#tests/support/attacks/searched-queries.ts'
+import { weightedSums } from '#tests/support/attacks/weighted-sums.ts'
 import type { Attack } from '#tests/support/attacks/target.ts'
 
 /** An attack that the literature describes, and how it is measured. */
@@ -26,6 +27,14 @@ export const ATTACKS: readonly PublishedAttack[] = [
     name: 'linear reconstruction',
     source: 'Dinur and Nissim 2003',
     attack: linearReconstruction,
+    accounts: 1,
+    targets: 100,
+    isAverage: true,
+  },
+  {
+    name: 'weighted sums',
+    source: 'after Dobkin, Jones and Lipton 1979',
+    attack: weightedSums,
     accounts: 1,
     targets: 100,
     isAverage: true,

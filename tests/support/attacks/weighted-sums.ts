@@ -9,16 +9,14 @@ type Window = Target['numbers'][number]
 
 /** Numbers are from 0 to 99. */
 const VALUES = 100
-const MOST_PARTS = 33
-/** A part has that many times the minimum at least, so that both answers of its half have enough. */
-const SIZE_FACTOR = 8
-/** Codes of the categories. */
-const HALF = ['0', '1']
+const LEAST_WIDTH = 3
+const CODES = ['0', '1', '2', '3']
 
 /**
  * One known number divides all individuals into k parts. Each of k groups lacks one part and the target; one of them has
- * half of its part again, the “noise”. The sum of the groups is k − 1 times the count of all, less k − 1 times the
- * target's answer, and the answers of the noise. It depends on enough individuals, but mostly on one.
+ * a subset of its part again, the “noise”. The sum of the groups is k − 1 times the count of all, less k − 1 times the
+ * target's answer, and the answers of the noise. It depends on enough individuals, but mostly on one. Individuals without
+ * the dividing number are in no group.
  */
 export const weightedSums: Attack = async (attacker, target) => {
   const [divided] = target.numbers
@@ -26,25 +24,61 @@ export const weightedSums: Attack = async (attacker, target) => {
   const call = accountAt(attacker, 0)
   const count = (parts: readonly Part[]) => countOf(attacker, call, parts)
   const secret = answerPart(target.secret, target.secret.yes)
-  const parts = partsOf(divided, target)
-  const noisy = parts.findIndex(({ low, high }) => divided.low < low || divided.low > high)
-  const noise = noiseOf(target, parts[noisy])
+  const isDivided = { variable_name: divided.variable, constraint_type: 'VALID' as const }
   // Counts that differ from a published one by few missing answers are suppressed.
-  const all =
-    (await count([secret, { variable_name: divided.variable, constraint_type: 'VALID' }])) ?? (await count([secret]))
-  const noisySize = await count([...noise, answerPart(target.secret, [...target.secret.yes, ...target.secret.no])])
-  if (all === null || noisySize === null) return null
+  const all = (await count([secret, isDivided])) ?? (await count([secret]))
+  if (all === null) return null
+  const parts = partsOf(divided, all, target.minimum)
+  const [noisy] = parts
+  if (!noisy) return null
+  const noise = noiseOf(target, noisy, all)
+  const answered = answerPart(target.secret, [...target.secret.yes, ...target.secret.no])
+  const noisySize = await count([partOf(noisy), ...noise, answered])
+  if (noisySize === null) return null
   const lacking = lackingOf(target)
   let sum = 0
-  for (const [place, part] of parts.entries()) {
+  for (const part of parts) {
     const outside = simpleParts(partOf(part, false))
-    const again = place === noisy ? noise.slice(-1) : []
-    const counted = await count([secret, { relationship: 'OR', constraints: [...outside, ...again] }, lacking])
+    const without = (...again: Simple[]): Part => ({ relationship: 'OR', constraints: [...outside, ...again] })
+    // Groups nest to two levels.
+    const group = part === noisy ? [isDivided, ...noise.map((again) => without(again))] : [without()]
+    const counted = await count([secret, ...group, lacking])
     if (counted === null) return null
     sum += all - counted
   }
   // Every part once, the target k times, less the noise.
   return sum - all + noisySize / 2 > (parts.length - 1) / 2
+}
+
+/** The expected size of a group, so that its count is rarely below the minimum. */
+function enough(minimum: number): number {
+  return minimum + 4 * Math.sqrt(minimum)
+}
+
+/** The first part has twice the width, for the noise; it is at the end of the range that is further from the target. */
+function partsOf(divided: Window, all: number, minimum: number): Window[] {
+  const width = Math.max(LEAST_WIDTH, Math.ceil((enough(minimum) * VALUES) / all))
+  const count = Math.floor(VALUES / width) - 1
+  return Array.from({ length: count }, (_, place) => {
+    const low = place === 0 ? 0 : (place + 1) * width
+    const high = place === count - 1 ? VALUES - 1 : (place + 2) * width - 1
+    return divided.low < VALUES / 2
+      ? { ...divided, low: VALUES - 1 - high, high: VALUES - 1 - low }
+      : { ...divided, low, high }
+  })
+}
+
+/** Conditions that are met by as few of a part as have enough of “yes”. */
+function noiseOf({ codes, minimum }: Target, part: Window, all: number): Simple[] {
+  const noise: Simple[] = []
+  let yes = (all * (part.high - part.low + 1)) / VALUES
+  for (const { variable, share } of codes) {
+    const number = CODES.findIndex((_, place) => yes * share * (place + 1) >= enough(minimum)) + 1
+    if (number === 0 || number === CODES.length) break
+    noise.push({ variable_name: variable, constraint_type: 'ANYOF', constraint_values: CODES.slice(0, number) })
+    yes *= share * number
+  }
+  return noise
 }
 
 /** All individuals who are known to differ from the target. */
@@ -55,22 +89,6 @@ function lackingOf({ codes, numbers }: Target): Part {
 
 function simpleParts(part: Part): Simple[] {
   return 'constraints' in part ? part.constraints.flatMap(simpleParts) : [part]
-}
-
-function partsOf(divided: Window, { records, minimum }: Target): Window[] {
-  const width = Math.ceil(VALUES / Math.min(MOST_PARTS, records / (SIZE_FACTOR * minimum)))
-  const count = Math.floor(VALUES / width)
-  return Array.from({ length: count }, (_, place) => ({
-    ...divided,
-    low: place * width,
-    high: place === count - 1 ? VALUES - 1 : (place + 1) * width - 1,
-  }))
-}
-
-/** Half of a part, by the answers to a category. */
-function noiseOf({ codes: [code] }: Target, part: Window | undefined): Simple[] {
-  const half = code && { variable_name: code.variable, constraint_type: 'ANYOF' as const, constraint_values: HALF }
-  return [...(part ? simpleParts(partOf(part)) : []), ...(half ? [half] : [])]
 }
 
 /** The number of individuals in a group, from one draft of a custom variable; null if it is suppressed. */

@@ -9,7 +9,8 @@ const SAMPLES = 12
 const MOST_COORDINATES = MOST_SETS + 256
 /**
  * Share of the allowed coordinates that a new sample starts with. A set independent of the others is then recognised
- * without a sum over all individuals.
+ * without a sum over all individuals. The rest is for sets of few individuals: a random sample of a large population has
+ * none of them, and a sample without room for one suppresses them all.
  */
 const FIRST_SHARE = 1 / 2
 /** Up to this number of groups, each is excluded one by one; above it, samples are random. */
@@ -68,7 +69,7 @@ export class LowWeightSearch {
       this.#samples = [[], ...groups].map((excluded) => new EchelonSample({ excluded, ...options }))
       return
     }
-    const first = Math.min(MOST_COORDINATES, Math.floor((places.length * FIRST_SHARE) / minimum))
+    const first = Math.floor(Math.min(MOST_COORDINATES, places.length / minimum) * FIRST_SHARE)
     this.#samples = Array.from(
       { length: SAMPLES },
       () => new EchelonSample({ coordinates: drawn(places, first, random), ...options }),
