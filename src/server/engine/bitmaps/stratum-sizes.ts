@@ -9,7 +9,8 @@ import { createPairMemo } from '#server/platform/cache/pair-memo.ts'
 export async function stratumSizes(data: BitmapData, population: Population): Promise<ArrayLike<number>> {
   const { individuals } = data
   const { cohortId, combined, part, between, leavesOutWithdrawn } = population
-  if (!combined || part || between || leavesOutWithdrawn) return sizesOf(await populationBitmap(data, population), individuals)
+  if (!combined || part || between || leavesOutWithdrawn)
+    return sizesOf(await populationBitmap(data, population), individuals)
   const [first, second] = [await data.membersOf(cohortId), await data.membersOf(combined.cohortId)]
   const both = sizesOfBoth(first, second, individuals)
   const [one, other] = [sizesOfBoth(first, first, individuals), sizesOfBoth(second, second, individuals)]
