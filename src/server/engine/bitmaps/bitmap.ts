@@ -138,22 +138,21 @@ export function outcomeSizes(
   }
 }
 
-/** The number of members of both sets. */
-export function sizeOfBoth(one: Bitmap, other: Bitmap): number {
-  let size = 0
-  for (let at = 0; at < one.length; at++) size += bitsSet((one[at] ?? 0) & (other[at] ?? 0))
-  return size
-}
-
 /** The number of members at the places from `from` to before `to`, by default of all. */
 export function sizeOf(bitmap: Bitmap, from = 0, to = bitmap.length * BITS): number {
+  return sizeOfBoth(bitmap, bitmap, from, to)
+}
+
+/** The number of members of both sets at the places from `from` to before `to`, by default of all. */
+export function sizeOfBoth(one: Bitmap, other: Bitmap, from = 0, to = one.length * BITS): number {
   if (from >= to) return 0
   const [first, last] = [from >>> 5, (to - 1) >>> 5]
   const headMask = 0xffffffff << (from & 31)
   const tailMask = 0xffffffff >>> (31 - ((to - 1) & 31))
-  if (first === last) return bitsSet((bitmap[first] ?? 0) & headMask & tailMask)
-  let size = bitsSet((bitmap[first] ?? 0) & headMask) + bitsSet((bitmap[last] ?? 0) & tailMask)
-  for (let at = first + 1; at < last; at++) size += bitsSet(bitmap[at] ?? 0)
+  const wordAt = (at: number) => (one[at] ?? 0) & (other[at] ?? 0)
+  if (first === last) return bitsSet(wordAt(first) & headMask & tailMask)
+  let size = bitsSet(wordAt(first) & headMask) + bitsSet(wordAt(last) & tailMask)
+  for (let at = first + 1; at < last; at++) size += bitsSet((one[at] ?? 0) & (other[at] ?? 0))
   return size
 }
 

@@ -13,22 +13,39 @@ export interface CodeCount {
 
 const memo = createPairMemo<readonly CodeCount[]>()
 
-/** Counts of at least one, by stratum. The next condition on a variable in the same cohort needs the same counts. */
-export function countsByCode(given: AnswerCodes, members: Bitmap, individuals: Individuals): readonly CodeCount[] {
+/**
+ * Counts of at least one, by stratum. The next condition on a variable in the same cohort needs the same counts. Too many
+ * to keep, such as of texts, they are counted by `groupOf`: a code, or an earlier one that stands for it too.
+ */
+export function countsByCode(
+  given: AnswerCodes,
+  members: Bitmap,
+  individuals: Individuals,
+  groupOf: (code: number) => number = ownGroup,
+): readonly CodeCount[] {
   const isSmall = given.answers.length * individuals.strata.length <= REMEMBERED_MAX
   return isSmall
-    ? memo(members, given, () => countCodes(given, members, individuals))
-    : countCodes(given, members, individuals)
+    ? memo(members, given, () => countCodes(given, members, individuals, ownGroup))
+    : countCodes(given, members, individuals, groupOf)
 }
+
+const ownGroup = (code: number) => code
 
 /** Counts at most that are kept of a variable in a cohort. */
 const REMEMBERED_MAX = 20_000
 
-function countCodes(given: AnswerCodes, members: Bitmap, { strata }: Individuals): CodeCount[] {
+function countCodes(
+  given: AnswerCodes,
+  members: Bitmap,
+  { strata }: Individuals,
+  groupOf: (code: number) => number,
+): CodeCount[] {
   const distinct = given.answers.length + FIRST_ANSWER
+  const groups = Uint32Array.from({ length: distinct }, (_, code) => groupOf(code))
   const counts = new Uint32Array(distinct)
   return strata.flatMap((stratum) => {
     count(given.codes, members, stratum, counts)
+    addToGroups(counts, groups)
     const found: CodeCount[] = []
     for (let code = 0; code < distinct; code++) {
       const own = counts[code] ?? 0
@@ -37,6 +54,16 @@ function countCodes(given: AnswerCodes, members: Bitmap, { strata }: Individuals
     }
     return found
   })
+}
+
+/** Moves the count of each code to its group. */
+function addToGroups(counts: Uint32Array, groups: Uint32Array): void {
+  for (let code = 0; code < counts.length; code++) {
+    const group = groups[code] ?? code
+    if (group === code) continue
+    counts[group] = (counts[group] ?? 0) + (counts[code] ?? 0)
+    counts[code] = 0
+  }
 }
 
 /** Written out, without a call for each individual: this runs for all of them in each preview. */

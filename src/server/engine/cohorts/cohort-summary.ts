@@ -1,9 +1,10 @@
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
-import { sizeOf, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import type { Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { countsByCode } from '#server/engine/bitmaps/counts-by-code.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import { populationBitmap } from '#server/engine/bitmaps/population.ts'
+import { sizesOf, stratumSizes } from '#server/engine/bitmaps/stratum-sizes.ts'
 import { codesOfVariable, countsByValue } from '#server/engine/bitmaps/value-counts.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
@@ -20,7 +21,7 @@ export function countMembers(
   variable: AnyVariable | null,
 ): Promise<CountRow[]> {
   return engine.read(connection, async (data) => {
-    if (!variable) return stratumRows(await populationBitmap(data, cohort), data.individuals)
+    if (!variable) return rowsOfSizes(await stratumSizes(data, cohort), data.individuals)
     const codes = await codesOfVariable(data, variable, cohort.reader)
     if (!codes) return countBySql(connection, data.count, cohort, variable)
     const counts = countsByCode(codes, await populationBitmap(data, cohort), data.individuals)
@@ -29,9 +30,13 @@ export function countMembers(
 }
 
 /** Members by stratum. */
-export function stratumRows(members: Bitmap, { strata }: Individuals): CountRow[] {
-  return strata.flatMap(({ stratum, from, to }) => {
-    const count = sizeOf(members, from, to)
+export function stratumRows(members: Bitmap, individuals: Individuals): CountRow[] {
+  return rowsOfSizes(sizesOf(members, individuals), individuals)
+}
+
+function rowsOfSizes(sizes: ArrayLike<number>, { strata }: Individuals): CountRow[] {
+  return strata.flatMap(({ stratum }, nth) => {
+    const count = sizes[nth] ?? 0
     return count === 0 ? [] : [countRow({ stratum, count, value: null })]
   })
 }

@@ -1,9 +1,9 @@
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
-import { hasRecord, NO_ANSWER } from '#server/engine/bitmaps/answer-codes.ts'
+import { hasRecord, NO_ANSWER, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
-import { outcomeOfCode } from '#server/engine/bitmaps/condition-outcome.ts'
+import { outcomeOfCode, type OutcomeOfCode } from '#server/engine/bitmaps/condition-outcome.ts'
 import { countsByCode, type CodeCount } from '#server/engine/bitmaps/counts-by-code.ts'
 import { populationBitmap } from '#server/engine/bitmaps/population.ts'
 import { codesOfVariable, countsByValue } from '#server/engine/bitmaps/value-counts.ts'
@@ -44,7 +44,8 @@ export function previewSubset(connection: Connection, engine: BitmapEngine, subs
     const codes = await codesOfVariable(data, variable, parent.reader)
     if (!codes) return previewBySql(connection, data.count, subset)
     const outcomeOf = await outcomeOfCode(data, { variable, condition }, codes)
-    const counts = countsByCode(codes, await populationBitmap(data, parent), data.individuals)
+    const groupOf = groupsOfOutcomes(codes, outcomeOf)
+    const counts = countsByCode(codes, await populationBitmap(data, parent), data.individuals, groupOf)
     const isCompared = textIsCompared(subset)
     const stateOf = ({ code, stratum }: CodeCount): State => {
       // The codes of a custom variable are the reader's own.
@@ -61,6 +62,19 @@ export function previewSubset(connection: Connection, engine: BitmapEngine, subs
       counts.map((count) => ({ ...count, state: stateOf(count) })),
     )
   })
+}
+
+/** Matches are counted by answer. Of other codes, the first with the same outcome for each reader stands for all. */
+function groupsOfOutcomes(codes: AnswerCodes, outcomeOf: OutcomeOfCode): (code: number) => number {
+  const groups = new Map<string, number>()
+  return (code) => {
+    const outcome = outcomeOf(code)
+    if (outcome) return code
+    const key = JSON.stringify([outcome, hasRecord(codes, code), code > NO_ANSWER])
+    const group = groups.get(key) ?? code
+    groups.set(key, group)
+    return group
+  }
 }
 
 /** Whether the reader may read the texts of a collection that the condition compares. */

@@ -50,6 +50,38 @@ test('every condition on every data type matches the reference implementation', 
   )
 })
 
+/** More counts by answer and collection than are kept of a variable. */
+const [TEXTS, COLLECTIONS] = [1_100, 20]
+
+test('conditions on a variable with more counts than are kept match the reference implementation', async () => {
+  const participants = Array.from({ length: TEXTS + 100 }, (_, nth) => ({
+    id: `P${String(nth).padStart(4, '0')}`,
+    family: null,
+    collection: `c${nth % COLLECTIONS}`,
+    study: '1',
+  }))
+  const records = Object.fromEntries(
+    participants.slice(50).map(({ id }, nth) => [id, nth < TEXTS ? { TEXT: `text ${nth}` } : {}]),
+  )
+  const study: Study = { participants, forms: [{ instrument: 'ANY', version: '1', variables: VARIABLES, records }] }
+  await loadStudy(engine.database, study)
+  const catalog = createCatalog(await readCatalog(engine.connection))
+  const reader = { isAdmin: false, collections: ['c3', 'c7'] }
+  for (const who of [{ isAdmin: true, collections: [] }, reader]) {
+    for (const condition of OF_TEXTS) {
+      await compare(study, catalog, 'text', condition, { cohortId: ROOT_COHORT_ID, reader: who })
+    }
+  }
+})
+
+const OF_TEXTS: readonly Condition[] = [
+  { operator: 'EQ', values: ['text 7'] },
+  { operator: 'NREGEX', values: ['7$'] },
+  { operator: 'EQ', values: ['[UNK]'] },
+  { operator: 'VALID', values: [] },
+  { operator: 'EXISTS', values: [] },
+]
+
 async function compare(
   study: Study,
   catalog: Catalog,

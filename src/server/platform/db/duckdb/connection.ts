@@ -22,6 +22,7 @@ import { DUCKDB } from '#server/platform/db/duckdb/dialect.ts'
 import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/platform/db/row-source.ts'
 import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
 import { writtenOf, type SqlValue, type Statement } from '#server/platform/db/sql.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** Chunks of a result that are read without yielding to the event loop. */
 const CHUNKS_WITHOUT_YIELD = 1
@@ -87,8 +88,12 @@ async function* rowsOf(query: () => Promise<DuckDBMaterializedResult>) {
 
 async function* columnsOf(query: () => Promise<DuckDBMaterializedResult>) {
   const result = await query()
-  if (result.chunkCount > CHUNKS_WITHOUT_YIELD) for await (const chunk of result) yield chunk.getColumns()
-  else if (result.chunkCount > 0) yield result.getChunk(0).getColumns()
+  const pause = createPause()
+  // Not by the library's iterator, which awaits a worker thread for each chunk of 2,048 rows.
+  for (let place = 0; place < result.chunkCount; place++) {
+    yield result.getChunk(place).getColumns()
+    await pause()
+  }
 }
 
 async function* streamedRows(stream: () => Promise<DuckDBResult>) {
