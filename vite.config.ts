@@ -7,7 +7,7 @@ import { guideWithThePage } from './src/guide/guide-plugin.ts'
 import { firstFiles } from './src/server/cli/build/first-files-plugin.ts'
 import {
   cmdkWithoutDialog,
-  commandsWithoutExamples,
+  commandsInShort,
   compressedBeside,
   layersInOrder,
   routerForProduction,
@@ -36,7 +36,7 @@ export default defineConfig({
     sonnerWithoutStyleTag(),
     routerForProduction(),
     cmdkWithoutDialog(),
-    commandsWithoutExamples(),
+    commandsInShort(),
     firstFiles(),
     compressedBeside(),
     apiDuringDevelopment(),
@@ -105,6 +105,12 @@ export default defineConfig({
                   name: 'catalog',
                   test: /src\/features\/variables\/screens\/catalog-screen\.tsx$/,
                   priority: 1,
+                },
+                {
+                  // Comes after the cohort's counts.
+                  name: 'lineage',
+                  test: /src\/features\/cohorts\/flow\/lineage\.tsx$/,
+                  priority: 0,
                 },
                 {
                   name: 'cohort-page',

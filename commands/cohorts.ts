@@ -9,6 +9,7 @@ export const unknownCohort = () => import('#features/cohorts/screens/unknown-coh
 export const cohortCommands = {
   'cohorts.show': route<'cohorts.show'>({
     path: '/cohorts',
+    firstRequests: ['/cohort/info'],
     screen: () => import('#features/cohorts/screens/cohorts-screen.tsx'),
     chapter: 'cohorts',
     title: 'Cohorts',
@@ -23,6 +24,7 @@ export const cohortCommands = {
   }),
   'cohort.show': route<'cohort.show'>({
     path: '/cohorts/:id',
+    firstRequests: ['/cohort/info?cohortid=:id', '/cohort/summary?cohortid=:id', '/cohort/info'],
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/cohort-screen.tsx'),
     unknown: unknownCohort,

@@ -98,6 +98,7 @@ const ofFile = {
 export const downloadFileCommands = {
   'download-files.show': route<'download-files.show'>({
     path: '/downloads/files',
+    firstRequests: ['/cohort/download/files'],
     screen: () => import('#features/downloads/screens/files-screen.tsx'),
     chapter: 'download-files',
     title: 'Downloaded files',

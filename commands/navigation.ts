@@ -3,6 +3,7 @@ import { action, route } from '#command-kit/declaration.ts'
 export const navigationCommands = {
   'dashboard.show': route<'dashboard.show'>({
     path: '/',
+    firstRequests: ['/cohort/info', '/variableset/info'],
     screen: () => import('#features/dashboard/screens/dashboard-screen.tsx'),
     chapter: 'dashboard',
     title: 'Dashboard',

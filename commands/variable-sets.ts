@@ -6,6 +6,7 @@ import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts
 export const variableSetCommands = {
   'variable-sets.show': route<'variable-sets.show'>({
     path: '/variable-sets',
+    firstRequests: ['/variableset/info'],
     screen: () => import('#features/variable-sets/screens/variable-sets-screen.tsx'),
     chapter: 'variable-sets',
     title: 'Variable Sets',

@@ -21,6 +21,7 @@ const VARIABLE_PATH = '/variables/:id'
 export const variableCommands = {
   'variables.search': route<'variables.search'>({
     path: '/variables/all',
+    firstRequests: ['/cohort/info'],
     screen: () => import('#features/variables/screens/catalog-screen.tsx'),
     chapter: 'catalog',
     title: 'Variables Catalog',

@@ -2,6 +2,7 @@ import { createStore, Provider } from 'jotai'
 import { StrictMode, type ReactElement } from 'react'
 import { createCall } from '#api/call.ts'
 import { createConnection, type Connection } from '#api/connection.ts'
+import { sendEarly } from '#api/early-responses.ts'
 import { isUnanswered } from '#api/request.ts'
 import { ApiError } from '#api/result.ts'
 import { App } from '#app/app.tsx'
@@ -10,7 +11,7 @@ import type { SignedInApp } from '#app/session-gate.tsx'
 import type { Store } from '#command-kit/context.ts'
 import { forgetEarlyPalette, takeEarlyPaletteKeys } from '#command-kit/palette/early-palette.ts'
 import { version } from '#contract/session.ts'
-import { SESSION_META } from '#domain/session-hint.ts'
+import { EARLY_REQUEST, SESSION_META } from '#domain/session-hint.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
 import type { SessionResource } from '#entities/session-resource.ts'
@@ -32,7 +33,7 @@ import { idempotencyKeyStore } from '#workspace/drafts/idempotency-keys.ts'
 /** The composition root of the front end. The login is loaded with it, everything else once there is a session. */
 export function createApp(): ReactElement {
   const store = createStore()
-  const fetch = globalThis.fetch.bind(globalThis)
+  const { fetch, drop } = sendEarly(globalThis.fetch.bind(globalThis), earlyRequests())
   store.set(externalLoginAtom, readExternalLogin())
   const settings = {
     fetch,
@@ -44,6 +45,9 @@ export function createApp(): ReactElement {
     knowsChangeKeys: () => store.get(capabilitiesAtom).includes('change-keys'),
   }
   store.set(callAtom, { call: createCall(settings) })
+  store.sub(userAtom, () => {
+    if (store.get(userAtom) === null) drop()
+  })
   followTheme(store, document.documentElement)
 
   const endEarlyKeys = isSessionLikely() ? takeEarlyKeys(store) : () => undefined
@@ -68,6 +72,11 @@ export function createApp(): ReactElement {
 /** Whether the request for the page came with a cookie. */
 function isSessionLikely(): boolean {
   return document.querySelector(`meta[name="${SESSION_META}"]`) !== null
+}
+
+/** The addresses that the head of the page names. */
+function earlyRequests(): string[] {
+  return [...document.querySelectorAll(`link[${EARLY_REQUEST}]`)].flatMap((link) => link.getAttribute('href') ?? [])
 }
 
 /** The palette's keys, until there is a listener of all keys, or no session after all. */

@@ -2,6 +2,7 @@ import { whenIdle } from '#app/when-idle.ts'
 import type { Store } from '#command-kit/context.ts'
 import { loadPalette } from '#command-kit/palette/palette.tsx'
 import type { Registry } from '#command-kit/registry.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
 import { workspaceAtom } from '#workspace/panes/pane-atoms.ts'
 import { loadPaneWidths } from '#workspace/workspace.tsx'
 import { preloadScreen } from '#workspace/screen-loading.ts'
@@ -23,8 +24,10 @@ const DIALOGS: readonly (() => Promise<unknown>)[] = [
   () => import('#features/variables/parts/edit-variable-dialog.tsx'),
 ]
 
-/** Preloads all screens and dialogs, one each idle period. */
-export function preloadScreens(registry: Registry): void {
+const PAUSE_MILLISECONDS = 250
+
+/** Preloads all screens and dialogs, one each idle period without requests: their responses come first. */
+export function preloadScreens(registry: Registry, store: Store): void {
   const waiting = [
     ...registry.routes.map(
       ({ screen }) =>
@@ -34,6 +37,10 @@ export function preloadScreens(registry: Registry): void {
     ...DIALOGS,
   ]
   const loadNext = () => {
+    if (store.get(queryClientAtom).isFetching() > 0) {
+      setTimeout(loadNext, PAUSE_MILLISECONDS)
+      return
+    }
     const load = waiting.shift()
     if (load !== undefined) {
       void load()

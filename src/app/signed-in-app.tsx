@@ -129,7 +129,7 @@ interface CommandsProps {
 /** Provides the command context of the signed-in user. */
 function Commands({ registry, workspace, children }: CommandsProps) {
   const store = useStore()
-  useEffect(() => preloadScreens(registry), [registry])
+  useEffect(() => preloadScreens(registry, store), [registry, store])
   const { call } = useAtomValue(callAtom)
   const user = useAtomValue(userAtom)
   const reader = useAtomValue(readerAtom)

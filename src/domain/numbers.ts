@@ -1,8 +1,9 @@
-const grouped = new Intl.NumberFormat('en-US')
+/** The places between groups of three digits. */
+const GROUPS = /\B(?=(?:\d{3})+$)/g
 
-/** 106466 -> "106,466". */
+/** 106466 -> "106,466". Not by Intl, whose first use takes 15 ms and more of a first screen. */
 export function formatCount(count: number): string {
-  return grouped.format(count)
+  return Number.isSafeInteger(count) ? String(count).replaceAll(GROUPS, ',') : count.toLocaleString('en-US')
 }
 
 /** A count that may be suppressed (null). */

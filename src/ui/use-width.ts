@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** The width of an element, followed; the given one before it is measured. */
 export function useWidth(before: number) {
@@ -7,13 +8,11 @@ export function useWidth(before: number) {
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
-    const measure = () => {
+    // Runs between layout and paint. Measuring at once would make a layout within the task that renders.
+    const observer = new ResizeObserver(() => {
       const measured = Math.floor(element.getBoundingClientRect().width)
-      if (measured > 0) setWidth(measured)
-    }
-    measure()
-    if (typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(measure)
+      if (measured > 0) flushSync(() => setWidth(measured))
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

@@ -1,5 +1,9 @@
 import { CAPABILITIES } from '#contract/capabilities.ts'
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { cohortInfo, cohortSummary } from '#contract/cohorts.ts'
+import { filesInfo } from '#contract/download-files.ts'
+import { variableSetInfo } from '#contract/variable-sets.ts'
 import { commands } from '#commands/index.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
@@ -52,6 +56,19 @@ describe('specified routes', () => {
 
   it.each(routes.map(([id, command]) => [id, command] as const))('%s has a screen', async (_id, command) => {
     expect(await command.screen()).toHaveProperty('default', expect.any(Function))
+  })
+})
+
+describe('first requests', () => {
+  const declared = routes.flatMap(([, { path, firstRequests = [] }]) => firstRequests.map((request) => [path, request]))
+  const readable = [cohortInfo, cohortSummary, variableSetInfo, filesInfo]
+
+  it.each(declared)('of %s: %s is a request to the API that changes nothing', (path = '', request = '') => {
+    const [name = '', query = ''] = request.split('?')
+    const found = readable.find((endpoint) => endpoint.method === 'GET' && endpoint.path === name)
+    const input = Object.fromEntries(new URLSearchParams(query.replaceAll(/:\w+/g, '12')))
+    expect(found && v.safeParse(found.input, input).success).toBe(true)
+    for (const [parameter] of query.matchAll(/:\w+/g)) expect(path).toContain(parameter)
   })
 })
 

@@ -240,3 +240,28 @@ test('lets a user change the password and end another session with the current p
   await signInAt(elsewhere, product.url, 'newcomer', 'a longer way to say it')
   await elsewhere.close()
 })
+
+test('the page of a session names requests that its screen needs, and asks each of them once', async ({ page }) => {
+  await signInAt(page, product.url)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url().replace(product.url, '')))
+  for (const path of ['/', '/cohorts', '/cohorts/1', '/variables/all', '/variable-sets', '/downloads/files']) {
+    asked.length = 0
+    await page.goto(`${product.url}${path}`)
+    await page.waitForLoadState('networkidle')
+    const links = page.locator('link[data-early]')
+    const named = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    expect(named.length).toBeGreaterThan(1)
+    expect(asked.filter((request) => named.includes(request)).toSorted()).toEqual(named.toSorted())
+
+    const isPage = (url: URL) => url.pathname === path
+    await page.route(isPage, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replaceAll(/<link [^>]*data-early[^>]*>/g, '') })
+    })
+    asked.length = 0
+    await page.reload()
+    await expect.poll(() => named.filter((request) => !asked.includes(request))).toEqual([])
+    await page.unroute(isPage)
+  }
+})

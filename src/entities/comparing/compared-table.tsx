@@ -1,3 +1,4 @@
+import { compareNaturally } from '#domain/text/natural-order.ts'
 import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
 import styles from '#entities/comparing/compared.module.css'
@@ -81,7 +82,7 @@ export function aligned(
   { isUnreported = [], areInOrder = false }: { isUnreported?: readonly boolean[]; areInOrder?: boolean } = {},
 ): readonly ComparedRow[] {
   const known = [...new Set(counts.flatMap((each) => [...each.keys()]))]
-  const keys = areInOrder ? known : known.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  const keys = areInOrder ? known : known.toSorted(compareNaturally)
   const wholes = counts.map((each) => [...each.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0))
   return keys.map((key) => {
     const shares = counts.map((each, place) => {

@@ -1,3 +1,4 @@
+import { compareNaturally } from '#domain/text/natural-order.ts'
 import type { CountRow } from '#contract/shapes/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
 
@@ -61,7 +62,7 @@ function keyOf(row: CountRow, dimension: Dimension): string {
 
 function keysOf(rows: readonly CountRow[], dimension: Dimension): string[] {
   const keys = [...new Set(rows.map((row) => keyOf(row, dimension)))]
-  return keys.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  return keys.toSorted(compareNaturally)
 }
 
 function sumOf(rows: readonly CountRow[]): PivotCell {

@@ -25,8 +25,6 @@ function pagesOf(rows: number, size: number): number {
   return Math.max(1, Math.ceil(rows / size))
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 /** Sorted rows; rows without a value come last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -36,6 +34,7 @@ export function sortRows<Row>(
   const sortValue = columns.find((column) => column.key === sort?.key)?.sortValue
   if (!sort || !sortValue) return rows
   const sign = sort.descending ? -1 : 1
+  const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
   return rows.toSorted((left, right) => {
     const a = sortValue(left)
     const b = sortValue(right)

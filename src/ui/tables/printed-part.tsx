@@ -1,7 +1,5 @@
 import { PRINTED_ROWS_MAX, useIsPrinting } from '#ui/use-is-printing.ts'
 
-const grouped = new Intl.NumberFormat('en-US')
-
 interface PrintedPartProps {
   /** Rows that are loaded. */
   loaded: number
@@ -15,7 +13,7 @@ export function PrintedPart({ loaded, total }: PrintedPartProps) {
   if (!isPrinting || printed >= total) return null
   return (
     <p>
-      The first {grouped.format(printed)} of {grouped.format(total)} rows are printed.
+      The first {printed.toLocaleString('en-US')} of {total.toLocaleString('en-US')} rows are printed.
     </p>
   )
 }

@@ -85,16 +85,21 @@ function propertiesNamed(name: string, node: Node): Node[] {
     .flatMap((below) => propertiesNamed(name, below))
 }
 
-/** The examples of commands are for tests; the declarations load with the first screen. */
-export function commandsWithoutExamples(): Plugin {
+/** What only tests and the server need; the declarations load with the first screen. */
+const NOT_IN_BROWSER = ['examples', 'firstRequests']
+
+export function commandsInShort(): Plugin {
   return {
-    name: 'commands-without-examples',
+    name: 'commands-in-short',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform(code, id) {
       if (!/\/commands\/[\w-]+\.ts$/.test(id)) return null
-      const found = propertiesNamed('examples', this.parse(code)).toSorted((one, other) => other.start - one.start)
-      return found.reduce((rest, { start, end }) => `${rest.slice(0, start)}examples: []${rest.slice(end)}`, code)
+      const parsed = this.parse(code)
+      const found = NOT_IN_BROWSER.flatMap((name) => propertiesNamed(name, parsed).map((node) => ({ name, ...node })))
+      return found
+        .toSorted((one, other) => other.start - one.start)
+        .reduce((rest, { name, start, end }) => `${rest.slice(0, start)}${name}: []${rest.slice(end)}`, code)
     },
   }
 }

@@ -5,15 +5,16 @@ const OF_EACH_PAGE = new Set(['signed-in', 'palette'])
 
 /** A screen with a file of its own; a page of another one names only the files of each page. */
 const SCREEN = / screen: \(\) => import\(/g
-/** The path of a route, or the constant that holds it, and the module of its screen. */
-const ROUTE = / path: ('[^']+'|[A-Z_]+),[^}]*? screen: \(\) => import\('#([^']+)'\)/g
+/** The path of a route, or the constant that holds it, its first requests and the module of its screen. */
+const ROUTE =
+  / path: ('[^']+'|[A-Z_]+),(?:\s+firstRequests: \[([^\]]*)\],)?[^}]*? screen: \(\) => import\('#([^']+)'\)/g
 
 /**
- * Writes the files that a page with a session needs first: those of each page, and those of the screen of each path, as
- * the commands declare them. The server names them in the page, so that the browser fetches them at once.
+ * Writes what a page with a session needs first: the files of each page, and the files and requests of the screen of each
+ * path, as the commands declare them. The server names them in the page, so that the browser fetches them at once.
  */
 export function firstFiles(): Plugin {
-  const screens: { path: string; module: string }[] = []
+  const screens: { path: string; requests: string[]; module: string }[] = []
   return {
     name: 'first-files',
     apply: 'build',
@@ -25,9 +26,13 @@ export function firstFiles(): Plugin {
       if (routes.length !== [...code.matchAll(SCREEN)].length) {
         this.error(`${id} declares a screen whose path is not found.`)
       }
-      for (const [, path = '', module = ''] of routes) {
+      for (const [, path = '', requests = '', module = ''] of routes) {
         const named = new RegExp(`const ${path} = ('.*')`).exec(code)?.[1]
-        screens.push({ path: (named ?? path).slice(1, -1), module: `/src/${module}` })
+        screens.push({
+          path: (named ?? path).slice(1, -1),
+          requests: [...requests.matchAll(/'([^']+)'/g)].map(([, request = '']) => request),
+          module: `/src/${module}`,
+        })
       }
       return null
     },
@@ -44,9 +49,9 @@ export function firstFiles(): Plugin {
       )
       // Modules are transformed in any order.
       const inOrder = screens.toSorted((one, other) => (one.path < other.path ? -1 : 1))
-      const ofPath = inOrder.map(({ path, module }) => {
+      const ofPath = inOrder.map(({ path, requests, module }) => {
         const own = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
-        return [path, [...filesOf(bundle, own, first, each)]]
+        return [path, { files: [...filesOf(bundle, own, first, each)], requests }]
       })
       const source = JSON.stringify({ each: [...each], ofPath: Object.fromEntries(ofPath) })
       this.emitFile({ type: 'asset', fileName: '.vite/first-files.json', source })

@@ -9,9 +9,9 @@ import { serveFrontEnd } from '#server/platform/http/static-files.ts'
 const FIRST_FILES = {
   each: ['assets/signed-in.js', 'assets/signed-in.css'],
   ofPath: {
-    '/': ['assets/dashboard.js'],
-    '/cohorts/:id': ['assets/cohort.js'],
-    '/cohorts/build/:id?': ['assets/rules.js'],
+    '/': { files: ['assets/dashboard.js'], requests: ['/variableset/info'] },
+    '/cohorts/:id': { files: ['assets/cohort.js'], requests: ['/cohort/info?cohortid=:id', '/cohort/info'] },
+    '/cohorts/build/:id?': { files: ['assets/rules.js'], requests: ['/cohort/info?cohortid=:id'] },
   },
 }
 
@@ -40,6 +40,28 @@ test('names the files of the first screen in a page that is asked for with a coo
   expect(await filesFor('/cohorts/build')).toEqual(['signed-in.js', 'signed-in.css', 'rules.js'])
   expect(await filesFor('/cohorts/build/12')).toEqual(['signed-in.js', 'signed-in.css', 'rules.js'])
   expect(await filesFor('/nowhere/at/all')).toEqual(['signed-in.js', 'signed-in.css'])
+})
+
+async function requestsFor(path: string, headers: Record<string, string> = { cookie: 'diver_session=1' }) {
+  const page = await (await app.request(path, { headers })).text()
+  return [...page.matchAll(/<link rel="preload" as="fetch" crossorigin data-early href="\/api\/v0([^"]+)"/g)].map(
+    ([, request]) => request,
+  )
+}
+
+test('names the requests of each page and of its first screen', async () => {
+  const each = ['/project/current', '/project/info']
+  expect(await requestsFor('/')).toEqual([...each, '/variableset/info'])
+  expect(await requestsFor('/cohorts/12?tab=members')).toEqual([...each, '/cohort/info?cohortid=12', '/cohort/info'])
+  expect(await requestsFor('/nowhere/at/all')).toEqual(each)
+  expect(await requestsFor('/', {})).toEqual([])
+})
+
+test('names no request for an id that is missing or no number', async () => {
+  const each = ['/project/current', '/project/info']
+  expect(await requestsFor('/cohorts/build')).toEqual(each)
+  expect(await requestsFor('/cohorts/12"><script>')).toEqual([...each, '/cohort/info'])
+  expect(await requestsFor('/cohorts/12345678901')).toEqual([...each, '/cohort/info'])
 })
 
 test('names no file in a page that is asked for without a cookie', async () => {

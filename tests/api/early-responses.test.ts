@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sendEarly } from '#api/early-responses.ts'
+import { CHANGE_KEY } from '#contract/endpoint.ts'
+
+/** Answers each request with its place in the order of requests. */
+function counting(status = 200) {
+  const asked: string[] = []
+  const fetch: typeof globalThis.fetch = async (input) => {
+    if (typeof input === 'string') asked.push(input)
+    return Promise.resolve(new Response(String(asked.length), { status }))
+  }
+  return { asked, fetch }
+}
+
+const textOf = async (response: Promise<Response>) => (await response).text()
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('takes the response of an early request once', async () => {
+  const { asked, fetch } = counting()
+  const early = sendEarly(fetch, ['/one', '/two'])
+  expect(asked).toEqual(['/one', '/two'])
+  expect(await textOf(early.fetch('/two'))).toBe('2')
+  expect(await textOf(early.fetch('/two'))).toBe('3')
+  expect(await textOf(early.fetch('/one', { method: 'GET' }))).toBe('1')
+  expect(asked).toEqual(['/one', '/two', '/two'])
+})
+
+test.each([
+  ['was refused', () => counting(401).fetch],
+  ['failed', () => () => Promise.reject(new TypeError('no connection'))],
+])('asks again for what %s', async (_, failing) => {
+  const { asked, fetch } = counting()
+  let isFirst = true
+  const early = sendEarly(
+    (...request) => {
+      const send = isFirst ? failing() : fetch
+      isFirst = false
+      return send(...request)
+    },
+    ['/one'],
+  )
+  expect(await textOf(early.fetch('/one'))).toBe('1')
+  expect(asked).toEqual(['/one'])
+})
+
+test.each([
+  [
+    'a change',
+    (early: ReturnType<typeof sendEarly>) =>
+      void early.fetch('/save', { method: 'POST', headers: { [CHANGE_KEY]: 'k' } }),
+  ],
+  ['some seconds', () => void vi.advanceTimersByTime(11_000)],
+  ['the end of the session', ({ drop }: ReturnType<typeof sendEarly>) => drop()],
+])('takes no response after %s', async (_, happens) => {
+  const { asked, fetch } = counting()
+  const early = sendEarly(fetch, ['/one'])
+  happens(early)
+  await early.fetch('/one')
+  expect(asked.filter((one) => one === '/one')).toHaveLength(2)
+})
+
+test('a request that is aborted meanwhile does not wait for the early one', async () => {
+  const ending = new AbortController()
+  const early = sendEarly(
+    (_, init) => (init?.signal?.aborted ? Promise.reject(init.signal.reason) : new Promise(() => undefined)),
+    ['/one'],
+  )
+  const response = early.fetch('/one', { signal: ending.signal })
+  ending.abort(new Error('no longer needed'))
+  await expect(response).rejects.toThrow('no longer needed')
+})
