@@ -6,13 +6,15 @@ import { randomFrom } from '#tests/bench/random-from.ts'
 import type { BenchRow } from '#tests/bench/report.ts'
 import { signIn } from '#tests/support/api-session.ts'
 import { ATTACKS, type PublishedAttack } from '#tests/support/attacks/attacks.ts'
-import type { Usage } from '#tests/support/attacks/target.ts'
+import type { Target, Usage } from '#tests/support/attacks/target.ts'
 
 const MINIMUM_CELL = 10
 const AT_ONCE = 2
 const MOST_ACCURATE = 55
 /** What an attacker knows of the server. */
 const LIMIT = inferenceLimitFor(MOST_ACCURATE / 100)
+/** By trial; an attacker can work it out from the documented budget. */
+const COUNTS_WITHIN_LIMIT = 12
 
 export interface DisclosureOptions {
   /** Parts of the names of attacks; empty for all. */
@@ -111,7 +113,8 @@ async function measureWith(
     let firstAccount = 0
     for (const attack of attacks) {
       const own = targets.slice(0, attack.targets)
-      measured.push(await measureAttack(product.url, attack, own, minimum, firstAccount))
+      const known = { minimum, ...(inferenceLimit !== undefined && { mostCounts: COUNTS_WITHIN_LIMIT }) }
+      measured.push(await measureAttack(product.url, attack, own, known, firstAccount))
       firstAccount += own.length * attack.accounts
       const control = [
         `MIN_CELL ${minimum}`,
@@ -131,7 +134,7 @@ async function measureAttack(
   url: string,
   { attack, accounts: count }: PublishedAttack,
   targets: readonly LabelledTarget[],
-  minimum: number,
+  known: Pick<Target, 'minimum' | 'mostCounts'>,
   firstAccount: number,
 ): Promise<Measured> {
   const used: Usage = { queries: 0, refused: 0 }
@@ -147,7 +150,7 @@ async function measureAttack(
       for (let nth = 0; nth < count; nth++) {
         accounts.push((await signIn(url, `attacker${firstAccount + place * count + nth}`, PASSWORD)).call)
       }
-      const inferred = await attack({ accounts, random, used }, { ...labelled.target, minimum })
+      const inferred = await attack({ accounts, random, used }, { ...labelled.target, ...known })
       // Without information the attacker tosses a coin.
       if (inferred === null) coins++
       else if (inferred === labelled.answer) right++

@@ -20,7 +20,7 @@ import {
   EMPTY_SET,
   type IndividualSet,
 } from '#server/disclosure/participant-set.ts'
-import { sharedAnswers, tabulate, type CountsByCell } from '#server/disclosure/tabulate.ts'
+import { answersInCells, byAnswer, tabulate, type AnswerCount } from '#server/disclosure/tabulate.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import { literal } from '#server/platform/db/sql.ts'
@@ -117,7 +117,7 @@ export async function subsetParts(
   const root = { cohortId: ROOT_COHORT_ID, reader: user }
   const overall = label && parentId !== ROOT_COHORT_ID ? await tabulate(context, root, label) : null
   const variables = test ? catalogVariablesOf(test.variable) : []
-  const sharing = label ? await sharedAnswers(context, { cohortId: parentId, reader: user }, label, variables) : []
+  const answers = label ? await answersInCells(context, { cohortId: parentId, reader: user }, label, variables) : []
   const family = test && familyKey(parentKey, test.variable)
   const shown = [...guard.regions].filter(([collection]) => parentParts.get(collection) != null)
   const tables = shown.map(([collection, region]): Table => ({
@@ -132,7 +132,7 @@ export async function subsetParts(
         key: outcome === 'match' ? at(key, collection) : keyOf(key, outcome, collection),
         individuals,
         ...(overall && { outside: outsideOf(overall, outcome, region, parent) }),
-        ...(sharing.length > 0 && { sharing: sharing.map((counts) => sharingOf(counts, outcome, collection)) }),
+        ...(answers.length > 0 && { answers: answers.map((counts) => answersOf(counts, outcome, collection)) }),
       }
     }),
   }))
@@ -161,12 +161,9 @@ function outsideOf(
   return sizeOf(differenceOf(ofCollection(meeting, region), parent))
 }
 
-function sharingOf(counts: CountsByCell, outcome: string, collection: string): number {
-  const own =
-    outcome === 'rest'
-      ? [...counts].filter(([label]) => label !== 'match')
-      : [...counts].filter(([label]) => label === outcome)
-  return own.reduce((sum, [, byCollection]) => sum + (byCollection.get(collection) ?? 0), 0)
+function answersOf(counts: readonly AnswerCount[], outcome: string, collection: string): ReadonlyMap<string, number> {
+  const isOfOutcome = (label: string) => (outcome === 'rest' ? label !== 'match' : label === outcome)
+  return byAnswer(counts.filter((own) => isOfOutcome(own.label) && own.collection === collection))
 }
 
 /** Published margins of the table's variables. */
@@ -199,20 +196,20 @@ export async function compoundParts(
     const both = intersectionOf(a, b)
     const neither = differenceOf(whole, unionOf([a, b]))
     const [onlyOne, onlyTwo] = [differenceOf(a, b), differenceOf(b, a)]
-    const cell = (name: string, individuals: IndividualSet, besides: readonly IndividualSet[]) => ({
+    const cell = (name: string, individuals: IndividualSet, membership: readonly string[]) => ({
       key: keyOf(pair, name, collection),
       individuals,
-      ...(!isRelated && { sharing: besides.map(sizeOf) }),
+      ...(!isRelated && { answers: membership.map((answer) => new Map([[answer, sizeOf(individuals)]])) }),
     })
     const result = { UNION: unionOf([a, b]), INTERSECT: both, SUBTRACT: onlyOne }[operation]
     results.push(result)
     const known = [collectionKey(collection), at(keyOne, collection), at(keyTwo, collection)]
     const [nameOne, nameTwo] = [keyOf('only', keyOne), keyOf('only', keyTwo)]
     const atoms = [
-      cell('both', both, [onlyOne, onlyTwo]),
-      cell(nameOne, onlyOne, [both, neither]),
-      cell(nameTwo, onlyTwo, [both, neither]),
-      cell('neither', neither, [onlyOne, onlyTwo]),
+      cell('both', both, ['in', 'in']),
+      cell(nameOne, onlyOne, ['in', 'out']),
+      cell(nameTwo, onlyTwo, ['out', 'in']),
+      cell('neither', neither, ['out', 'out']),
     ]
     return [
       { population: whole, known, variables, family: null, cells: atoms, countedTo: last },

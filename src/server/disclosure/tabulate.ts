@@ -90,19 +90,15 @@ const ShareRow = v.object({
   count: v.number(),
 })
 
-/** Counts by cell, then by collection. */
-export type CountsByCell = ReadonlyMap<string, ReadonlyMap<string, number>>
+export type AnswerCount = Omit<v.InferOutput<typeof ShareRow>, 'variable'>
 
-/**
- * For each of several variables that divide a population together: the number of individuals outside a cell who share
- * an answer with a member of the cell.
- */
-export async function sharedAnswers(
+/** For each of several variables that divide a population together: the answers in each cell. */
+export async function answersInCells(
   { connection, read }: Reading,
   population: Population,
   labelOf: LabelOf,
   variables: readonly CatalogVariable[],
-): Promise<CountsByCell[]> {
+): Promise<(readonly AnswerCount[])[]> {
   const coded = variables.filter(({ dataType }) => isCoded(dataType)).slice(0, MOST_SHARED)
   if (variables.length < 2 || coded.length === 0) return []
   // One statement: the label may compare dozens of answers.
@@ -115,19 +111,15 @@ export async function sharedAnswers(
         unnest(ARRAY[${join(codes)}]) AS code FROM person) labelled
       WHERE label IS NOT NULL GROUP BY 1, 2, 3, 4`
   })
-  return coded.map((_, place) => othersWithSameCode(rows.filter(({ variable }) => variable === place)))
+  return coded.map((_, place) => rows.filter(({ variable }) => variable === place))
 }
 
-function othersWithSameCode(rows: readonly v.InferOutput<typeof ShareRow>[]): CountsByCell {
-  const totals = new Map<string, number>()
-  const placeOf = ({ collection, code }: { collection: string; code: string | null }) =>
-    JSON.stringify([collection, code])
-  for (const row of rows) totals.set(placeOf(row), (totals.get(placeOf(row)) ?? 0) + row.count)
-  const others = new Map<string, Map<string, number>>()
-  for (const row of rows) {
-    const own = others.get(row.label) ?? new Map<string, number>()
-    others.set(row.label, own)
-    own.set(row.collection, (own.get(row.collection) ?? 0) + (totals.get(placeOf(row)) ?? 0) - row.count)
+/** As a cell has them; “no answer” is one. Equal answers in different collections are different ones. */
+export function byAnswer(counts: readonly AnswerCount[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const { collection, code, count } of counts) {
+    const answer = JSON.stringify([collection, code])
+    sums.set(answer, (sums.get(answer) ?? 0) + count)
   }
-  return others
+  return sums
 }

@@ -18,7 +18,7 @@ import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { collectionKey } from '#server/disclosure/ledger/ledger.ts'
 import { ofCollection } from '#server/disclosure/bit-layout.ts'
 import { differenceOf, EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
-import { sharedAnswers, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
+import { answersInCells, byAnswer, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
 import type { Bins } from '#server/engine/counts/bins.ts'
 import { literal, sql } from '#server/platform/db/sql.ts'
 
@@ -110,7 +110,7 @@ async function countCells(
   const isRoot = cohortId === ROOT_COHORT_ID
   const overall = isRoot ? null : await tabulate(context, { cohortId: ROOT_COHORT_ID, reader: user }, labelOf)
   const variables = [...catalogVariablesOf(variable), ...(cross ? [cross] : [])]
-  const sharing = await sharedAnswers(context, { cohortId, reader: user }, labelOf, variables)
+  const answers = await answersInCells(context, { cohortId, reader: user }, labelOf, variables)
   const among = keyOf(shown.map(({ collection }) => collection))
   const cells = cellsOf(divided.keys())
   const table: Table = {
@@ -130,9 +130,13 @@ async function countCells(
         key: keyOf(populationKey, key, among),
         individuals,
         ...(overall && { outside: sizeOf(differenceOf(counted(overall.get(label) ?? EMPTY_SET), population)) }),
-        ...(sharing.length > 0 && {
-          sharing: sharing.map((counts) =>
-            shown.reduce((sum, { collection }) => sum + (counts.get(label)?.get(collection) ?? 0), 0),
+        ...(answers.length > 0 && {
+          answers: answers.map((counts) =>
+            byAnswer(
+              counts.filter(
+                (own) => own.label === label && shown.some(({ collection }) => collection === own.collection),
+              ),
+            ),
           ),
         }),
       }

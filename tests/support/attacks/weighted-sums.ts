@@ -1,7 +1,7 @@
 import { constructPreview } from '#contract/construct-preview.ts'
 import type { WireCall } from '#api/result.ts'
 import { answerPart, partOf, record, REST, variablesOf, type Definition } from '#tests/support/attacks/counts.ts'
-import { accountAt, type Attack, type Attacker, type Target } from '#tests/support/attacks/target.ts'
+import { accountAt, shuffled, type Attack, type Attacker, type Target } from '#tests/support/attacks/target.ts'
 
 type Part = Definition['constraints'][number]
 type Simple = Exclude<Part, { constraints: unknown }>
@@ -28,10 +28,10 @@ export const weightedSums: Attack = async (attacker, target) => {
   // Counts that differ from a published one by few missing answers are suppressed.
   const all = (await count([secret, isDivided])) ?? (await count([secret]))
   if (all === null) return null
-  const parts = partsOf(divided, all, target.minimum)
+  const parts = partsOf(divided, all, target)
   const [noisy] = parts
   if (!noisy) return null
-  const noise = noiseOf(target, noisy, all)
+  const noise = noiseOf(target, noisy, all, attacker.random)
   const answered = answerPart(target.secret, [...target.secret.yes, ...target.secret.no])
   const noisySize = await count([partOf(noisy), ...noise, answered])
   if (noisySize === null) return null
@@ -56,8 +56,8 @@ function enough(minimum: number): number {
 }
 
 /** The first part has twice the width, for the noise; it is at the end of the range that is further from the target. */
-function partsOf(divided: Window, all: number, minimum: number): Window[] {
-  const width = Math.max(LEAST_WIDTH, Math.ceil((enough(minimum) * VALUES) / all))
+function partsOf(divided: Window, all: number, { minimum, mostCounts = VALUES }: Target): Window[] {
+  const width = Math.max(LEAST_WIDTH, Math.ceil((enough(minimum) * VALUES) / all), Math.ceil(VALUES / (mostCounts + 1)))
   const count = Math.floor(VALUES / width) - 1
   return Array.from({ length: count }, (_, place) => {
     const low = place === 0 ? 0 : (place + 1) * width
@@ -68,14 +68,18 @@ function partsOf(divided: Window, all: number, minimum: number): Window[] {
   })
 }
 
-/** Conditions that are met by as few of a part as have enough of “yes”. */
-function noiseOf({ codes, minimum }: Target, part: Window, all: number): Simple[] {
+/** Random conditions that are met by as few of a part as have enough of “yes”. */
+function noiseOf({ codes, minimum }: Target, part: Window, all: number, random: () => number): Simple[] {
   const noise: Simple[] = []
   let yes = (all * (part.high - part.low + 1)) / VALUES
-  for (const { variable, share } of codes) {
+  for (const { variable, share } of shuffled(codes, random)) {
     const number = CODES.findIndex((_, place) => yes * share * (place + 1) >= enough(minimum)) + 1
     if (number === 0 || number === CODES.length) break
-    noise.push({ variable_name: variable, constraint_type: 'ANYOF', constraint_values: CODES.slice(0, number) })
+    noise.push({
+      variable_name: variable,
+      constraint_type: 'ANYOF',
+      constraint_values: shuffled(CODES, random).slice(0, number),
+    })
     yes *= share * number
   }
   return noise

@@ -7,12 +7,8 @@ export interface Cell {
   readonly individuals: IndividualSet
   /** Individuals outside the population that meet the cell's condition; absent if the population is All Individuals. */
   readonly outside?: number
-  /**
-   * For each of several variables that define the cell together: the number of individuals in the population outside
-   * the cell who share an answer with a member of the cell. If it is 0, knowing that answer identifies members of the
-   * cell.
-   */
-  readonly sharing?: readonly number[]
+  /** For each of several variables that define the cells together: the number of members by answer. */
+  readonly answers?: readonly ReadonlyMap<string, number>[]
 }
 
 /** Counts that a response would disclose together. */
@@ -25,8 +21,24 @@ export interface Table {
   readonly variables: readonly string[]
   /** Groups tables that divide the same population by the same variable; null if there are several variables. */
   readonly family: string | null
-  /** In descending order of importance. */
+  /** In descending order of importance. If they have answers, they hold the whole population. */
   readonly cells: readonly Cell[]
   /** The greatest number of an individual who was counted; absent if the present data were. */
   readonly countedTo?: number | undefined
+}
+
+/**
+ * For each of several variables that define the cells of a table together: the number of individuals in other cells who
+ * share an answer with a member of the given ones. If it is 0, knowing that answer identifies these members.
+ */
+export function sharingAnswers({ cells }: Pick<Table, 'cells'>, given: readonly Cell[]): number[] {
+  const others = cells.filter((cell) => !given.includes(cell))
+  return (cells[0]?.answers ?? []).map((_, variable) =>
+    others
+      .flatMap((cell) => [...(cell.answers?.[variable] ?? [])])
+      .reduce(
+        (sum, [answer, count]) => (given.some((cell) => cell.answers?.[variable]?.has(answer)) ? sum + count : sum),
+        0,
+      ),
+  )
 }

@@ -1,7 +1,7 @@
 import { isSumOf } from '#server/disclosure/ledger/bit-vector.ts'
 import { cellId } from '#server/disclosure/ledger/cell-id.ts'
 import { Costs, costOf, type Cost, type LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
-import type { Cell, Table } from '#server/disclosure/ledger/count-table.ts'
+import { sharingAnswers, type Cell, type Table } from '#server/disclosure/ledger/count-table.ts'
 import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
 import { PresentDecisions } from '#server/disclosure/history/present-decisions.ts'
 import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
@@ -168,8 +168,12 @@ export class Ledger {
 
   /** Adds a cell to the disclosed sets and returns its mask; null if it must be suppressed. */
   #disclose(table: Table, { cell, earlier }: Pick<Draft, 'cell' | 'earlier'>, made: readonly Mask[]): Mask | null {
-    const { key, individuals, outside, sharing = [] } = cell
-    const rests = [sizeWithout(table.population, individuals), ...(outside === undefined ? [] : [outside]), ...sharing]
+    const { key, individuals, outside } = cell
+    const rests = [
+      sizeWithout(table.population, individuals),
+      ...(outside === undefined ? [] : [outside]),
+      ...sharingAnswers(table, [cell]),
+    ]
     if (sizeOf(individuals) < this.#minimum || rests.some((rest) => rest < this.#minimum)) return null
     if (earlier) return earlier.isShown ? earlier.mask : null
     const relation = this.#search.relationOf(individuals)
@@ -189,25 +193,17 @@ export class Ledger {
   }
 
   /** Whether the union of suppressed cells may be known: it is the population less the shown cells. */
-  #mayBeRest({ population }: Table, drafts: readonly Draft[]): boolean {
+  #mayBeRest(table: Table, drafts: readonly Draft[]): boolean {
     const hidden = drafts.filter(({ isShown }) => !isShown).map(({ cell }) => cell)
     const size = sizeWithout(
-      population,
+      table.population,
       unionOf(drafts.flatMap(({ cell, isShown }) => (isShown ? [cell.individuals] : []))),
     )
     if (size === 0) return true
     const outside = hidden.some((cell) => cell.outside !== undefined)
       ? [hidden.reduce((sum, cell) => sum + (cell.outside ?? 0), 0)]
       : []
-    const sharing = (hidden[0]?.sharing ?? []).map((_, variable) =>
-      Math.max(
-        0,
-        ...hidden
-          .filter(({ individuals }) => sizeOf(individuals) > 0)
-          .map((cell) => (cell.sharing?.[variable] ?? 0) - (size - sizeOf(cell.individuals))),
-      ),
-    )
-    return [...outside, ...sharing].every((rest) => rest >= this.#minimum)
+    return [...outside, ...sharingAnswers(table, hidden)].every((rest) => rest >= this.#minimum)
   }
 
   /** What the shown cells of a table disclose together with the rest; null if none of them is new. */

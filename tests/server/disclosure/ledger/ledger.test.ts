@@ -137,13 +137,18 @@ function countsOf(world: World, minimum: number, questions: readonly Question[])
         cells: cells.map(([one, isTrue]) => {
           const isOfCell: Choice = (person) => choiceOf(one)(person) === isTrue
           const own = world.filter((person) => isIn(person) && isOfCell(person))
-          const share = (name: 'known' | 'secret') =>
-            world.filter((person) => isIn(person) && own.some((other) => other[name] === person[name])).length
+          const answersTo = (name: 'known' | 'secret') =>
+            new Map(
+              [...new Set(own.map((person) => person[name]))].map((answer) => [
+                String(answer),
+                own.filter((person) => person[name] === answer).length,
+              ]),
+            )
           return {
             key: family ?? JSON.stringify([one, isTrue]),
             individuals: individuals((person) => isIn(person) && isOfCell(person)),
             ...(within && { outside: world.filter((person) => !isIn(person) && isOfCell(person)).length }),
-            ...(variable === null && { sharing: [share('known') - own.length, share('secret') - own.length] }),
+            ...(variable === null && { answers: [answersTo('known'), answersTo('secret')] }),
           }
         }),
       }
