@@ -44,11 +44,16 @@ export function hasPlace(bitmap: Bitmap, place: number): boolean {
   return (((bitmap[place >>> 5] ?? 0) >>> (place & 31)) & 1) === 1
 }
 
+/** A bitmap of that length with any content. */
+export type NewBitmap = (words: number) => Bitmap
+
+const newBitmap: NewBitmap = (words) => new Uint32Array(words)
+
 /** The members of all sets; `all` where there is no set. */
-export function inAll(sets: readonly Bitmap[], all: Bitmap): Bitmap {
+export function inAll(sets: readonly Bitmap[], all: Bitmap, make = newBitmap): Bitmap {
   const [first = all, ...others] = sets
   if (others.length === 0) return first
-  const result = new Uint32Array(all.length)
+  const result = make(all.length)
   // Two sets at a time: most of the time goes into reading and writing the result.
   for (const [nth, [one, other]] of inPairs(others).entries()) {
     const before = nth === 0 ? first : result
@@ -58,10 +63,10 @@ export function inAll(sets: readonly Bitmap[], all: Bitmap): Bitmap {
 }
 
 /** The members of any set; none where there is no set. Bitmaps have the length of `all`. */
-export function inAny(sets: readonly Bitmap[], all: Bitmap): Bitmap {
+export function inAny(sets: readonly Bitmap[], all: Bitmap, make = newBitmap): Bitmap {
   const [first = new Uint32Array(all.length), ...others] = sets
   if (others.length === 0) return first
-  const result = new Uint32Array(all.length)
+  const result = make(all.length)
   for (const [nth, [one, other]] of inPairs(others).entries()) {
     const before = nth === 0 ? first : result
     for (let at = 0; at < result.length; at++) result[at] = (before[at] ?? 0) | (one[at] ?? 0) | (other[at] ?? 0)

@@ -2,7 +2,7 @@ import type { Reader } from '#domain/access.ts'
 import { isActive, ruleList, type RuleGroup, type StratumRule } from '#domain/cohorts/rules.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
-import { addPlaces, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { addPlaces, without, type Bitmap, type NewBitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import type { Kinship } from '#server/engine/bitmaps/kinship.ts'
@@ -33,6 +33,8 @@ export interface RulesToEvaluate {
   readonly hidesUnreadableRelatives: boolean
   /** The members of cohorts that are not committed yet. */
   readonly newMembers?: ReadonlyMap<number, readonly number[]>
+  /** Makes the bitmaps of groups. */
+  readonly make?: NewBitmap
 }
 
 /** Evaluates rules. Not for use in a transaction, whose changes it does not see. */
@@ -44,7 +46,7 @@ export function createRuleEngine(engine: BitmapEngine): EvaluateRules {
 }
 
 async function evaluate(data: BitmapData, wanted: RulesToEvaluate): Promise<EvaluatedRules> {
-  const { rules, reader, hidesUnreadableRelatives, cohortIds, newMembers } = wanted
+  const { rules, reader, hidesUnreadableRelatives, cohortIds, newMembers, make } = wanted
   const { individuals } = data
   const pause = createPause(data.connection.scope.signal ?? undefined)
   const members = new Map<number, Bitmap>()
@@ -70,7 +72,7 @@ async function evaluate(data: BitmapData, wanted: RulesToEvaluate): Promise<Eval
   const readable = readableBy(reader, data)
   const leafOf = (rule: Leaf<AnyVariable>) => found(leaves.get(rule), 'A condition')
   const related = { ...individuals, ...kinship }
-  const [top, ...others] = ruleOutcomes(rules, leafOf, related, hidesUnreadableRelatives ? readable : null)
+  const [top, ...others] = ruleOutcomes(rules, leafOf, related, hidesUnreadableRelatives ? readable : null, make)
   return {
     individuals,
     outcomes: [found(top, 'The top of the rules'), ...others],

@@ -1,5 +1,14 @@
 import { isActive, type Rule, type RuleGroup, type UnknownChoice } from '#domain/cohorts/rules.ts'
-import { inAll, inAny, inAtLeast, intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import {
+  inAll,
+  inAny,
+  inAtLeast,
+  intersect,
+  unite,
+  without,
+  type Bitmap,
+  type NewBitmap,
+} from '#server/engine/bitmaps/bitmap.ts'
 import { countRelatives, type Related } from '#server/engine/bitmaps/relatives.ts'
 
 /** An outcome in three values: an individual in neither set is unknown. */
@@ -24,13 +33,14 @@ export type Leaf<Variable> = Exclude<Rule<Variable>, RuleGroup<Variable>>
 
 /**
  * The outcomes of all rules that take part, each before those below it, in Kleene's logic. Relatives outside
- * `seenRelatives` have unknown outcomes.
+ * `seenRelatives` have unknown outcomes. `make` makes the bitmaps of groups.
  */
 export function ruleOutcomes<Variable>(
   top: RuleGroup<Variable>,
   leafOf: (rule: Leaf<Variable>) => LeafOutcome,
   individuals: Related,
   seenRelatives: Bitmap | null,
+  make?: NewBitmap,
 ): RuleOutcome[] {
   const { all } = individuals
   const outcomes: RuleOutcome[] = []
@@ -54,10 +64,11 @@ export function ruleOutcomes<Variable>(
     const recorded = inAny(
       parts.map((part) => part.hasRecord),
       all,
+      make,
     )
     const combine = (own: readonly Outcome[]) => {
       const taking = rule.areVersions ? own.map((part, nth) => leftOut(rule, part, parts[nth]?.hasRecord ?? all)) : own
-      const found = combineOutcomes(rule, taking, all)
+      const found = combineOutcomes(rule, taking, all, make)
       const combined = rule.areVersions ? within(found, recorded) : found
       return rule.relatives ? countRelatives(rule.relatives, combined, individuals, seenRelatives) : combined
     }
@@ -96,16 +107,21 @@ function decided(outcome: Outcome, unknownAs: UnknownChoice, all: Bitmap): Outco
   }
 }
 
-function combineOutcomes({ match, count }: RuleGroup<unknown>, parts: readonly Outcome[], all: Bitmap): Outcome {
+function combineOutcomes(
+  { match, count }: RuleGroup<unknown>,
+  parts: readonly Outcome[],
+  all: Bitmap,
+  make: NewBitmap | undefined,
+): Outcome {
   const yes = parts.map((part) => part.yes)
   const no = parts.map((part) => part.no)
   switch (match) {
     case 'all':
-      return { yes: inAll(yes, all), no: inAny(no, all) }
+      return { yes: inAll(yes, all, make), no: inAny(no, all, make) }
     case 'any':
-      return { yes: inAny(yes, all), no: inAll(no, all) }
+      return { yes: inAny(yes, all, make), no: inAll(no, all, make) }
     case 'none':
-      return { yes: inAll(no, all), no: inAny(yes, all) }
+      return { yes: inAll(no, all, make), no: inAny(yes, all, make) }
     case 'atLeast': {
       const possible = no.map((set) => without(all, set))
       return { yes: inAtLeast(count, yes, all), no: without(all, inAtLeast(count, possible, all)) }

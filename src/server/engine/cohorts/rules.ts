@@ -1,6 +1,7 @@
 import type { RuleDefinition } from '#contract/rules.ts'
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { ruleList, successiveRules, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
 import {
   eachPlace,
@@ -13,6 +14,7 @@ import {
 } from '#server/engine/bitmaps/bitmap.ts'
 import type { EvaluatedRules, EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
 import type { RuleOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
+import { borrowBitmaps } from '#server/engine/bitmaps/spare-bitmaps.ts'
 import { stratumRows, addOutcome, sumOfCounts, type OutcomeCounts } from '#server/engine/cohorts/cohort-summary.ts'
 import { conditionComparesText, type AnyVariable } from '#server/model/variable.ts'
 import { createPairMemo } from '#server/platform/cache/pair-memo.ts'
@@ -67,16 +69,27 @@ export async function previewRules(
   connection: Connection,
   evaluate: EvaluateRules,
   plan: RulesPlan,
-  { savedId, readableOnly }: RulesToCount,
+  counts: RulesToCount,
 ): Promise<RulesCounts> {
-  const { parentId, rules, reader } = plan
-  const evaluated = await evaluate(connection, {
-    ...plan,
-    cohortIds: savedId === null ? [parentId] : [parentId, savedId],
-  })
+  const { parentId } = plan
+  const { savedId } = counts
+  const { make, giveBack } = borrowBitmaps()
+  const cohortIds = savedId === null ? [parentId] : [parentId, savedId]
+  try {
+    return countRules(await evaluate(connection, { ...plan, cohortIds, make }), plan, counts)
+  } finally {
+    giveBack()
+  }
+}
+
+function countRules(
+  evaluated: EvaluatedRules,
+  { parentId, rules, reader }: RulesPlan,
+  { savedId, readableOnly }: RulesToCount,
+): RulesCounts {
   const [top] = evaluated.outcomes
   const parent = evaluated.membersOf(parentId)
-  const members = intersect(parent, top.yes)
+  const members = parentId === ROOT_COHORT_ID ? top.yes : intersect(parent, top.yes)
   const counted = readableOnly ? intersect(parent, evaluated.readable) : parent
   const byPath = new Map(ruleList<AnyVariable>(rules).map(({ path, rule }) => [path.join('.'), rule]))
   return {
