@@ -65,41 +65,53 @@ export default defineConfig({
                 {
                   name: 'login',
                   test: /src\/main\.tsx$/,
-                  priority: 8,
+                  priority: 9,
                 },
                 {
                   name: 'signed-in',
                   test: /src\/app\/signed-in-app\.tsx$|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions|(?:contract|entities)\/custom-variables|entities\/recent-work)\.ts$|src\/(?:entities\/loaded|ui\/(?:notice|skeleton|tag))\.tsx$/,
-                  priority: 7,
+                  priority: 8,
                 },
                 {
                   // The first dialog, and what every other dialog needs.
                   name: 'palette',
                   test: /src\/command-kit\/palette\/palette-dialog\.tsx$/,
-                  priority: 6,
+                  priority: 7,
                 },
                 {
                   // What most further screens need, so that each of these stays small.
                   name: 'screens',
-                  test: /@tanstack\/[\w-]*virtual|src\/(?:entities\/(?:call-atoms|use-sending)|workspace\/(?:use-next-screen|lists\/list-view)|ui\/forms\/use-debounced|contract\/shapes\/constraint-fields)\.ts$|src\/(?:ui\/tables\/(?:data-table|visible-rows|row-clicks|pagination)|entities\/variables\/data-type-tag)\.tsx?$/,
-                  priority: 5,
+                  test: /@tanstack\/(?:[\w-]*virtual|(?:query-core|react-query)\/build\/modern\/(?:queriesObserver|useQueries)\.js)|src\/(?:entities\/(?:call-atoms|use-sending|conditions\/condition-sentence)|workspace\/(?:use-next-screen|lists\/list-view)|ui\/forms\/use-debounced|contract\/(?:construct-preview|shapes\/constraint-fields)|domain\/text\/names)\.ts$|src\/(?:ui\/(?:tables\/(?:data-table|visible-rows|row-clicks|pagination|paging|tab-separated)|forms\/(?:select-field|choice-bar))|entities\/variables\/data-type-tag)\.tsx?$/,
+                  priority: 6,
                 },
                 {
                   // Lists of rows.
                   name: 'lists',
-                  test: /src\/(?:ui\/tables\/(?:tab-separated|paging)|workspace\/lists\/(?:list-scroll|paged-table|open-elsewhere|quick-look|row-rename|list-grid|row-selection)|entities\/variables\/highlighted)\.tsx?$/,
+                  test: /src\/(?:workspace\/lists\/(?:list-scroll|paged-table|open-elsewhere|quick-look|row-rename|list-grid|row-selection)|entities\/variables\/highlighted)\.tsx?$/,
+                  priority: 5,
+                },
+                {
+                  // What the pages of one thing share.
+                  name: 'details',
+                  test: /src\/(?:domain\/(?:cohorts\/rules|terms|moments|releases)|entities\/(?:terms\/term|narrow|left-out|collection-access|dialogs\/naming-dialog)|ui\/save-file|workspace\/detail\/detail-page)\.tsx?$/,
                   priority: 4,
                 },
                 {
                   // What the screens of cohorts share.
                   name: 'cohorts',
-                  test: /src\/(?:domain\/(?:cohorts\/(?:rules|cohort-notes)|text\/names|terms|moments|releases)|contract\/(?:construct-preview|shapes\/five-numbers)|entities\/(?:terms\/term|narrow|left-out|collection-access|dialogs\/naming-dialog)|features\/cohorts\/(?:cohort-draft|use-cases|use-cohort-saving|split|renaming|set-sizes|parts\/parent-split|screens\/unknown-cohort-screen)|ui\/(?:save-file|forms\/(?:select-field|choice-bar)|charts\/split-bar)|workspace\/detail\/detail-page)\.tsx?$/,
+                  test: /src\/(?:domain\/cohorts\/cohort-notes|contract\/shapes\/(?:five-numbers|flow-lineage|cohort-movement)|features\/cohorts\/(?:attrition|cohort-draft|use-cases|use-cohort-saving|split|renaming|set-sizes|parts\/parent-split|screens\/unknown-cohort-screen)|ui\/charts\/split-bar)\.tsx?$/,
                   priority: 3,
                 },
                 {
                   name: 'pictures',
-                  test: /src\/(?:domain\/pictures\/(?:svg-document|marks)|ui\/(?:charts\/(?:picture-files|drawing-view|area-words|ticks)|use-roving|use-width)|workspace\/pictures\/picture-frame)\.tsx?$/,
+                  test: /src\/(?:domain\/pictures\/(?:svg-document|marks|text-fit)|ui\/(?:charts\/(?:picture-files|drawing-view|area-words|ticks)|use-roving|use-width)|workspace\/pictures\/picture-frame)\.tsx?$/,
                   priority: 2,
+                },
+                {
+                  // Rules in words, for the builder and the lineage.
+                  name: 'rules',
+                  test: /src\/(?:domain\/cohorts\/rule-words|contract\/(?:rules|shapes\/rules-of-definition)|features\/cohorts\/rules\/(?:rule-draft|rule-requests|rule-sentence|rules-state))\.ts$/,
+                  priority: 1,
                 },
                 {
                   name: 'catalog',
