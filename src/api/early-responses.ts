@@ -15,9 +15,7 @@ export interface EarlyResponses {
  * only if it is a success, and only until a change is sent.
  */
 export function sendEarly(fetch: typeof globalThis.fetch, addresses: readonly string[]): EarlyResponses {
-  const early = new Map(
-    addresses.map((address) => [address, fetch(address, { credentials: 'same-origin' }).catch(() => null)]),
-  )
+  const early = new Map(addresses.map((address) => [address, readEarly(fetch, address)]))
   const drop = () => early.clear()
   if (addresses.length > 0) setTimeout(drop, FRESH_MILLISECONDS)
   return {
@@ -28,8 +26,19 @@ export function sendEarly(fetch: typeof globalThis.fetch, addresses: readonly st
       if (sent === undefined || typeof input !== 'string') return fetch(input, init)
       early.delete(input)
       const response = await untilAborted(sent, init.signal)
-      return response?.ok ? response : fetch(input, init)
+      return response ?? fetch(input, init)
     },
+  }
+}
+
+/** Reads the body at once: an unread one would keep a connection of the browser. Null without a success. */
+async function readEarly(fetch: typeof globalThis.fetch, address: string): Promise<Response | null> {
+  try {
+    const response = await fetch(address, { credentials: 'same-origin' })
+    const body = await response.arrayBuffer()
+    return response.ok ? new Response(body, response) : null
+  } catch {
+    return null
   }
 }
 

@@ -71,3 +71,17 @@ test('a request that is aborted meanwhile does not wait for the early one', asyn
   ending.abort(new Error('no longer needed'))
   await expect(response).rejects.toThrow('no longer needed')
 })
+
+test.each([200, 401])('reads the body of a response with status %i that no screen takes', async (status) => {
+  const response = new Response('unread', { status })
+  sendEarly(() => Promise.resolve(response), ['/one'])
+  await vi.waitFor(() => expect(response.bodyUsed).toBe(true))
+})
+
+test('a taken response has the status and the headers of the early one', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const early = sendEarly(() => Promise.resolve(new Response('{"a":1}', { status: 206, headers })), ['/one'])
+  const response = await early.fetch('/one')
+  expect([response.status, response.headers.get('content-type')]).toEqual([206, 'application/json'])
+  expect(await response.json()).toEqual({ a: 1 })
+})
