@@ -1,6 +1,6 @@
 import { CHANGE_KEY } from '#contract/endpoint.ts'
 
-/** Responses of before that may be out of date. */
+/** Older responses may be out of date. */
 const FRESH_MILLISECONDS = 10_000
 
 export interface EarlyResponses {
@@ -22,10 +22,10 @@ export function sendEarly(fetch: typeof globalThis.fetch, addresses: readonly st
     drop,
     fetch: async (input, init = {}) => {
       if (new Headers(init.headers).has(CHANGE_KEY)) drop()
-      const sent = typeof input === 'string' && (init.method ?? 'GET') === 'GET' ? early.get(input) : undefined
-      if (sent === undefined || typeof input !== 'string') return fetch(input, init)
+      if (typeof input !== 'string' || (init.method ?? 'GET') !== 'GET') return fetch(input, init)
+      const sent = early.get(input)
       early.delete(input)
-      const response = await untilAborted(sent, init.signal)
+      const response = sent && (await untilAborted(sent, init.signal))
       return response ?? fetch(input, init)
     },
   }

@@ -81,7 +81,7 @@ export interface ScreenProps<Args> {
 export interface RouteCommand<Args> extends Common<Args> {
   readonly kind: 'route'
   readonly path: `/${string}`
-  /** Requests (GET) that the screen begins with, as paths of the API with the parameters of `path`. Before `screen`. */
+  /** Requests (GET) that the screen begins with, as paths of the API with the parameters of `path`; right after it. */
   readonly firstRequests?: readonly `/${string}`[]
   readonly screen: () => Promise<{ default: ComponentType<ScreenProps<Args>> }>
   /** Shown for a URL without valid arguments, with the id of the URL. */

@@ -61,7 +61,7 @@ test.each([
   expect(asked.filter((one) => one === '/one')).toHaveLength(2)
 })
 
-test('a request that is aborted meanwhile does not wait for the early one', async () => {
+test('an aborted request fails at once, even if the early response has not arrived', async () => {
   const ending = new AbortController()
   const early = sendEarly(
     (_, init) => (init?.signal?.aborted ? Promise.reject(init.signal.reason) : new Promise(() => undefined)),

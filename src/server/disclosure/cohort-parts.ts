@@ -20,7 +20,7 @@ import {
   EMPTY_SET,
   type IndividualSet,
 } from '#server/disclosure/participant-set.ts'
-import { answersInCells, byAnswer, tabulate, type AnswerCount } from '#server/disclosure/tabulate.ts'
+import { answersInCells, byAnswer, tabulate, type AnswersByCell } from '#server/disclosure/tabulate.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import { literal } from '#server/platform/db/sql.ts'
@@ -161,9 +161,9 @@ function outsideOf(
   return sizeOf(differenceOf(ofCollection(meeting, region), parent))
 }
 
-function answersOf(counts: readonly AnswerCount[], outcome: string, collection: string): ReadonlyMap<string, number> {
-  const isOfOutcome = (label: string) => (outcome === 'rest' ? label !== 'match' : label === outcome)
-  return byAnswer(counts.filter((own) => isOfOutcome(own.label) && own.collection === collection))
+function answersOf(counts: AnswersByCell, outcome: string, collection: string): ReadonlyMap<string, number> {
+  const labels = outcome === 'rest' ? [...counts.keys()].filter((label) => label !== 'match') : [outcome]
+  return byAnswer(labels.flatMap((label) => counts.get(label) ?? []).filter((own) => own.collection === collection))
 }
 
 /** Published margins of the table's variables. */

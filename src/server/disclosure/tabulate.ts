@@ -90,15 +90,17 @@ const ShareRow = v.object({
   count: v.number(),
 })
 
-export type AnswerCount = Omit<v.InferOutput<typeof ShareRow>, 'variable'>
+type AnswerCount = v.InferOutput<typeof ShareRow>
 
-/** For each of several variables that divide a population together: the answers in each cell. */
+export type AnswersByCell = ReadonlyMap<string, readonly AnswerCount[]>
+
+/** For each of several variables that divide a population together: the answers by cell. */
 export async function answersInCells(
   { connection, read }: Reading,
   population: Population,
   labelOf: LabelOf,
   variables: readonly CatalogVariable[],
-): Promise<(readonly AnswerCount[])[]> {
+): Promise<AnswersByCell[]> {
   const coded = variables.filter(({ dataType }) => isCoded(dataType)).slice(0, MOST_SHARED)
   if (variables.length < 2 || coded.length === 0) return []
   // One statement: the label may compare dozens of answers.
@@ -111,7 +113,14 @@ export async function answersInCells(
         unnest(ARRAY[${join(codes)}]) AS code FROM person) labelled
       WHERE label IS NOT NULL GROUP BY 1, 2, 3, 4`
   })
-  return coded.map((_, place) => rows.filter(({ variable }) => variable === place))
+  const byCell = coded.map(() => new Map<string, AnswerCount[]>())
+  for (const row of rows) {
+    const cells = byCell[row.variable]
+    const cell = cells?.get(row.label)
+    if (cell) cell.push(row)
+    else cells?.set(row.label, [row])
+  }
+  return byCell
 }
 
 /** As a cell has them; “no answer” is one. Equal answers in different collections are different ones. */

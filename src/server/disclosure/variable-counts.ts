@@ -111,6 +111,7 @@ async function countCells(
   const overall = isRoot ? null : await tabulate(context, { cohortId: ROOT_COHORT_ID, reader: user }, labelOf)
   const variables = [...catalogVariablesOf(variable), ...(cross ? [cross] : [])]
   const answers = await answersInCells(context, { cohortId, reader: user }, labelOf, variables)
+  const isCounted = new Set(shown.map(({ collection }) => collection))
   const among = keyOf(shown.map(({ collection }) => collection))
   const cells = cellsOf(divided.keys())
   const table: Table = {
@@ -132,11 +133,7 @@ async function countCells(
         ...(overall && { outside: sizeOf(differenceOf(counted(overall.get(label) ?? EMPTY_SET), population)) }),
         ...(answers.length > 0 && {
           answers: answers.map((counts) =>
-            byAnswer(
-              counts.filter(
-                (own) => own.label === label && shown.some(({ collection }) => collection === own.collection),
-              ),
-            ),
+            byAnswer((counts.get(label) ?? []).filter(({ collection }) => isCounted.has(collection))),
           ),
         }),
       }

@@ -5,6 +5,7 @@ const OF_EACH_PAGE = new Set(['signed-in', 'palette'])
 
 /** A screen with a file of its own; a page of another one names only the files of each page. */
 const SCREEN = / screen: \(\) => import\(/g
+const REQUESTS = / firstRequests: /g
 /** The path of a route, or the constant that holds it, its first requests and the module of its screen. */
 const ROUTE =
   / path: ('[^']+'|[A-Z_]+),(?:\s+firstRequests: \[([^\]]*)\],)?[^}]*? screen: \(\) => import\('#([^']+)'\)/g
@@ -25,6 +26,9 @@ export function firstFiles(): Plugin {
       const routes = [...code.matchAll(ROUTE)]
       if (routes.length !== [...code.matchAll(SCREEN)].length) {
         this.error(`${id} declares a screen whose path is not found.`)
+      }
+      if (routes.filter(([, , requests]) => requests !== undefined).length !== [...code.matchAll(REQUESTS)].length) {
+        this.error(`${id} declares first requests that do not follow the path of a screen.`)
       }
       for (const [, path = '', requests = '', module = ''] of routes) {
         const named = new RegExp(`const ${path} = ('.*')`).exec(code)?.[1]

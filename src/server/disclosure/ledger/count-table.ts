@@ -27,18 +27,25 @@ export interface Table {
   readonly countedTo?: number | undefined
 }
 
+/** For each of several variables that define the cells of a table together. */
+export type Sharing = (given: readonly Cell[]) => number[]
+
 /**
- * For each of several variables that define the cells of a table together: the number of individuals in other cells who
- * share an answer with a member of the given ones. If it is 0, knowing that answer identifies these members.
+ * The numbers of individuals in other cells who share an answer with a member of the given ones. If one is 0, knowing
+ * that answer identifies these members.
  */
-export function sharingAnswers({ cells }: Pick<Table, 'cells'>, given: readonly Cell[]): number[] {
-  const others = cells.filter((cell) => !given.includes(cell))
-  return (cells[0]?.answers ?? []).map((_, variable) =>
-    others
-      .flatMap((cell) => [...(cell.answers?.[variable] ?? [])])
-      .reduce(
-        (sum, [answer, count]) => (given.some((cell) => cell.answers?.[variable]?.has(answer)) ? sum + count : sum),
-        0,
-      ),
-  )
+export function sharingIn({ cells }: Pick<Table, 'cells'>): Sharing {
+  const totals = (cells[0]?.answers ?? []).map((_, variable) => answersIn(cells, variable))
+  return (given) =>
+    totals.map((total, variable) =>
+      [...answersIn(given, variable)].reduce((sum, [answer, own]) => sum + (total.get(answer) ?? 0) - own, 0),
+    )
+}
+
+function answersIn(cells: readonly Cell[], variable: number): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const { answers } of cells) {
+    for (const [answer, count] of answers?.[variable] ?? []) sums.set(answer, (sums.get(answer) ?? 0) + count)
+  }
+  return sums
 }

@@ -1,7 +1,7 @@
 import { isSumOf } from '#server/disclosure/ledger/bit-vector.ts'
 import { cellId } from '#server/disclosure/ledger/cell-id.ts'
 import { Costs, costOf, type Cost, type LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
-import { sharingAnswers, type Cell, type Table } from '#server/disclosure/ledger/count-table.ts'
+import { sharingIn, type Cell, type Sharing, type Table } from '#server/disclosure/ledger/count-table.ts'
 import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
 import { PresentDecisions } from '#server/disclosure/history/present-decisions.ts'
 import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
@@ -102,15 +102,16 @@ export class Ledger {
       if (!earlier && (isSpent || this.#isClosed(table, cell))) return { cell, isShown: false }
       return { cell, isShown: false, earlier, id: cellId(table.family, cell) }
     })
+    const sharing = sharingIn(table)
     const masks: Mask[] = []
     for (const draft of drafts) {
-      const mask = draft.id === undefined ? null : this.#disclose(table, draft, masks)
+      const mask = draft.id === undefined ? null : this.#disclose(table, draft, masks, sharing)
       if (mask) Object.assign(draft, { mask, isShown: true })
       if (mask) masks.push(mask)
     }
     // What the shown cells leave is known as well: the least important ones are suppressed until it may be.
     for (const draft of drafts.toReversed()) {
-      if (this.#mayBeRest(table, drafts)) break
+      if (this.#mayBeRest(table, drafts, sharing)) break
       draft.isShown &&= draft.before !== undefined
     }
     const { family, countedTo } = table
@@ -167,12 +168,17 @@ export class Ledger {
   }
 
   /** Adds a cell to the disclosed sets and returns its mask; null if it must be suppressed. */
-  #disclose(table: Table, { cell, earlier }: Pick<Draft, 'cell' | 'earlier'>, made: readonly Mask[]): Mask | null {
+  #disclose(
+    table: Table,
+    { cell, earlier }: Pick<Draft, 'cell' | 'earlier'>,
+    made: readonly Mask[],
+    sharing: Sharing,
+  ): Mask | null {
     const { key, individuals, outside } = cell
     const rests = [
       sizeWithout(table.population, individuals),
       ...(outside === undefined ? [] : [outside]),
-      ...sharingAnswers(table, [cell]),
+      ...sharing([cell]),
     ]
     if (sizeOf(individuals) < this.#minimum || rests.some((rest) => rest < this.#minimum)) return null
     if (earlier) return earlier.isShown ? earlier.mask : null
@@ -193,17 +199,17 @@ export class Ledger {
   }
 
   /** Whether the union of suppressed cells may be known: it is the population less the shown cells. */
-  #mayBeRest(table: Table, drafts: readonly Draft[]): boolean {
+  #mayBeRest({ population }: Table, drafts: readonly Draft[], sharing: Sharing): boolean {
     const hidden = drafts.filter(({ isShown }) => !isShown).map(({ cell }) => cell)
     const size = sizeWithout(
-      table.population,
+      population,
       unionOf(drafts.flatMap(({ cell, isShown }) => (isShown ? [cell.individuals] : []))),
     )
     if (size === 0) return true
     const outside = hidden.some((cell) => cell.outside !== undefined)
       ? [hidden.reduce((sum, cell) => sum + (cell.outside ?? 0), 0)]
       : []
-    return [...outside, ...sharingAnswers(table, hidden)].every((rest) => rest >= this.#minimum)
+    return [...outside, ...sharing(hidden)].every((rest) => rest >= this.#minimum)
   }
 
   /** What the shown cells of a table disclose together with the rest; null if none of them is new. */

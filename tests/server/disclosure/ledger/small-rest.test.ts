@@ -24,7 +24,7 @@ function newLedger(): Ledger {
   )
 }
 
-/** Which of the cells of a table are shown, each of the individuals after the one before. */
+/** Which of the cells of a table are shown. Each has the next individuals in order. */
 function shownOf(parts: readonly Part[], ledger = newLedger()): readonly boolean[] {
   let from = 0
   const cells = parts.map(({ key, size, answers }) => {
@@ -53,7 +53,7 @@ test('a small cell takes the least important large one with it, and no other', (
   expect(shownOfSizes(600, 26, 7, 7)).toEqual([true, true, false, false])
 })
 
-test('several suppressed cells are one rest: what they share with each other does not count against it', () => {
+test('a rest of several suppressed cells may be known if the shown cells share its answers', () => {
   const ledger = newLedger()
   const one = [
     { key: 'yes', size: 250 },
@@ -61,7 +61,7 @@ test('several suppressed cells are one rest: what they share with each other doe
     { key: 'no answer', size: 240 },
   ]
   expect(shownOf(one, ledger)).toEqual([true, true, true])
-  // The last two follow from the counts before, by no definition that the ledger knows.
+  // The last two can be computed from the counts above, but not by the definitions alone: the ledger suppresses them.
   const both: readonly Part[] = [
     { key: 'yes, and a number', size: 200, answers: ['yes', 'number'] },
     { key: 'others', size: 200, answers: ['yes', 'number'] },
