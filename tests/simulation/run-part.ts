@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simulate, type Simulation } from '#tests/simulation/simulation.ts'
@@ -21,11 +21,27 @@ export interface SimulationPart extends Part {
 export async function runPart({ begin, count, until, place, of, isOver }: SimulationPart): Promise<void> {
   await withTemplate(async (template) => {
     for (let simulation = place; simulation < count && Date.now() < until; simulation += of) {
-      const { lines: _, ...result } = await simulateHandled(begin + simulation, template)
+      const seed = begin + simulation
+      const timer = realSetTimeout(() => endHanging(seed, template), HANG_MILLISECONDS)
+      const { lines: _, ...result } = await simulateHandled(seed, template)
+      clearTimeout(timer)
       process.stdout.write(`${JSON.stringify(result)}\n`)
       if (isOver && result.violations.length > 0) return
     }
   })
+}
+
+/** Simulations replace the global one by their clock. */
+const realSetTimeout = setTimeout
+/** Milliseconds after which a simulation hangs, such as in a statement of DuckDB that nothing ends. */
+const HANG_MILLISECONDS = 60_000
+
+/** Prints a simulation that hangs and kills this process: a normal exit would wait for the statement. */
+function endHanging(seed: number, template: string): void {
+  const violations: Violation[] = [{ rule: 'every request ends', lines: ['The simulation hangs.'] }]
+  writeSync(1, `${JSON.stringify({ seed, steps: 0, operations: 0, processes: 0, injected: {}, violations })}\n`)
+  rmSync(join(template, '..'), { recursive: true, force: true })
+  process.kill(process.pid, 'SIGKILL')
 }
 
 export function simulateOnce(seed: number): Promise<Simulation> {

@@ -39,9 +39,11 @@ export async function runSimulations({ begin, count, minutes }: Run): Promise<bo
   const given = ['--seed', String(begin), ...(Number.isFinite(count) ? ['--count', String(count)] : [])]
   const limit = minutes === null ? [] : ['--minutes', String(minutes)]
   const simulations: SimulationResult[] = []
-  await runParts(SCRIPT, [...given, ...limit], SimulationResult, (simulation) => void simulations.push(simulation))
+  await runParts(SCRIPT, [...given, ...limit], SimulationResult, (simulation) => {
+    simulations.push(simulation)
+    printViolations(simulation)
+  })
   const failed = simulations.filter(({ violations }) => violations.length > 0)
-  for (const simulation of failed) printViolations(simulation)
   const sum = (of: (simulation: SimulationResult) => number) =>
     simulations.reduce((total, simulation) => total + of(simulation), 0)
   console.log(
@@ -57,10 +59,13 @@ export async function runSimulations({ begin, count, minutes }: Run): Promise<bo
   return failed.length === 0
 }
 
-/** The simulations of another process that runs with these arguments. */
+/** The simulations of another process that runs with these arguments until one breaks a rule. */
 export async function runPartOf(given: readonly string[]): Promise<SimulationResult[]> {
   const simulations: SimulationResult[] = []
-  for await (const simulation of resultsOf(SCRIPT, given, SimulationResult)) simulations.push(simulation)
+  for await (const simulation of resultsOf(SCRIPT, given, SimulationResult)) {
+    simulations.push(simulation)
+    if (simulation.violations.length > 0) break
+  }
   return simulations
 }
 
