@@ -22,6 +22,8 @@ export const MINIMUM_VALUES = 2
 export const CONSTRAINT_VALUES_MAX = 1_000
 /** Maximum length of a regular expression. */
 export const PATTERN_LENGTH_MAX = 1_000
+/** Maximum seconds of a request's statement with a regular expression. */
+export const PATTERN_SECONDS_MAX = 10
 export const DESCRIPTION_MAX = 4_000
 /** Maximum lengths of names and codes, and of other texts in requests. */
 export const ANY_NAME_MAX = 255

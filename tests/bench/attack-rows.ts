@@ -23,8 +23,16 @@ const SHOWN = 50
 const LONGEST_REQUEST = 2_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Patterns with catastrophic backtracking in other engines, and one that expands. */
-const PATTERNS = ['(a+)+$', '(x+x+)+y', '((a{0,40}){0,40})*b', '(.*)(.*)(.*)(.*)(.*)[^z]', `(${'a?'.repeat(400)}){2}b`]
+/** Patterns with catastrophic backtracking in other engines, some that expand, and two with too many states. */
+const PATTERNS = [
+  '(a+)+$',
+  '(x+x+)+y',
+  '((a{0,40}){0,40})*b',
+  '(.*)(.*)(.*)(.*)(.*)[^z]',
+  `(${'a?'.repeat(400)}){2}b`,
+  String.raw`(\pL?){80}z`,
+  '([e-t].{0,10}){60}9',
+]
 
 /** One hostile client beside sixteen users: the largest download, hostile patterns and too large bodies at once. */
 export async function measureAttack(): Promise<BenchRow[]> {

@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectInfo, projectNew } from '#contract/projects.ts'
 import { login } from '#contract/session.ts'
-import { API_PREFIX } from '#domain/limits.ts'
-import { abortedBy, uninterrupted } from '#server/platform/db/scope.ts'
+import { API_PREFIX, PATTERN_SECONDS_MAX } from '#domain/limits.ts'
+import { abortedBy, ofRequest, uninterrupted } from '#server/platform/db/scope.ts'
 import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
+import { raw, timed } from '#server/platform/db/sql.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { contractCalls } from '#tests/support/contract-calls.ts'
@@ -128,6 +129,38 @@ test('the load of a cache outlives the request that began it, beside its interru
     { status: 'fulfilled', value: [{ count: 36_000_000 }] },
     { status: 'rejected', reason: { name: 'TimeoutError' } },
   ])
+})
+
+test('a pattern that takes too long ends alone: other statements of its request continue', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const outcomes = server.database.withConnection((connection) => {
+      const own = ofRequest(connection, new AbortController().signal)
+      const statements = [rowsOf(uninterrupted(own), Row, timed(raw(ENDLESS))), rowsOf(own, Row, SECONDS)]
+      vi.advanceTimersByTime(PATTERN_SECONDS_MAX * 1_000)
+      return Promise.allSettled(statements)
+    })
+    expect(await outcomes).toMatchObject([
+      { status: 'rejected', reason: { name: 'PatternTooSlow' } },
+      { status: 'fulfilled', value: [{ count: 36_000_000 }] },
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('background work has no limit for patterns', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const counted = server.database.withConnection((connection) => {
+      const rows = rowsOf(connection, Row, timed(raw(SECONDS)))
+      vi.advanceTimersByTime(PATTERN_SECONDS_MAX * 1_000)
+      return rows
+    })
+    expect(await counted).toEqual([{ count: 36_000_000 }])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('an aborted transaction keeps no changes', async () => {

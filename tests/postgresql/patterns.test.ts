@@ -23,7 +23,7 @@ afterAll(() => {
 
 async function isFound(connection: Connection, pattern: string, text: string): Promise<unknown> {
   const { dialect } = connection
-  const found = dialect.matches(sql`CAST(${text} AS TEXT)`, sql`${dialect.patternOf(pattern)}`)
+  const found = dialect.matches(sql`CAST(${text} AS TEXT)`, dialect.patternOf(pattern))
   const [row] = await storedRows(connection, sql`SELECT ${found} AS found`)
   return row?.[0]
 }

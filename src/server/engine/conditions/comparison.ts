@@ -7,7 +7,7 @@ import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { Operator } from '#domain/conditions/operators.ts'
 import type { Answer } from '#server/engine/sources/answers.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
-import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import { raw, sql, timed, type Sql } from '#server/platform/db/sql.ts'
 
 /**
  * A condition on an answer as SQL: TRUE, FALSE, or NULL for an unknown answer. The condition must be valid for the data
@@ -135,9 +135,9 @@ function textCondition(answer: Answer, { operator, values: [value = ''] }: Condi
 function textMatches(known: Sql, operator: Operator, value: string, dialect: Dialect): Sql {
   switch (operator) {
     case 'REGEX':
-      return dialect.matches(known, sql`${dialect.patternOf(value)}`)
+      return timed(dialect.matches(known, dialect.patternOf(value)))
     case 'NREGEX':
-      return sql`(NOT ${dialect.matches(known, sql`${dialect.patternOf(value)}`)})`
+      return timed(sql`(NOT ${dialect.matches(known, dialect.patternOf(value))})`)
     case 'STARTS':
       return sql`starts_with(lower(${known}), lower(${value}))`
     case 'ENDS':

@@ -50,7 +50,7 @@ export async function patternProblem(connection: Connection, pattern: string): P
 async function tryPattern(connection: Connection, pattern: string): Promise<void> {
   const written = connection.dialect.patternOf(pattern)
   try {
-    await connection.run(sql`SELECT ${connection.dialect.matches(sql`''`, sql`${written}`)}`)
+    await connection.run(sql`SELECT ${connection.dialect.matches(sql`''`, written)}`)
   } catch (error) {
     throw error instanceof Error && /regular expression/i.test(error.message) ? new PatternUnknown(pattern) : error
   }

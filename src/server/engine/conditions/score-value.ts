@@ -55,7 +55,7 @@ function numberSql(value: number): Sql {
 function numberOf(variable: Variable, answers: Answers, layer: number): Sql {
   const { known, dataType } = answers.answerTo(variable)
   const number = isCategory(dataType)
-    ? sql`CASE WHEN ${answers.dialect.matches(known, literal(NUMERIC_CODE))} THEN CAST(${known} AS FLOAT8) END`
+    ? sql`CASE WHEN ${answers.dialect.matches(known, NUMERIC_CODE)} THEN CAST(${known} AS FLOAT8) END`
     : sql`CASE WHEN ${known} = 0 OR abs(${known}) BETWEEN ${numberSql(1 / SCORE_NUMBER_MAX)} AND ${numberSql(SCORE_NUMBER_MAX)} THEN ${known} END`
   return columnOf(variable, number, answers, layer)
 }

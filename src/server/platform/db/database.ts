@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ChangeCount } from '#server/platform/db/duckdb/change-count.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import type { RowSource } from '#server/platform/db/row-source.ts'
-import { abortedBy, uninterrupted, type Scope } from '#server/platform/db/scope.ts'
+import { ofRequest, uninterrupted, type Scope } from '#server/platform/db/scope.ts'
 import type { Statement } from '#server/platform/db/sql.ts'
 
 /** A connection to a database of either kind within the scope of a request; every function that reads data takes one. */
@@ -116,7 +116,7 @@ export function inTransaction<Result>(
 }
 
 export function limitedBy(connection: Connection, signal: AbortSignal | null): Connection {
-  return signal === null ? connection : abortedBy(connection, signal)
+  return signal === null ? connection : ofRequest(connection, signal)
 }
 
 /** A transaction that is counted as a change, and acknowledged after the commit. */

@@ -46,8 +46,8 @@ export interface Dialect {
   readonly labelled: (codes: Sql, given: Sql, labels: Sql) => Sql
   /** HMAC-SHA256 of a text in hexadecimal digits, with a key of at most 64 bytes. */
   readonly hmac: (key: Uint8Array, text: Sql) => Sql
-  /** Whether a regular expression matches a part of a text, ignoring case. */
-  readonly matches: (text: Sql, pattern: Sql) => Sql
+  /** Whether a regular expression, in the database's syntax, matches a part of a text, ignoring case. */
+  readonly matches: (text: Sql, pattern: string) => Sql
   /** An RE2 pattern in the database's syntax; throws PatternUnknown if it cannot be expressed. */
   readonly patternOf: (pattern: string) => string
   /** An aggregate: the count of each text in the rows that meet a condition, as pairs of `key` and `value`. */

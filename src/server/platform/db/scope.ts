@@ -1,4 +1,15 @@
+import { PATTERN_SECONDS_MAX } from '#domain/limits.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+
+/** A statement with a regular expression that took too long (`timed`). */
+export class PatternTooSlow extends Error {
+  constructor() {
+    super(
+      `The pattern takes more than ${PATTERN_SECONDS_MAX} seconds on these answers. Use fewer repetitions, such as {0,60}, or shorter ones.`,
+    )
+    this.name = 'PatternTooSlow'
+  }
+}
 
 /** Versions of cached data: the research data with their catalog, and all custom variables. */
 export interface Versions {
@@ -14,6 +25,8 @@ export interface Scope {
   readonly signal: AbortSignal | null
   /** Null without a lease. */
   readonly lease: Lease | null
+  /** Whether timed statements have a limit: in requests, and in what they load for caches. */
+  readonly hasTimer: boolean
 }
 
 /** One lease of a connection: the versions read for it, its running statements by signal, and all interrupts so far. */
@@ -24,11 +37,11 @@ interface Lease {
 }
 
 /** The scope of a new connection. */
-export const NO_SCOPE: Scope = { signal: null, lease: null }
+export const NO_SCOPE: Scope = { signal: null, lease: null, hasTimer: false }
 
 /** The connection during one lease. */
 export function leased(connection: Connection): Connection {
-  return connection.scoped({ signal: null, lease: { versions: null, running: new Map(), interrupts: 0 } })
+  return connection.scoped({ ...NO_SCOPE, lease: { versions: null, running: new Map(), interrupts: 0 } })
 }
 
 /**
@@ -44,6 +57,11 @@ export async function settled({ scope: { lease } }: { readonly scope: Pick<Scope
 /** The same connection; the signal aborts its statements. */
 export function abortedBy(connection: Connection, signal: AbortSignal): Connection {
   return connection.scoped({ ...connection.scope, signal })
+}
+
+/** The same connection during a request: its signal aborts the statements, and timed ones have a limit. */
+export function ofRequest(connection: Connection, signal: AbortSignal): Connection {
+  return connection.scoped({ ...connection.scope, signal, hasTimer: true })
 }
 
 /** The same connection, for loading a cache: the end of the request that began the load does not end it for others. */
@@ -67,39 +85,41 @@ export function loadOn<Result>(connection: Connection, load: (own: Connection) =
 const REPEAT_MILLISECONDS = 20
 
 /**
- * Awaits a database call that the signal aborts. An interrupt before the query starts is lost, so it is repeated until
- * the call settles. It ends whatever runs on the connection: a call without a signal is then made again.
+ * Awaits a database call that the signal aborts, or the limit of a timed statement. An interrupt before the query starts
+ * is lost, so it is repeated until the call settles. It ends whatever runs on the connection: a call that its own signal
+ * has not aborted is then made again.
  */
 export function interruptible<Result>(
   connection: Pick<Connection, 'interrupt'>,
-  scope: Scope,
+  { signal, lease, hasTimer }: Scope,
   call: () => Promise<Result>,
+  { isTimed = false } = {},
 ): Promise<Result> {
-  const { signal, lease } = scope
-  const made = signal === null ? repeated(lease, call) : interrupted(connection, signal, lease, call)
-  const own = made.finally(() => lease?.running.delete(own))
-  lease?.running.set(own, signal)
+  const limit = isTimed && hasTimer ? patternLimit(signal) : { signal, clear: () => undefined }
+  const made = interrupted(connection, limit.signal, lease, call)
+  const own = made.finally(() => {
+    limit.clear()
+    lease?.running.delete(own)
+  })
+  lease?.running.set(own, limit.signal)
   return own
 }
 
-async function repeated<Result>(lease: Lease | null, call: () => Promise<Result>): Promise<Result> {
-  const before = lease?.interrupts
-  try {
-    return await call()
-  } catch (error) {
-    if (lease === null || lease.interrupts === before) throw error
-    await Promise.allSettled([...lease.running].flatMap(([other, signal]) => (signal?.aborted ? [other] : [])))
-    return repeated(lease, call)
-  }
+function patternLimit(signal: AbortSignal | null) {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new PatternTooSlow()), PATTERN_SECONDS_MAX * 1_000)
+  const both = signal === null ? controller.signal : AbortSignal.any([signal, controller.signal])
+  return { signal: both, clear: () => clearTimeout(timer) }
 }
 
 async function interrupted<Result>(
   connection: Pick<Connection, 'interrupt'>,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
   lease: Lease | null,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  signal.throwIfAborted()
+  signal?.throwIfAborted()
+  const before = lease?.interrupts
   let repeating: NodeJS.Timeout | undefined
   const interrupt = () => {
     if (lease) lease.interrupts++
@@ -109,15 +129,17 @@ async function interrupted<Result>(
     interrupt()
     repeating = setInterval(interrupt, REPEAT_MILLISECONDS)
   }
-  signal.addEventListener('abort', startInterrupts, { once: true })
+  signal?.addEventListener('abort', startInterrupts, { once: true })
   try {
     return await call()
   } catch (error) {
     // Replaces the database's own interrupt error.
-    signal.throwIfAborted()
-    throw error
+    signal?.throwIfAborted()
+    if (lease === null || lease.interrupts === before) throw error
+    await Promise.allSettled([...lease.running].flatMap(([other, own]) => (own?.aborted ? [other] : [])))
   } finally {
-    signal.removeEventListener('abort', startInterrupts)
+    signal?.removeEventListener('abort', startInterrupts)
     clearInterval(repeating)
   }
+  return interrupted(connection, signal, lease, call)
 }

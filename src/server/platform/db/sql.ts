@@ -5,6 +5,14 @@ export type SqlValue = string | number | boolean | null | readonly string[]
 export interface WrittenSql {
   readonly text: string
   readonly values: readonly SqlValue[]
+  /** Whether a fragment of it is `timed`. */
+  readonly isTimed: boolean
+}
+
+/** What the fragments of a statement add to it, beside its text. */
+interface Collected {
+  readonly values: SqlValue[]
+  isTimed: boolean
 }
 
 /** The type of an empty list cannot be inferred by the database. */
@@ -15,24 +23,30 @@ export class Sql {
   readonly #strings: readonly string[]
   readonly #parts: readonly (Sql | SqlValue)[]
   readonly #deferred: (() => Sql) | null
+  readonly #isTimed: boolean
   #written: WrittenSql | null = null
 
   private constructor(
     strings: readonly string[],
     parts: readonly (Sql | SqlValue)[],
-    deferred: (() => Sql) | null = null,
+    { deferred = null, isTimed = false }: { deferred?: (() => Sql) | null; isTimed?: boolean } = {},
   ) {
     this.#strings = strings
     this.#parts = parts
     this.#deferred = deferred
+    this.#isTimed = isTimed
   }
 
   static of(strings: readonly string[], parts: readonly (Sql | SqlValue)[]): Sql {
     return new Sql(strings, parts)
   }
 
+  static timed(fragment: Sql): Sql {
+    return new Sql(['', ''], [fragment], { isTimed: true })
+  }
+
   static deferred(make: () => Sql): Sql {
-    return new Sql([], [], make)
+    return new Sql([], [], { deferred: make })
   }
 
   /** Equal for fragments of equal text and values. */
@@ -44,18 +58,19 @@ export class Sql {
   /** Writes text and values. Deferred fragments are made on the first call. */
   write(): WrittenSql {
     if (this.#written === null) {
-      const values: SqlValue[] = []
-      this.#written = { text: this.#append('', values), values }
+      const collected: Collected = { values: [], isTimed: false }
+      this.#written = { text: this.#append('', collected), ...collected }
     }
     return this.#written
   }
 
-  #append(before: string, values: SqlValue[]): string {
+  #append(before: string, collected: Collected): string {
+    if (this.#isTimed || this.#written?.isTimed) collected.isTimed = true
     if (this.#written?.values.length === 0) return before + this.#written.text
-    if (this.#deferred) return this.#deferred().#append(before, values)
+    if (this.#deferred) return this.#deferred().#append(before, collected)
     let text = before + (this.#strings[0] ?? '')
     for (const [at, part] of this.#parts.entries()) {
-      text = part instanceof Sql ? part.#append(text, values) : text + placeOf(part, values)
+      text = part instanceof Sql ? part.#append(text, collected) : text + placeOf(part, collected.values)
       text += this.#strings[at + 1] ?? ''
     }
     return text
@@ -71,7 +86,7 @@ function placeOf(value: SqlValue, values: SqlValue[]): string {
 export type Statement = string | Sql
 
 export function writtenOf(statement: Statement): WrittenSql {
-  return typeof statement === 'string' ? { text: statement, values: [] } : statement.write()
+  return typeof statement === 'string' ? { text: statement, values: [], isTimed: false } : statement.write()
 }
 
 /** Tags a template of SQL: fragments in its gaps become part of the text, any other value is bound. */
@@ -106,6 +121,11 @@ export function quoted(name: string): string {
 
 export function join(parts: readonly (Sql | SqlValue)[], separator = ', '): Sql {
   return parts.length === 0 ? EMPTY : Sql.of(['', ...parts.slice(1).map(() => separator), ''], parts)
+}
+
+/** A fragment whose evaluation may take very long: a request's statement with it has a time limit of its own. */
+export function timed(fragment: Sql): Sql {
+  return Sql.timed(fragment)
 }
 
 /** A fragment that is evaluated when its statement is written: it may depend on the fragments around it. */

@@ -3,6 +3,7 @@ import { CostsTooMuch } from '#server/model/nesting.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
+import { PatternTooSlow } from '#server/platform/db/scope.ts'
 import { isOutOfMemory } from '#server/platform/db/duckdb/open.ts'
 
 export function respondToErrors(log: Log): ErrorHandler {
@@ -12,6 +13,10 @@ export function respondToErrors(log: Log): ErrorHandler {
       return context.json(issues.length > 0 ? { message, issues } : { message }, error.status, headers)
     }
     if (error instanceof CostsTooMuch) return context.json({ message: error.message }, 422)
+    if (error instanceof PatternTooSlow) {
+      const { message } = error
+      return context.json({ message, issues: [{ path: 'constraint_values', message }] }, 422)
+    }
     if (isDiskFull(error)) {
       log.error({ method: context.req.method, path: context.req.path }, 'the disk is full, nothing was saved')
       return context.json({ message: 'The disk of the server is full. Nothing was saved.' }, 503)

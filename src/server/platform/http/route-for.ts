@@ -5,7 +5,7 @@ import type { User } from '#server/model/user.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { malformed, Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices, SignedInOptions } from '#server/platform/http/services.ts'
-import { abortedBy } from '#server/platform/db/scope.ts'
+import { ofRequest } from '#server/platform/db/scope.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** One request as its handler sees it: authenticate, validate, authorise, act, present. */
@@ -51,7 +51,7 @@ export function routeFor<Request, Input, Services extends HttpServices>(
   app.on(endpoint.method, endpoint.path, (context) =>
     withinLimit(services.settings.requestMillisecondsMax, (limit) =>
       services.database.withConnection(async (leased) => {
-        const connection = abortedBy(leased, limit.signal)
+        const connection = ofRequest(leased, limit.signal)
         const answer = await handler({
           authenticate: (options) => services.signedIn(connection, context, options),
           validate: () => validate(context, endpoint),
@@ -130,7 +130,7 @@ export function inFairQueue<Input, Services extends HttpServices>(
     const end = AbortSignal.any([disconnected, incoming.limit.signal])
     try {
       return await incoming.services.fairQueue.run(user.accountId, end, () => {
-        const connection = abortedBy(incoming.connection, end)
+        const connection = ofRequest(incoming.connection, end)
         return handler({ ...incoming, connection, authenticate: () => Promise.resolve(user) })
       })
     } catch (error) {

@@ -1,6 +1,6 @@
 import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
 import { scratchFolderOf } from '#server/platform/db/data-folder.ts'
-import { interruptible } from '#server/platform/db/scope.ts'
+import { interruptible, NO_SCOPE } from '#server/platform/db/scope.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { DOWNLOAD_STALL_SECONDS } from '#domain/limits.ts'
 import type { Clock } from '#server/platform/process/runtime.ts'
@@ -24,7 +24,7 @@ export async function* readFor<Piece>(
   untilIdle: UntilIdle = () => Promise.resolve(),
 ): AsyncGenerator<Piece, undefined> {
   const connection = await database.connect()
-  const guarded = <Result>(call: () => Promise<Result>) => interruptible(connection, { signal, lease: null }, call)
+  const guarded = <Result>(call: () => Promise<Result>) => interruptible(connection, { ...NO_SCOPE, signal }, call)
   const { run } = statementShares(database)
   const inMemoryShare: DownloadReader['inMemoryShare'] = (weight, work) =>
     run(weight, signal, () => stepYieldingToCounts(work, untilIdle))

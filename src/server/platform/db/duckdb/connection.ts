@@ -21,7 +21,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { DUCKDB } from '#server/platform/db/duckdb/dialect.ts'
 import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/platform/db/row-source.ts'
 import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
-import { writtenOf, type SqlValue, type Statement } from '#server/platform/db/sql.ts'
+import { writtenOf, type SqlValue, type Statement, type WrittenSql } from '#server/platform/db/sql.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** Chunks of a result that are read without yielding to the event loop. */
@@ -40,10 +40,11 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
     return tracked(() => own.stream(text, bound(values)))
   }
   const within = (scope: Scope): Connection => {
-    const limited = <Result>(call: () => Promise<Result>) => tracked(() => interruptible({ interrupt }, scope, call))
+    const limited = <Result>({ isTimed }: WrittenSql, call: () => Promise<Result>) =>
+      tracked(() => interruptible({ interrupt }, scope, call, { isTimed }))
     const run = (statement: Statement) => {
-      const { text, values } = writtenOf(statement)
-      return limited(() => own.run(text, bound(values)))
+      const written = writtenOf(statement)
+      return limited(written, () => own.run(written.text, bound(written.values)))
     }
     return {
       dialect: DUCKDB,
@@ -53,8 +54,8 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
       rows: (statement) => rowsOf(() => run(statement)),
       columns: (statement) => columnsOf(() => run(statement)),
       preparedRows: (statement) => {
-        const { text, values } = writtenOf(statement)
-        return limited(() => runPrepared(text, bound(values)))
+        const written = writtenOf(statement)
+        return limited(written, () => runPrepared(written.text, bound(written.values)))
       },
       streamedRows: (statement) => streamedRows(() => stream(statement)),
       openBytes: async (statement) => {

@@ -33,12 +33,17 @@ export const DUCKDB: Dialect = {
     const { inner, outer } = hmacPads(key)
     return sql`sha256(unhex(${outer}) || unhex(sha256(unhex(${inner}) || encode(${text}))))`
   },
-  matches: (text, pattern) => sql`regexp_matches(${text}, ${pattern}, 'i')`,
+  matches: (text, pattern) => sql`regexp_matches(${text}, ${constantText(pattern)}, 'i')`,
   patternOf: (pattern) => pattern,
   histogram: (text, where) =>
     sql`CAST(map_entries(histogram(${text}) FILTER (WHERE ${where})) AS STRUCT(key VARCHAR, value INTEGER)[])`,
   setOfNumbers: (number, size) => sql`bitstring_agg(${number}, 0, ${literal(size)})`,
   numbersOf: placesOfBits,
+}
+
+/** A text inlined as a constant of hexadecimal digits: DuckDB may compile a bound pattern for each row. */
+function constantText(text: string): Sql {
+  return sql`decode(unhex(${literal(Buffer.from(text).toString('hex'))}))`
 }
 
 /** `Math.clz32` of a byte has 24 leading zeros more. */

@@ -47,27 +47,21 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
     }
   }
   const within = (scope: Scope): Connection => {
-    const limited = <Result>(call: () => Promise<Result>) => interruptible({ interrupt: cancel }, scope, call)
+    const limited = <Result>(statement: Statement, call: (query: Query) => Promise<Result>) => {
+      const { text, values, isTimed } = writtenOf(statement)
+      const query = { text, values: bound(values) }
+      return interruptible({ interrupt: cancel }, scope, () => call(query), { isTimed })
+    }
     return {
       dialect: POSTGRESQL,
       scope,
       scoped: within,
-      run: async (statement) => {
-        const query = queryOf(statement)
-        return (await limited(() => client.query(query))).rowCount ?? 0
-      },
-      rows: (statement) => {
-        const query = queryOf(statement)
-        return rowsOf(() => limited(() => client.query<object>(query)))
-      },
-      columns: (statement) => {
-        const query = queryOf(statement)
-        return columnsOf(() => limited(() => client.query<unknown[]>({ ...query, rowMode: 'array' })))
-      },
-      preparedRows: async (statement) => {
-        const query = queryOf(statement)
-        return (await limited(() => client.query<object>({ ...query, name: nameOf(query.text) }))).rows
-      },
+      run: async (statement) => (await limited(statement, (query) => client.query(query))).rowCount ?? 0,
+      rows: (statement) => rowsOf(() => limited(statement, (query) => client.query<object>(query))),
+      columns: (statement) =>
+        columnsOf(() => limited(statement, (query) => client.query<unknown[]>({ ...query, rowMode: 'array' }))),
+      preparedRows: async (statement) =>
+        (await limited(statement, (query) => client.query<object>({ ...query, name: nameOf(query.text) }))).rows,
       streamedRows,
       openBytes: async (statement) => {
         const name = await openCursor(statement)
@@ -106,9 +100,9 @@ async function* columnsOf(query: () => Promise<QueryArrayResult<unknown[]>>) {
   }
 }
 
-function queryOf(statement: Statement) {
-  const written = writtenOf(statement)
-  return { text: written.text, values: bound(written.values) }
+interface Query {
+  readonly text: string
+  readonly values: unknown[]
 }
 
 /** PostgreSQL texts cannot hold NUL: the replacement character stands for it. */
