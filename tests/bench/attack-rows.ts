@@ -9,6 +9,7 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
+import { watchEventLoop } from '#tests/bench/watch-event-loop.ts'
 import { watchMemory } from '#tests/bench/watch-memory.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 
@@ -36,7 +37,8 @@ const PATTERNS = [
 
 /** One hostile client beside sixteen users: the largest download, hostile patterns and too large bodies at once. */
 export async function measureAttack(): Promise<BenchRow[]> {
-  const product = await startOnStudy(undefined, addUsers)
+  const eventLoop = watchEventLoop()
+  const product = await startOnStudy(undefined, addUsers, eventLoop.environment)
   const mostMemory = watchMemory(product.pid)
   const stopFlag = { isSet: false }
   try {
@@ -45,6 +47,7 @@ export async function measureAttack(): Promise<BenchRow[]> {
     // Warm the caches that every user fills first.
     for (const [place, user] of users.entries()) await sendRound(user, place, [])
     const quiet = await simulateUsers(users, QUIET_SECONDS * 1_000)
+    const begin = Date.now()
     const attacks = [
       downloadAll(attacker, stopFlag),
       sendPatterns(attacker, stopFlag),
@@ -66,11 +69,13 @@ export async function measureAttack(): Promise<BenchRow[]> {
       { what: `calls ${beside}, p95`, value: percentile(times, 0.95), budget: 500, unit: 'ms', reference },
       { what: 'a hostile pattern, the slowest', value: patterns.slowest, budget: LONGEST_REQUEST, unit: 'ms' },
       { what: 'maximum memory of the server', value: mostMemory.stop(), budget: 1_024, unit: 'MB' },
+      ...eventLoop.rowsSince(begin, 'beside an attack'),
     ]
   } finally {
     stopFlag.isSet = true
     mostMemory.stop()
     await product.stop()
+    eventLoop.remove()
   }
 }
 

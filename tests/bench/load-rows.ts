@@ -5,6 +5,7 @@ import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { ask } from '#tests/bench/large-rows.ts'
 import { BENCH_ACCOUNT, FORMS, VARIABLES_PER_FORM } from '#tests/bench/large-study.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
+import { watchEventLoop } from '#tests/bench/watch-event-loop.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 
 const USERS = 16
@@ -17,7 +18,9 @@ const ROUND = 7_000
 
 /** Sixteen users for a minute: search while typing, variables, cohort previews and lists. */
 export async function measureLoad(): Promise<BenchRow[]> {
-  const product = await startOnStudy()
+  const eventLoop = watchEventLoop()
+  const product = await startOnStudy(undefined, undefined, eventLoop.environment)
+  const stretches: BenchRow[] = []
   const results: Results = { previews: [], searches: [], answers: 0, errors: 0 }
   try {
     const sessions: ApiSession[] = []
@@ -25,6 +28,7 @@ export async function measureLoad(): Promise<BenchRow[]> {
     for (let user = 0; user < USERS; user++) {
       sessions.push(await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password))
     }
+    const begin = Date.now()
     const until = performance.now() + SECONDS * 1_000
     // Staggered starts and words: users in step would all send at once.
     const users = sessions.map(async (session, user) => {
@@ -32,14 +36,17 @@ export async function measureLoad(): Promise<BenchRow[]> {
       for (let round = user; performance.now() < until; round++) await workOnce(session, round, results)
     })
     await Promise.all(users)
+    stretches.push(...eventLoop.rowsSince(begin, `beside ${USERS} users`))
   } finally {
     await product.stop()
+    eventLoop.remove()
   }
   const with16 = `${USERS} users`
   return [
     { what: `subset preview p95, ${with16}`, value: percentile(results.previews, 0.95), budget: 150, unit: 'ms' },
     { what: `catalog search p95, ${with16}`, value: percentile(results.searches, 0.95), budget: 150, unit: 'ms' },
     { what: `failed requests of ${results.answers}`, value: results.errors, budget: 0, unit: 'calls' },
+    ...stretches,
   ]
 }
 

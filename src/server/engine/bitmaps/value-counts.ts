@@ -7,6 +7,7 @@ import type { CodeCount } from '#server/engine/bitmaps/counts-by-code.ts'
 import { customCodes } from '#server/engine/bitmaps/custom-codes.ts'
 import type { StratumCount } from '#server/engine/sources/count-answers.ts'
 import { hasPlaces, isCustom, type AnyVariable } from '#server/model/variable.ts'
+import { eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** The codes of any variable; null for scores and for variables with too many distinct answers. */
 export async function codesOfVariable(
@@ -22,27 +23,32 @@ export async function codesOfVariable(
  * Counts by shown value and stratum, in the order of the values, those without a value last. Identifying values are
  * shown of readable individuals only.
  */
-export function countsByValue(
+export async function countsByValue(
   counts: readonly CodeCount[],
   { answers }: AnswerCodes,
   variable: AnyVariable,
   reader: Reader,
-): Omit<StratumCount, 'state'>[] {
+  pause: () => Promise<void>,
+): Promise<Omit<StratumCount, 'state'>[]> {
   const isHidden = (collection: string) => isPersonal(variable.dataType) && !mayRead(reader, collection)
-  const byValue = new Map<string | null, Omit<StratumCount, 'state'>[]>()
-  for (const { code, stratum, count } of counts) {
-    const value = isHidden(stratum.collection) ? null : (answers[code - FIRST_ANSWER]?.shown ?? null)
-    const rows = byValue.get(value) ?? []
-    byValue.set(value, rows)
-    const last = rows.at(-1)
+  const names = [...new Set(answers.map(({ shown }) => shown))]
+  const values: (string | null)[] = [...(isCustom(variable) ? names.sort(byCodePoint) : names), null]
+  const last = values.length - 1
+  const placeOf = new Map(values.map((value, place) => [value, place]))
+  const placeOfAnswer = answers.map(({ shown }) => placeOf.get(shown) ?? last)
+  const byValue = values.map((): Writable<StratumCount>[] => [])
+  await eachWithPauses(counts, pause, ({ code, stratum, count }) => {
+    const place = isHidden(stratum.collection) ? last : (placeOfAnswer[code - FIRST_ANSWER] ?? last)
+    const rows = byValue[place] ?? []
+    const before = rows.at(-1)
     // Codes without a value, and values with equal names, are one.
-    if (last?.stratum === stratum) rows[rows.length - 1] = { ...last, count: last.count + count }
-    else rows.push({ stratum, value, count })
-  }
-  const shown = answers.map((answer) => answer.shown)
-  const ordered = isCustom(variable) ? [...new Set(shown)].sort(byCodePoint) : shown
-  return [...ordered, null].flatMap((value) => byValue.get(value) ?? [])
+    if (before?.stratum === stratum) before.count += count
+    else rows.push({ stratum, value: values[place] ?? null, count })
+  })
+  return byValue.flat()
 }
+
+type Writable<Row> = { -readonly [Field in Exclude<keyof Row, 'state'>]: Row[Field] }
 
 /** As databases order texts; JavaScript compares UTF-16 units. */
 export function byCodePoint(one: string, other: string): number {

@@ -12,6 +12,7 @@ import type { CountAnswers, StratumCount } from '#server/engine/sources/count-an
 import { namedValue, valueText, notCountedFields } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** The members of a cohort by stratum and, where a variable defines the cohort, by answer. */
 export function countMembers(
@@ -25,7 +26,8 @@ export function countMembers(
     const codes = await codesOfVariable(data, variable, cohort.reader)
     if (!codes) return countBySql(connection, data.count, cohort, variable)
     const counts = countsByCode(codes, await populationBitmap(data, cohort), data.individuals)
-    return countsByValue(counts, codes, variable, cohort.reader).map(countRow)
+    const pause = createPause(connection.scope.signal ?? undefined)
+    return (await countsByValue(counts, codes, variable, cohort.reader, pause)).map(countRow)
   })
 }
 

@@ -10,11 +10,12 @@ import { codesOfVariable, countsByValue } from '#server/engine/bitmaps/value-cou
 import { isCustom, type AnyVariable, conditionComparesText } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
-import type { CountAnswers, Stratum, StratumCount } from '#server/engine/sources/count-answers.ts'
+import type { CountAnswers, StratumCount } from '#server/engine/sources/count-answers.ts'
 import { countRow, addOutcome, sumOfCounts, type OutcomeCounts } from '#server/engine/cohorts/cohort-summary.ts'
 import type { FindMembers } from '#server/engine/sources/members.ts'
 import { namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** The members of a parent cohort that meet a condition on a variable. */
@@ -43,6 +44,7 @@ export function previewSubset(connection: Connection, engine: BitmapEngine, subs
     const { parent, variable, condition } = subset
     const codes = await codesOfVariable(data, variable, parent.reader)
     if (!codes) return previewBySql(connection, data.count, subset)
+    const pause = createPause(connection.scope.signal ?? undefined)
     const outcomeOf = await outcomeOfCode(data, { variable, condition }, codes)
     const groupOf = groupsOfOutcomes(codes, outcomeOf)
     const counts = countsByCode(codes, await populationBitmap(data, parent), data.individuals, groupOf)
@@ -55,12 +57,18 @@ export function previewSubset(connection: Connection, engine: BitmapEngine, subs
       if (!hasRecord(codes, code)) return 'no_record'
       return outcome === null ? 'unknown' : 'no_match'
     }
-    const matching = counts.filter((count) => stateOf(count) === 'match')
-    return presented(
-      subset,
-      countsByValue(matching, codes, variable, parent.reader),
-      counts.map((count) => ({ ...count, state: stateOf(count) })),
-    )
+    const matching: CodeCount[] = []
+    const splits = new Map<string, OutcomeCounts>()
+    // Tens of thousands of counts, of a number.
+    await eachWithPauses(counts, pause, (own) => {
+      const { collection } = own.stratum
+      const state = stateOf(own)
+      if (state === 'match') matching.push(own)
+      addOutcome(splits, collection, state, own.count, !isCompared(collection))
+    })
+    const byValue = await countsByValue(matching, codes, variable, parent.reader, pause)
+    await pause()
+    return presented(byValue, splits)
   })
 }
 
@@ -83,18 +91,10 @@ function textIsCompared({ parent, variable, condition }: Subset): (collection: s
   return (collection) => !comparesText || mayRead(parent.reader, collection)
 }
 
-interface StateCount {
-  readonly state: State
-  readonly stratum: Stratum
-  readonly count: number
-}
-
 function presented(
-  subset: Subset,
   matching: readonly Omit<StratumCount, 'state'>[],
-  states: readonly StateCount[],
+  splitByCollection: ReadonlyMap<string, OutcomeCounts>,
 ): SubsetCounts {
-  const splitByCollection = splitOf(states, subset)
   return { data: matching.map(countRow), split: sumOfCounts(splitByCollection), splitByCollection }
 }
 
@@ -113,25 +113,16 @@ async function previewBySql(connection: Connection, count: CountAnswers, subset:
       SELECT state, ${valueText(answer.dataType, sql`value`)} AS value, origin_no, count
       FROM counted ORDER BY counted.value NULLS LAST, origin_no`
   })
-  const states = cells.flatMap(({ stratum, state, count: own }) => {
-    const name = STATES[state]
-    return name ? [{ state: name, stratum, count: own }] : []
-  })
-  return presented(
-    subset,
-    cells.filter(({ state }) => STATES[state] === 'match'),
-    states,
-  )
-}
-
-/** An unknown outcome may depend on an unreadable text: such individuals are not counted. */
-function splitOf(states: readonly StateCount[], subset: Subset): ReadonlyMap<string, OutcomeCounts> {
   const isCompared = textIsCompared(subset)
   const splits = new Map<string, OutcomeCounts>()
-  for (const { stratum, state, count } of states) {
-    addOutcome(splits, stratum.collection, state, count, !isCompared(stratum.collection))
+  for (const { stratum, state, count: own } of cells) {
+    const name = STATES[state]
+    if (name) addOutcome(splits, stratum.collection, name, own, !isCompared(stratum.collection))
   }
-  return splits
+  return presented(
+    cells.filter(({ state }) => STATES[state] === 'match'),
+    splits,
+  )
 }
 
 /** The members of a subset. */

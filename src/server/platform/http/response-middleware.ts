@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Log, Clock } from '#server/platform/process/runtime.ts'
 import { promisify } from 'node:util'
 import { constants, gzip, gzipSync } from 'node:zlib'
@@ -26,6 +26,18 @@ const compressAside = promisify(gzip)
 const SYNCHRONOUS_BYTES_MAX = 65_536
 
 /**
+ * An answer as JSON, compressed like other responses but before it is a body: as one, megabytes would be copied several
+ * times.
+ */
+export async function jsonResponse(context: Context, answer: object): Promise<Response> {
+  const text = JSON.stringify(answer)
+  const headers = { 'content-type': 'application/json' }
+  if (text.length <= PACKET_BYTES || !acceptsGzip(context)) return context.body(text, 200, headers)
+  const whole = await compress(Buffer.from(text))
+  return context.body(whole, 200, { ...headers, 'content-encoding': 'gzip', vary: VARY })
+}
+
+/**
  * Compresses JSON larger than one packet. Files keep their length, for progress bars. No BREACH attack: no response
  * holds a secret beside caller input.
  */
@@ -37,8 +49,8 @@ export const compressedResponses: MiddlewareHandler = async (context, next) => {
     !headers.has('content-disposition') &&
     !headers.has('content-encoding')
   if (!isPlainJson || body === null) return
-  context.header('vary', 'accept-encoding', { append: true })
-  if (!/\bgzip\b/.test(context.req.header('accept-encoding') ?? '')) return
+  context.header('vary', VARY, { append: true })
+  if (!acceptsGzip(context)) return
   const whole = Buffer.from(await context.res.arrayBuffer())
   const isWorthIt = whole.byteLength > PACKET_BYTES
   context.res = new Response(isWorthIt ? await compress(whole) : whole, context.res)
@@ -47,7 +59,13 @@ export const compressedResponses: MiddlewareHandler = async (context, next) => {
   context.header('content-length', undefined)
 }
 
-function compress(whole: Buffer): Buffer | Promise<Buffer> {
+const VARY = 'accept-encoding'
+
+function acceptsGzip({ req }: Context): boolean {
+  return /\bgzip\b/.test(req.header('accept-encoding') ?? '')
+}
+
+function compress(whole: Buffer): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> {
   return whole.byteLength <= SYNCHRONOUS_BYTES_MAX ? gzipSync(whole, FASTEST) : compressAside(whole, FASTEST)
 }
 

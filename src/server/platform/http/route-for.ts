@@ -4,6 +4,7 @@ import { isOffered, type Documentation, type Endpoint } from '#contract/endpoint
 import type { User } from '#server/model/user.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { malformed, Refusal } from '#server/platform/http/refusal.ts'
+import { jsonResponse } from '#server/platform/http/response-middleware.ts'
 import type { HttpServices, SignedInOptions } from '#server/platform/http/services.ts'
 import { ofRequest } from '#server/platform/db/scope.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -48,11 +49,11 @@ export function routeFor<Request, Input, Services extends HttpServices>(
 ): void {
   if (!isOffered(endpoint, services.settings.capabilities)) return
   mounted.push(endpoint)
-  app.on(endpoint.method, endpoint.path, (context) =>
-    withinLimit(services.settings.requestMillisecondsMax, (limit) =>
-      services.database.withConnection(async (leased) => {
+  app.on(endpoint.method, endpoint.path, async (context) => {
+    const answer = await withinLimit(services.settings.requestMillisecondsMax, (limit) =>
+      services.database.withConnection((leased) => {
         const connection = ofRequest(leased, limit.signal)
-        const answer = await handler({
+        return handler({
           authenticate: (options) => services.signedIn(connection, context, options),
           validate: () => validate(context, endpoint),
           connection,
@@ -60,10 +61,10 @@ export function routeFor<Request, Input, Services extends HttpServices>(
           context,
           limit,
         })
-        return answer instanceof Response ? answer : context.json(answer)
       }),
-    ),
-  )
+    )
+    return answer instanceof Response ? answer : jsonResponse(context, answer)
+  })
 }
 
 async function validate<Request, Input>(

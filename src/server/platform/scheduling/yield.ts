@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-const SLICE_MILLISECONDS = 25
+const SLICE_MILLISECONDS = 10
 
 export function createPause(signal?: AbortSignal): () => Promise<void> {
   let last = performance.now()
@@ -9,5 +9,20 @@ export function createPause(signal?: AbortSignal): () => Promise<void> {
     await setImmediate()
     signal?.throwIfAborted()
     last = performance.now()
+  }
+}
+
+/** Items between two looks at the time, each a fraction of a microsecond. */
+const ITEMS_AT_ONCE = 2_000
+
+/** Calls `work` for each item, with pauses. */
+export async function eachWithPauses<Item>(
+  items: readonly Item[],
+  pause: () => Promise<void>,
+  work: (item: Item) => void,
+): Promise<void> {
+  for (const [place, item] of items.entries()) {
+    if (place % ITEMS_AT_ONCE === 0) await pause()
+    work(item)
   }
 }
