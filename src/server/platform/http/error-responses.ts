@@ -1,6 +1,6 @@
 import type { ErrorHandler } from 'hono'
 import { CostsTooMuch } from '#server/model/nesting.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { meaningless, Refusal } from '#server/platform/http/refusal.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 import { PatternTooSlow } from '#server/platform/db/scope.ts'
@@ -8,14 +8,10 @@ import { isOutOfMemory } from '#server/platform/db/duckdb/open.ts'
 
 export function respondToErrors(log: Log): ErrorHandler {
   return (error, context) => {
-    if (error instanceof Refusal) {
-      const { message, issues, headers } = error
-      return context.json(issues.length > 0 ? { message, issues } : { message }, error.status, headers)
-    }
-    if (error instanceof CostsTooMuch) return context.json({ message: error.message }, 422)
-    if (error instanceof PatternTooSlow) {
-      const { message } = error
-      return context.json({ message, issues: [{ path: 'constraint_values', message }] }, 422)
+    const refusal = refusalOf(error)
+    if (refusal !== null) {
+      const { message, issues, headers, status } = refusal
+      return context.json(issues.length > 0 ? { message, issues } : { message }, status, headers)
     }
     if (isDiskFull(error)) {
       log.error({ method: context.req.method, path: context.req.path }, 'the disk is full, nothing was saved')
@@ -32,6 +28,13 @@ export function respondToErrors(log: Log): ErrorHandler {
     log.error({ method: context.req.method, path: context.req.path, error: describe(error) }, 'unexpected error')
     return context.json({ message: 'The server met an unexpected error.' }, 500)
   }
+}
+
+/** The error as a refusal of the request; null for a failure of the server. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (error instanceof CostsTooMuch) return meaningless(error.message)
+  return error instanceof PatternTooSlow ? meaningless(error.message, 'constraint_values') : null
 }
 
 /** Messages of the database may quote data, so they are cut short. */

@@ -1,6 +1,7 @@
 import type { User } from '#server/model/user.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
-import { Refusal, malformed } from '#server/platform/http/refusal.ts'
+import { refusalOf } from '#server/platform/http/error-responses.ts'
+import { malformed } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/platform/http/route-for.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
@@ -105,7 +106,7 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
     } catch (error) {
       // Anonymous requests: audit failed logins only.
       if (username !== null || endpoint.path === '/login') {
-        const status = error instanceof Refusal ? error.status : 500
+        const status = refusalOf(error)?.status ?? 500
         await changes.recordRefusal(rowWith(status, null))
       }
       throw error
