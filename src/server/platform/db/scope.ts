@@ -5,7 +5,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 export class PatternTooSlow extends Error {
   constructor() {
     super(
-      `The pattern takes more than ${PATTERN_SECONDS_MAX} seconds on these answers. Use fewer repetitions, such as {0,60}, or shorter ones.`,
+      `The pattern takes more than ${PATTERN_SECONDS_MAX} seconds on these answers. Remove repetitions such as {0,60}, or make them shorter.`,
     )
     this.name = 'PatternTooSlow'
   }
