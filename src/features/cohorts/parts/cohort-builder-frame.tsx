@@ -15,7 +15,11 @@ type Shared = 'naming' | 'changeNaming' | 'nameProblem' | 'failure' | 'incomplet
 
 /** A builder's naming and its live number. */
 export type FramedBuilder = Pick<CohortBuilder, Shared | 'isComplete'> & {
-  readonly live: { readonly data: PreviewedCounts | undefined; readonly isOlder: boolean }
+  readonly live: {
+    readonly data: PreviewedCounts | undefined
+    readonly isOlder: boolean
+    readonly query: { readonly isError: boolean }
+  }
 }
 
 interface CohortBuilderFrameProps {
@@ -76,9 +80,9 @@ export function CohortBuilderFrame(props: CohortBuilderFrameProps) {
   )
 }
 
-/** The size of the cohort, of the parent where the back end reports it. */
-function liveCountOf({ live: { data, isOlder } }: FramedBuilder): LiveCount {
-  if (data === undefined) return { text: '…', base: '', isOlder }
+/** The size of the cohort, of the parent where the back end reports it; null if the count failed. */
+export function liveCountOf({ live: { data, isOlder, query } }: Pick<FramedBuilder, 'live'>): LiveCount | null {
+  if (data === undefined) return query.isError ? null : { text: '…', base: '', isOlder }
   const count = liveTotal(data)
   const base = data.split ? `of ${formatCount(wholeOf(data.split))}` : wordFor(count, 'individual')
   return { text: formatCount(count), base, isOlder }
