@@ -10,6 +10,7 @@ import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import type { LineShape, LinesPlan, LinesStatement } from '#server/engine/downloads/lines-statement.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** Bytes of lines that are read before they are sent. */
 const BATCH_BYTES = 16 * 1024 * 1024
@@ -37,8 +38,18 @@ export async function* linesOf(
   { shape, planOf }: Lines,
 ): AsyncGenerator<Uint8Array, undefined> {
   const batches = batchesOf(reading, table, { shape, planOf })
-  if (table.trace) yield* keyedLines(reading.scratchFolder, table.trace, batches)
-  else for await (const { pieces } of batches) yield* pieces
+  if (table.trace) {
+    yield* keyedLines(reading.scratchFolder, table.trace, batches)
+    return
+  }
+  // A fast client takes a whole batch without a wait.
+  const pause = createPause()
+  for await (const { pieces } of batches) {
+    for (const piece of pieces) {
+      yield piece
+      await pause()
+    }
+  }
 }
 
 async function* batchesOf(
