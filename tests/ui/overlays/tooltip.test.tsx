@@ -13,6 +13,13 @@ beforeAll(() => {
   HTMLElement.prototype.hidePopover = function () {
     isOpen.delete(this)
   }
+  // jsdom guesses it from the events of all earlier tests.
+  Object.assign(HTMLElement.prototype, {
+    matches(this: HTMLElement, selector: string) {
+      if (selector === ':focus-visible') return this === document.activeElement
+      return Element.prototype.matches.call(this, selector)
+    },
+  })
 })
 
 afterEach(cleanup)
