@@ -69,7 +69,7 @@ export async function measureAttack(): Promise<BenchRow[]> {
       { what: `calls ${beside}, p95`, value: percentile(times, 0.95), budget: 500, unit: 'ms', reference },
       { what: 'a hostile pattern, the slowest', value: patterns.slowest, budget: LONGEST_REQUEST, unit: 'ms' },
       { what: 'maximum memory of the server', value: mostMemory.stop(), budget: 1_024, unit: 'MB' },
-      ...eventLoop.rowsSince(begin, 'beside an attack'),
+      eventLoop.rowSince(begin, 'beside an attack'),
     ]
   } finally {
     stopFlag.isSet = true

@@ -36,7 +36,7 @@ export async function measureLoad(): Promise<BenchRow[]> {
       for (let round = user; performance.now() < until; round++) await workOnce(session, round, results)
     })
     await Promise.all(users)
-    stretches.push(...eventLoop.rowsSince(begin, `beside ${USERS} users`))
+    stretches.push(eventLoop.rowSince(begin, `beside ${USERS} users`))
   } finally {
     await product.stop()
     eventLoop.remove()

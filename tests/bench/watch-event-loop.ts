@@ -9,8 +9,8 @@ const LONGEST_STRETCH = 50
 export interface EventLoopWatch {
   /** Environment variables for the server. */
   readonly environment: Readonly<Record<string, string>>
-  /** Rows of the stretches since a time in milliseconds since 1970. */
-  readonly rowsSince: (begin: number, during: string) => BenchRow[]
+  /** The longest stretch since a time in milliseconds since 1970. */
+  readonly rowSince: (begin: number, during: string) => BenchRow
   readonly remove: () => void
 }
 
@@ -21,7 +21,7 @@ export function watchEventLoop(): EventLoopWatch {
   const hook = new URL('./record-work.mjs', import.meta.url).href
   return {
     environment: { NODE_OPTIONS: `--import ${hook}`, WORK_FILE: file },
-    rowsSince: (begin, during) => {
+    rowSince: (begin, during) => {
       const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
       const stretches = lines.flatMap((line) => {
         const [at = 0, milliseconds = 0] = line.split(' ').map(Number)
@@ -31,7 +31,7 @@ export function watchEventLoop(): EventLoopWatch {
         `Stretches of work of 20 ms or more ${during}: ${stretches.length}, p95 ${Math.round(percentile(stretches, 0.95))} ms.`,
       )
       const value = Math.max(0, ...stretches)
-      return [{ what: `event loop ${during}, the longest stretch`, value, budget: LONGEST_STRETCH, unit: 'ms' }]
+      return { what: `event loop ${during}, the longest stretch`, value, budget: LONGEST_STRETCH, unit: 'ms' }
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -21,10 +21,7 @@ export interface SimulationPart extends Part {
 export async function runPart({ begin, count, until, place, of, isOver }: SimulationPart): Promise<void> {
   await withTemplate(async (template) => {
     for (let simulation = place; simulation < count && Date.now() < until; simulation += of) {
-      const seed = begin + simulation
-      const timer = realSetTimeout(() => endHanging(seed, template), HANG_MILLISECONDS)
-      const { lines: _, ...result } = await simulateHandled(seed, template)
-      clearTimeout(timer)
+      const { lines: _, ...result } = await simulateHandled(begin + simulation, template)
       process.stdout.write(`${JSON.stringify(result)}\n`)
       if (isOver && result.violations.length > 0) return
     }
@@ -57,10 +54,12 @@ async function simulateHandled(seed: number, template: string): Promise<Simulati
     unhandled.push({ rule: 'every error is handled', lines: [error instanceof Error ? (error.stack ?? '') : ''] })
   }
   process.on('unhandledRejection', collect)
+  const timer = realSetTimeout(() => endHanging(seed, template), HANG_MILLISECONDS)
   try {
     const simulation = await simulate(seed, template)
     return { ...simulation, violations: [...simulation.violations, ...unhandled] }
   } finally {
+    clearTimeout(timer)
     process.off('unhandledRejection', collect)
   }
 }

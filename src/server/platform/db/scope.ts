@@ -25,7 +25,7 @@ export interface Scope {
   readonly signal: AbortSignal | null
   /** Null without a lease. */
   readonly lease: Lease | null
-  /** Whether timed statements have a limit: in requests, and in what they load for caches. */
+  /** Whether a statement with a regular expression ends after PATTERN_SECONDS_MAX: true for a request and the caches that it fills. */
   readonly hasTimer: boolean
 }
 

@@ -42,7 +42,7 @@ export async function* linesOf(
     yield* keyedLines(reading.scratchFolder, table.trace, batches)
     return
   }
-  // A fast client takes a whole batch without a wait.
+  // If the client reads fast, no other request would run within a batch.
   const pause = createPause()
   for await (const { pieces } of batches) {
     for (const piece of pieces) {
