@@ -15,57 +15,82 @@ const MOST_ACCURATE = 55
 const LIMIT = inferenceLimitFor(MOST_ACCURATE / 100)
 /** By trial; an attacker can work it out from the documented budget. */
 const COUNTS_WITHIN_LIMIT = 12
+/** CELL_NOISE, with the same limit: eleven counts are then within the budget. */
+const NOISE = 20
 
 export interface DisclosureOptions {
   /** Parts of the names of attacks; empty for all. */
   readonly only: readonly string[]
+  /** Names of controls; empty for all. */
+  readonly controls: readonly string[]
   /** Multiplies the number of targets. */
   readonly factor: number
   readonly participants?: number | undefined
 }
 
+const isPooled = ({ accounts }: PublishedAttack) => accounts > 1
+const isAverage = (attack: PublishedAttack) => attack.isAverage === true
+const isLimited = { inferenceLimit: MOST_ACCURATE }
+const OFF: Control = { name: 'off', minimum: 1, isAgainst: () => true }
+const ON: Control = { name: 'on', minimum: MINIMUM_CELL, isAgainst: () => true }
+
+/** From none to the strongest. */
+const CONTROLS: readonly Control[] = [
+  OFF,
+  ON,
+  { ...isLimited, name: 'limit', minimum: LIMIT.minimumCell, isAgainst: isAverage },
+  {
+    ...isLimited,
+    name: 'limit and noise',
+    minimum: MINIMUM_CELL,
+    noise: NOISE,
+    isAgainst: (attack) => isAverage(attack) || isPooled(attack),
+  },
+  { name: 'shared ledger', minimum: MINIMUM_CELL, isShared: true, isAgainst: isPooled },
+]
+
 /** Published attacks on the answer of one individual, over HTTP, without and with disclosure control. */
-export async function measureDisclosure({ only, factor, participants }: DisclosureOptions): Promise<BenchRow[]> {
-  const study = studyOf(participants)
-  const attacks = attacksNamed(only).map((attack) => ({
+export async function measureDisclosure(options: DisclosureOptions): Promise<BenchRow[]> {
+  const study = studyOf(options.participants)
+  const attacks = attacksNamed(options.only).map((attack) => ({
     ...attack,
-    targets: Math.max(2, Math.round(attack.targets * factor)),
+    targets: Math.max(2, Math.round(attack.targets * options.factor)),
   }))
+  const controls = CONTROLS.filter(({ name }) => options.controls.length === 0 || options.controls.includes(name))
   const targets = await readTargets(study, Math.max(...attacks.map((attack) => attack.targets)))
-  const off = await measureWith(study, { minimum: 1 }, attacks, targets)
-  const on = await measureWith(study, { minimum: MINIMUM_CELL }, attacks, targets)
-  const pooled = attacks.filter(({ accounts }) => accounts > 1)
-  const sharing = await measureWith(study, { minimum: MINIMUM_CELL, isShared: true }, pooled, targets)
-  const sharedOf = (attack: PublishedAttack) => sharing[pooled.indexOf(attack)]
-  const averages = attacks.filter(({ isAverage }) => isAverage)
-  const limited = await measureWith(
-    study,
-    { minimum: LIMIT.minimumCell, inferenceLimit: MOST_ACCURATE },
-    averages,
-    targets,
-  )
-  const limitedOf = (attack: PublishedAttack) => limited[averages.indexOf(attack)]
+  const measured = new Map<Control, ReadonlyMap<PublishedAttack, Measured>>()
+  for (const control of controls) {
+    const own = attacks.filter(control.isAgainst)
+    measured.set(control, await measureWith(study, control, own, targets))
+  }
+  const of = (control: Control, attack: PublishedAttack) => measured.get(control)?.get(attack)
   console.table(
-    attacks.map((attack, place) => ({
-      attack: attack.name,
-      source: attack.source,
-      'off %': accuracyText(off[place]),
-      'on %': accuracyText(on[place]),
-      'shared ledger %': accuracyText(sharedOf(attack)),
-      'limit %': accuracyText(limitedOf(attack)),
-      targets: on[place]?.targets,
-      queries: perTarget(on[place], 'queries'),
-      refused: perTarget(on[place], 'refused'),
-      s: Math.round(((off[place]?.milliseconds ?? 0) + (on[place]?.milliseconds ?? 0)) / 1_000),
-    })),
+    attacks.map((attack) => {
+      const strongest = controls.findLast((control) => of(control, attack))
+      const used = of(ON, attack) ?? (strongest && of(strongest, attack))
+      return {
+        attack: attack.name,
+        source: attack.source,
+        ...Object.fromEntries(controls.map((control) => [`${control.name} %`, accuracyText(of(control, attack))])),
+        targets: attack.targets,
+        queries: perTarget(used, 'queries'),
+        refused: perTarget(used, 'refused'),
+      }
+    }),
   )
-  return attacks.map((attack, place) => ({
-    what: `${attack.name}, answers inferred`,
-    value: 100 * ((limitedOf(attack) ?? sharedOf(attack) ?? on[place])?.accuracy ?? Number.NaN),
-    budget: MOST_ACCURATE,
-    unit: '%',
-    reference: { name: 'without MIN_CELL', value: 100 * (off[place]?.accuracy ?? Number.NaN) },
-  }))
+  return attacks.flatMap((attack) => {
+    const strongest = controls.findLast((control) => control !== OFF && of(control, attack))
+    const last = strongest && of(strongest, attack)
+    const off = of(OFF, attack)
+    if (!last) return []
+    return {
+      what: `${attack.name}, answers inferred (${strongest.name})`,
+      value: 100 * last.accuracy,
+      budget: MOST_ACCURATE,
+      unit: '%',
+      ...(off && { reference: { name: 'without MIN_CELL', value: 100 * off.accuracy } }),
+    }
+  })
 }
 
 /** By their names or, if no attack has the name, by a part of it. */
@@ -77,12 +102,17 @@ function attacksNamed(only: readonly string[]): readonly PublishedAttack[] {
 }
 
 interface Control {
+  readonly name: string
+  /** The attacks that are measured with it. */
+  readonly isAgainst: (attack: PublishedAttack) => boolean
   /** MIN_CELL; 1 suppresses nothing. */
   readonly minimum: number
   /** SHARED_LEDGER */
   readonly isShared?: boolean
   /** INFERENCE_LIMIT */
   readonly inferenceLimit?: number
+  /** CELL_NOISE */
+  readonly noise?: number
 }
 
 interface Measured {
@@ -91,37 +121,32 @@ interface Measured {
   readonly uninformed: number
   readonly targets: number
   readonly used: Usage
-  readonly milliseconds: number
 }
 
 async function measureWith(
   study: StudySize,
-  { minimum, isShared = false, inferenceLimit }: Control,
+  { name, minimum, isShared = false, inferenceLimit, noise = 0 }: Control,
   attacks: readonly PublishedAttack[],
   targets: readonly LabelledTarget[],
-): Promise<Measured[]> {
-  if (attacks.length === 0) return []
+): Promise<ReadonlyMap<PublishedAttack, Measured>> {
+  const measured = new Map<PublishedAttack, Measured>()
+  if (attacks.length === 0) return measured
   const accounts = attacks.reduce((sum, attack) => sum + attack.targets * attack.accounts, 0)
   const product = await startOnStudy(study, addAttackers(accounts), {
     MIN_CELL: String(minimum),
     SHARED_LEDGER: isShared ? '1' : '0',
     ...(inferenceLimit !== undefined && { INFERENCE_LIMIT: String(inferenceLimit) }),
+    CELL_NOISE: String(noise),
     BEACON: 'org.example.bench',
   })
   try {
-    const measured: Measured[] = []
     let firstAccount = 0
     for (const attack of attacks) {
-      const own = targets.slice(0, attack.targets)
-      const known = { minimum, ...(inferenceLimit !== undefined && { mostCounts: COUNTS_WITHIN_LIMIT }) }
-      measured.push(await measureAttack(product.url, attack, own, known, firstAccount))
-      firstAccount += own.length * attack.accounts
-      const control = [
-        `MIN_CELL ${minimum}`,
-        ...(isShared ? ['shared ledger'] : []),
-        ...(inferenceLimit ? ['limit'] : []),
-      ]
-      console.log(`${control.join(', ')}, ${attack.name}: ${accuracyText(measured.at(-1))} %`)
+      const known = { minimum, noise, ...(inferenceLimit !== undefined && { mostCounts: COUNTS_WITHIN_LIMIT }) }
+      const own = await measureAttack(product.url, attack, targets.slice(0, attack.targets), known, firstAccount)
+      measured.set(attack, own)
+      firstAccount += attack.targets * attack.accounts
+      console.log(`${name}, ${attack.name}: ${accuracyText(own)} %`)
     }
     return measured
   } finally {
@@ -134,11 +159,10 @@ async function measureAttack(
   url: string,
   { attack, accounts: count }: PublishedAttack,
   targets: readonly LabelledTarget[],
-  known: Pick<Target, 'minimum' | 'mostCounts'>,
+  known: Pick<Target, 'minimum' | 'mostCounts' | 'noise'>,
   firstAccount: number,
 ): Promise<Measured> {
   const used: Usage = { queries: 0, refused: 0 }
-  const begun = performance.now()
   let [right, coins] = [0, 0]
   let next = 0
   const work = async () => {
@@ -162,7 +186,6 @@ async function measureAttack(
     uninformed: coins / targets.length,
     targets: targets.length,
     used,
-    milliseconds: performance.now() - begun,
   }
 }
 

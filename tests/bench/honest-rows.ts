@@ -30,12 +30,20 @@ interface Outcome {
   readonly previews: number[]
 }
 
+export interface HonestOptions {
+  readonly sessions: number
+  /** A share; null for no limit. */
+  readonly inferenceLimit: number | null
+  /** Standard deviation; 0 for none. */
+  readonly cellNoise: number
+}
+
 /**
  * Normal sessions of accounts that may read two of five collections, on synthetic data: the share of refusals, and of
  * large counts that are suppressed.
  */
-export async function measureHonest(sessions: number, inferenceLimit: number | null): Promise<BenchRow[]> {
-  const limit = inferenceLimitFor(inferenceLimit)
+export async function measureHonest({ sessions, inferenceLimit, cellNoise }: HonestOptions): Promise<BenchRow[]> {
+  const limit = inferenceLimitFor(inferenceLimit, cellNoise)
   const minimumCell = Math.max(MINIMUM_CELL, limit.minimumCell)
   const { database: empty, remove } = await benchDatabase()
   const database = await makeDemoFile(empty, { scale: 1, report: () => undefined, createApp })
@@ -46,6 +54,7 @@ export async function measureHonest(sessions: number, inferenceLimit: number | n
       isShared: true,
       minimumCell,
       inferenceBudget: limit.budget,
+      cellNoise,
     })
     const admin = await signIn(server, 'admin', 'demo')
     let refused = 0

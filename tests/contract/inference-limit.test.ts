@@ -19,10 +19,15 @@ const servers: TestServer[] = []
 afterAll(() => servers.forEach(({ close }) => close()))
 
 /** The answers to `variable` in a group of about 56 that two other answers define; null if suppressed. */
-async function countIn(call: WireCall, variable: string, [one, two]: readonly [string, string]) {
+async function countIn(
+  call: WireCall,
+  variable: string,
+  [one, two]: readonly [string, string],
+  [first, second]: readonly [string, string] = ['C0', 'C1'],
+) {
   const group = [
-    { variable_name: 'C0', constraint_type: 'EQ', constraint_value: one },
-    { variable_name: 'C1', constraint_type: 'EQ', constraint_value: two },
+    { variable_name: first, constraint_type: 'EQ', constraint_value: one },
+    { variable_name: second, constraint_type: 'EQ', constraint_value: two },
   ] as const
   const value = (name: string, codes: string[]) => ({
     name,
@@ -35,7 +40,7 @@ async function countIn(call: WireCall, variable: string, [one, two]: readonly [s
     await call(constructPreview, {
       name: 'DRAFT',
       construct_type: 'multiple',
-      variables: [variable, 'C0', 'C1'],
+      variables: [variable, first, second],
       defaultValue: 'rest',
       values: [
         value('yes', ['2', '3']),
@@ -79,4 +84,31 @@ test('averages over small groups infer no more than the limit allows', async () 
   )
   expect(used.queries).toBeGreaterThan(10)
   expect(used.queries - used.refused).toBeLessThanOrEqual(2)
+})
+
+test('with noise the budget is a number of tables', async () => {
+  const { study } = attackedStudy(1, 5, { participants: 3_000 })
+  const limited = await createTestServer({
+    study,
+    minimumCell: 5,
+    cellNoise: 20,
+    inferenceBudget: inferenceLimitFor(0.55, 20).budget,
+  })
+  const unlimited = await createTestServer({ study, minimumCell: 5, cellNoise: 20 })
+  servers.push(limited, unlimited)
+  const shownBy = async (server: TestServer) => {
+    const call = await server.callAs('newcomer')
+    let shown = 0
+    for (const by of [
+      ['C0', 'C1'],
+      ['C2', 'C3'],
+    ] as const) {
+      for (const group of GROUPS) if (!(await countIn(call, 'SECRET', group, by)).includes(null)) shown++
+    }
+    return shown
+  }
+  // The handbook (operate) has the greater number. Tables of which the ledger suppresses a part cost too.
+  expect(await shownBy(limited)).toBeLessThanOrEqual(11)
+  expect(await shownBy(limited)).toBeGreaterThanOrEqual(6)
+  expect(await shownBy(unlimited)).toBeGreaterThan(15)
 })

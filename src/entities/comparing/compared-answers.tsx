@@ -17,7 +17,7 @@ import {
 import { aligned, ComparedTable } from '#entities/comparing/compared-table.tsx'
 import styles from '#entities/comparing/compared.module.css'
 import { DistributionBars } from '#entities/distributions/distribution-bars.tsx'
-import { LeftOut, NotSummarized } from '#entities/left-out.tsx'
+import { CountNotes, NotSummarized } from '#entities/count-notes.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { valueWords } from '#entities/value-words.ts'
@@ -95,7 +95,7 @@ function Answers({ variable, cohorts, isSummarized, Frame }: AnswersProps) {
       <p className={stack['muted']}>
         Percent of the whole cohort; difference in percentage points from {cohorts[0]?.name}.
       </p>
-      <LeftOut collections={cohorts.flatMap(({ spread }) => spread.leftOut)} />
+      <CountNotes leftOut={cohorts.flatMap(({ spread }) => spread.leftOut)} />
     </>
   )
 }

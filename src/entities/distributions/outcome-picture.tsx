@@ -24,7 +24,7 @@ import { countedBars, countedDates, shownBins } from '#entities/distributions/di
 import type { ConditionPictureProps } from '#entities/distributions/condition-picture.tsx'
 import styles from '#entities/distributions/distributions.module.css'
 import { rangeWords, SELECT_HINT } from '#entities/distributions/range-offer.tsx'
-import { LeftOut } from '#entities/left-out.tsx'
+import { CountNotes } from '#entities/count-notes.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
@@ -64,7 +64,7 @@ function OfDistribution(props: ConditionPictureProps) {
               shape={numberShape(variableName, shownBins(spread), formatCount, null)}
               {...countedBars(spread)}
             />
-            <LeftOut collections={spread.leftOut} />
+            <CountNotes leftOut={spread.leftOut} />
           </>
         )
       }
@@ -86,7 +86,7 @@ function OfDates(props: ConditionPictureProps) {
               shape={dateShape(variableName, summary.dates.bins, formatCount, null)}
               {...countedDates(summary.dates, summary.leftOut, props.cohortId)}
             />
-            <LeftOut collections={summary.leftOut} />
+            <CountNotes leftOut={summary.leftOut} />
           </>
         ) : null
       }

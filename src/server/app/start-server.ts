@@ -5,7 +5,7 @@ import { requireRelease } from '#server/store/releases/releases.ts'
 import { keepTrash } from '#server/store/retention.ts'
 import { keepChain } from '#server/store/audit/keep-chain.ts'
 import { takeCommands } from '#server/cli/control-socket.ts'
-import type { Configuration } from '#server/platform/configuration/configuration.ts'
+import { ConfigurationError, type Configuration } from '#server/platform/configuration/configuration.ts'
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
 import { serveFrontEnd } from '#server/platform/http/static-files.ts'
 import { createHealthCheck, watchHealth, WATCHED_LIMIT_MILLISECONDS } from '#server/platform/db/health-check.ts'
@@ -14,7 +14,7 @@ import { listen } from '#server/platform/http/listen.ts'
 import { endImport } from '#server/store/running-import.ts'
 import { secretKeyIn } from '#server/platform/security/secret-key.ts'
 import { minimumCellWarning } from '#server/disclosure/disclosure-control.ts'
-import { inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
+import { inferenceLimitFor, leastNoiseFor } from '#server/disclosure/ledger/inference-limit.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { endWrites } from '#server/platform/db/write-lock.ts'
@@ -61,11 +61,17 @@ export async function startServer({
     requiresSecondFactor,
     isBreached,
     sharesLedger,
+    cellNoise,
     engineMemory,
     accessRequestUrl,
     isTrustedProxy,
   } = configuration
-  const limit = inferenceLimitFor(configuration.inferenceLimit)
+  const { inferenceLimit } = configuration
+  const leastNoise = inferenceLimit === null ? 0 : leastNoiseFor(inferenceLimit)
+  if (cellNoise > 0 && cellNoise < leastNoise) {
+    throw new ConfigurationError('CELL_NOISE', `with this INFERENCE_LIMIT no count is shown below ${leastNoise}`)
+  }
+  const limit = inferenceLimitFor(inferenceLimit, cellNoise)
   const minimumCell = Math.max(configuration.minimumCell, limit.minimumCell)
   const traceKey = secretKeyIn(configuration.dataDirectory, 'trace.key', configuration.traceKey)
   const { report, current } = trackProgress(Date.now)
@@ -87,6 +93,8 @@ export async function startServer({
       tracesDownloads: configuration.tracesDownloads,
       minimumCell,
       inferenceBudget: limit.budget,
+      cellNoise,
+      noiseKey: secretKeyIn(configuration.dataDirectory, 'noise.key', configuration.noiseKey),
       sharesLedger,
       engineMemory,
       accessRequestUrl,

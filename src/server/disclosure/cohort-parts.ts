@@ -4,29 +4,21 @@ import { isOperator } from '#domain/conditions/operators.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
-import { namesOf } from '#server/disclosure/cohort-variables.ts'
-import type { Published } from '#server/disclosure/disclosure-control.ts'
+import { allDeciding, decidingAlone } from '#server/disclosure/cohort-variables.ts'
+import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { outcomeLabel } from '#server/disclosure/labels.ts'
-import type { Table } from '#server/disclosure/ledger/count-table.ts'
-import { collectionKey } from '#server/disclosure/ledger/ledger.ts'
+import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import { partOfPair, tablesOfPair } from '#server/disclosure/compound-tables.ts'
+import { publishedOf } from '#server/disclosure/margins.ts'
+import { partOf, type CohortParts, type OutcomeParts, type ShownPart } from '#server/disclosure/shown-part.ts'
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
 import { ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
-import {
-  differenceOf,
-  intersectionOf,
-  sizeOf,
-  unionOf,
-  EMPTY_SET,
-  type IndividualSet,
-} from '#server/disclosure/participant-set.ts'
+import { differenceOf, sizeOf, unionOf, EMPTY_SET, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { answersInCells, byAnswer, tabulate, type AnswersByCell } from '#server/disclosure/tabulate.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import { literal } from '#server/platform/db/sql.ts'
-
-/** Unreadable members of a cohort by collection; null where their count is suppressed. */
-export type CohortParts = ReadonlyMap<string, IndividualSet | null>
 
 /** A condition. Null in a saved cohort whose variable was removed. */
 export interface Test {
@@ -52,16 +44,21 @@ export function partsOfCohort(context: GuardContext, cohortId: number): Promise<
 async function decideCohort(context: GuardContext, cohortId: number): Promise<CohortParts> {
   const { guard, saved } = context
   if (cohortId === ROOT_COHORT_ID) {
-    return mapRegions(context, ({ individuals, size }) => (size >= guard.minimumCell ? individuals : null))
+    // The sizes of collections are public.
+    return mapRegions(context, ({ individuals, size }) =>
+      size >= guard.minimumCell ? { individuals, count: size } : null,
+    )
   }
   const cohort = saved.find((own) => own.cohortid === cohortId)
   // The counts of rules have no ledger of their own: all of them are suppressed.
   if (!cohort || cohort.constraint_type === BY_RULES) return mapRegions(context, () => null)
   const members = await membersOfCohort(context, cohortId)
   const key = context.keys.ofSaved(cohortId)
-  const variables = context.cohortVariables.ofSaved(cohortId)
   const last = countedTo(context, [cohortId])
-  if (cohort.constraint_type === 'PEDIGREE') return pedigreeParts(context, { key, variables, members, countedTo: last })
+  if (cohort.constraint_type === 'PEDIGREE') {
+    const deciding = context.cohortVariables.ofSaved(cohortId)
+    return pedigreeParts(context, { key, ...deciding, members, countedTo: last })
+  }
   if (isSetOperation(cohort.constraint_type) && cohort.secondparent_id !== null) {
     return compoundParts(context, {
       operation: cohort.constraint_type,
@@ -102,15 +99,15 @@ export interface SubsetTable {
   readonly countedTo: number | undefined
 }
 
-/** Outcomes shown for each collection; null where the parent is suppressed. */
+/** Decides the outcomes of a subset. */
 export async function subsetParts(
   context: GuardContext,
   { parentId, test, outcomes, key, countedTo: last }: SubsetTable,
-): Promise<ReadonlyMap<string, ReadonlyMap<string, IndividualSet | null> | null>> {
+): Promise<OutcomeParts> {
   const { guard, keys, user } = context
   const parentParts = await partsOfCohort(context, parentId)
   const parentKey = keys.ofSaved(parentId)
-  const parent = unionOf([...parentParts.values()].map((individuals) => individuals ?? EMPTY_SET))
+  const parent = unionOf([...parentParts.values()].map((part) => part?.individuals ?? EMPTY_SET))
   const divided = await outcomes(parent)
   const labels = [...divided.keys()]
   const label = test && outcomeLabel(test)
@@ -120,10 +117,12 @@ export async function subsetParts(
   const answers = label ? await answersInCells(context, { cohortId: parentId, reader: user }, label, variables) : []
   const family = test && familyKey(parentKey, test.variable)
   const shown = [...guard.regions].filter(([collection]) => parentParts.get(collection) != null)
-  const tables = shown.map(([collection, region]): Table => ({
+  const deciding = allDeciding([context.cohortVariables.ofSaved(parentId), decidingAlone(variables)])
+  const tables = shown.map(([collection, region]): CountedTable => ({
+    ...deciding,
     population: ofCollection(parent, region),
+    shownPopulation: parentParts.get(collection)?.count ?? 0,
     known: [collectionKey(collection), at(parentKey, collection), ...shown.map(([other]) => at(key, other))],
-    variables: [...context.cohortVariables.ofSaved(parentId), ...namesOf(variables)],
     family,
     countedTo: last,
     cells: labels.map((outcome) => {
@@ -137,13 +136,13 @@ export async function subsetParts(
     }),
   }))
   const decided = await guard.decide(tables, await publishedOf(context, variables), context.changing)
-  const result = new Map<string, ReadonlyMap<string, IndividualSet | null> | null>()
+  const result = new Map<string, ReadonlyMap<string, ShownPart | null> | null>()
   for (const collection of guard.regions.keys()) result.set(collection, null)
   for (const [place, [collection]] of shown.entries()) {
     const cells = tables[place]?.cells ?? []
     result.set(
       collection,
-      new Map(labels.map((outcome, at) => [outcome, decided[place]?.[at] ? (cells[at]?.individuals ?? null) : null])),
+      new Map(labels.map((outcome, at) => [outcome, partOf(cells[at]?.individuals, decided[place]?.[at])])),
     )
   }
   return result
@@ -166,16 +165,6 @@ function answersOf(counts: AnswersByCell, outcome: string, collection: string): 
   return byAnswer(labels.flatMap((label) => counts.get(label) ?? []).filter((own) => own.collection === collection))
 }
 
-/** Published margins of the table's variables. */
-export async function publishedOf(
-  { margins }: GuardContext,
-  variables: ReturnType<typeof catalogVariablesOf>,
-): Promise<Published[]> {
-  const published: Published[] = []
-  for (const variable of variables) published.push(...(await margins(variable)).published)
-  return published
-}
-
 /** Decides the four atoms of two cohorts: both, each alone, neither. */
 export async function compoundParts(
   context: GuardContext,
@@ -184,52 +173,26 @@ export async function compoundParts(
   const { guard, keys, saved } = context
   const [first, second] = cohortIds
   const [one, two] = [await partsOfCohort(context, first), await partsOfCohort(context, second)]
-  const [keyOne, keyTwo] = [keys.ofSaved(first), keys.ofSaved(second)]
-  const pair = keyOf('pair', [keyOne, keyTwo].toSorted())
-  const last = countedTo(context, cohortIds)
-  const variables = [...new Set(cohortIds.flatMap(context.cohortVariables.ofSaved))]
+  const cohortKeys = [keys.ofSaved(first), keys.ofSaved(second)] as const
   const isRelated = first === second || isAncestor(saved, first, second) || isAncestor(saved, second, first)
-  const shown = [...guard.regions].filter(([collection]) => one.get(collection) != null && two.get(collection) != null)
-  const results: IndividualSet[] = []
-  const tables = shown.flatMap(([collection, { individuals: whole }]): Table[] => {
-    const [a, b] = [one.get(collection) ?? EMPTY_SET, two.get(collection) ?? EMPTY_SET]
-    const both = intersectionOf(a, b)
-    const neither = differenceOf(whole, unionOf([a, b]))
-    const [onlyOne, onlyTwo] = [differenceOf(a, b), differenceOf(b, a)]
-    const cell = (name: string, individuals: IndividualSet, membership: readonly string[]) => ({
-      key: keyOf(pair, name, collection),
-      individuals,
-      ...(!isRelated && { answers: membership.map((answer) => new Map([[answer, sizeOf(individuals)]])) }),
-    })
-    const result = { UNION: unionOf([a, b]), INTERSECT: both, SUBTRACT: onlyOne }[operation]
-    results.push(result)
-    const known = [collectionKey(collection), at(keyOne, collection), at(keyTwo, collection)]
-    const [nameOne, nameTwo] = [keyOf('only', keyOne), keyOf('only', keyTwo)]
-    const atoms = [
-      cell('both', both, ['in', 'in']),
-      cell(nameOne, onlyOne, ['in', 'out']),
-      cell(nameTwo, onlyTwo, ['out', 'in']),
-      cell('neither', neither, ['out', 'out']),
-    ]
-    return [
-      { population: whole, known, variables, family: null, cells: atoms, countedTo: last },
-      {
-        population: whole,
-        known: [...known, ...atoms.map((atom) => atom.key)],
-        variables,
-        family: null,
-        countedTo: last,
-        cells: [{ key: at(key, collection), individuals: result }],
-      },
-    ]
+  const shared = {
+    ...allDeciding(cohortIds.map(context.cohortVariables.ofSaved)),
+    countedTo: countedTo(context, cohortIds),
+  }
+  const pairs = [...guard.regions].flatMap(([collection, region]) => {
+    const [a, b] = [one.get(collection), two.get(collection)]
+    if (!a || !b) return []
+    const pair = { operation, collection, region, parts: [a, b] as const, cohortKeys, key, isRelated }
+    return { collection, tables: tablesOfPair(pair, shared) }
   })
-  const decided = await guard.decide(tables, [], context.changing)
-  const parts = new Map<string, IndividualSet | null>([...guard.regions.keys()].map((collection) => [collection, null]))
-  for (const [place, [collection]] of shown.entries()) {
-    const [atoms, result] = [decided[2 * place], decided[2 * place + 1]]
-    const cells = tables[2 * place]?.cells ?? []
-    const areShown = cells.every(({ individuals }, at) => sizeOf(individuals) === 0 || atoms?.[at] === true)
-    if (areShown && result?.[0]) parts.set(collection, results[place] ?? null)
+  const decided = await guard.decide(
+    pairs.flatMap(({ tables }) => tables),
+    [],
+    context.changing,
+  )
+  const parts = new Map<string, ShownPart | null>([...guard.regions.keys()].map((collection) => [collection, null]))
+  for (const [place, { collection, tables }] of pairs.entries()) {
+    parts.set(collection, partOfPair(operation, tables, decided.slice(2 * place, 2 * place + 2)))
   }
   return parts
 }
@@ -242,6 +205,6 @@ function isAncestor(saved: readonly SavedCohort[], ancestor: number, cohortId: n
   return cohort.parent_id === ancestor || isAncestor(saved, ancestor, cohort.parent_id)
 }
 
-function mapRegions({ guard }: GuardContext, partOf: (region: CollectionRegion) => IndividualSet | null): CohortParts {
-  return new Map([...guard.regions].map(([collection, region]) => [collection, partOf(region)]))
+function mapRegions({ guard }: GuardContext, shown: (region: CollectionRegion) => ShownPart | null): CohortParts {
+  return new Map([...guard.regions].map(([collection, region]) => [collection, shown(region)]))
 }

@@ -7,12 +7,33 @@ import {
   type CohortColumns,
   type SavedCohort,
 } from '#server/model/cohort.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 
-/** Names of the catalog variables whose answers decide who is in a cohort. */
+/** The answers that decide who is in a cohort, as a table of its counts has them. */
+export interface DecidingAnswers {
+  /** Names of catalog variables. */
+  readonly variables: readonly string[]
+  /** Whether one answer may decide about all members of a family. */
+  readonly decidesFamilies: boolean
+}
+
 export interface CohortVariables {
-  readonly ofSaved: (cohortId: number) => readonly string[]
-  readonly ofDraft: (columns: CohortColumns) => readonly string[]
+  readonly ofSaved: (cohortId: number) => DecidingAnswers
+  readonly ofDraft: (columns: CohortColumns) => DecidingAnswers
+}
+
+/** The answers that decide about a combination. */
+export function allDeciding(some: readonly DecidingAnswers[]): DecidingAnswers {
+  return {
+    variables: [...new Set(some.flatMap(({ variables }) => variables))],
+    decidesFamilies: some.some(({ decidesFamilies }) => decidesFamilies),
+  }
+}
+
+/** The answers to variables, each of which decides about one individual. */
+export function decidingAlone(variables: readonly CatalogVariable[]): DecidingAnswers {
+  return { variables: variables.map(({ name }) => name), decidesFamilies: false }
 }
 
 /** Derives them from the lineage. `find` returns the variable that a name refers to now. */
@@ -21,31 +42,34 @@ export function cohortVariables(
   find: (name: string) => AnyVariable | undefined,
 ): CohortVariables {
   const byId = new Map(saved.map((cohort) => [cohort.cohortid, cohort]))
-  const found = new Map<number, readonly string[]>([[ROOT_COHORT_ID, []]])
-  const ofSaved = (cohortId: number): readonly string[] => {
+  const none = allDeciding([])
+  const found = new Map<number, DecidingAnswers>([[ROOT_COHORT_ID, none]])
+  const ofSaved = (cohortId: number): DecidingAnswers => {
     const known = found.get(cohortId)
     if (known) return known
     const cohort = byId.get(cohortId)
-    const names = cohort ? [...new Set([...ofDraft(cohort), ...ofRules(cohort)])] : []
-    found.set(cohortId, names)
-    return names
+    const deciding = cohort ? allDeciding([ofDraft(cohort), ...ofRules(cohort)]) : none
+    found.set(cohortId, deciding)
+    return deciding
   }
   // No count of a cohort by rules is shown, but those of the families of its members are.
-  const ofRules = (cohort: SavedCohort): string[] => {
+  const ofRules = (cohort: SavedCohort): DecidingAnswers[] => {
     const rules = rulesOf(cohort)
-    return [...variablesInRules(rules).flatMap(ofVariable), ...[...cohortsInRules(rules)].flatMap(ofSaved)]
+    return [...variablesInRules(rules).map(ofVariable), ...[...cohortsInRules(rules)].map(ofSaved)]
   }
-  const ofVariable = (name: string): string[] => {
+  const ofVariable = (name: string): DecidingAnswers => {
     const variable = find(name)
-    return variable ? namesOf(catalogVariablesOf(variable)) : []
+    return variable ? decidingAlone(catalogVariablesOf(variable)) : none
   }
-  const ofDraft = ({ parent_id: parentId, secondparent_id: secondId, variable_name: name }: CohortColumns) => {
-    const own = name == null ? [] : ofVariable(name)
-    return [...new Set([...ofSaved(parentId), ...(secondId == null ? [] : ofSaved(secondId)), ...own])]
+  const ofDraft = (columns: CohortColumns): DecidingAnswers => {
+    const { parent_id: parentId, secondparent_id: secondId, variable_name: name } = columns
+    const decidesFamilies = columns.constraint_type === 'PEDIGREE'
+    return allDeciding([
+      ofSaved(parentId),
+      secondId == null ? none : ofSaved(secondId),
+      name == null ? none : ofVariable(name),
+      { variables: [], decidesFamilies },
+    ])
   }
   return { ofSaved, ofDraft }
-}
-
-export function namesOf(variables: ReturnType<typeof catalogVariablesOf>): string[] {
-  return variables.map(({ name }) => name)
 }

@@ -2,22 +2,24 @@ import * as v from 'valibot'
 import { LRUCache } from 'lru-cache'
 import { type User, isSuppressing } from '#server/model/user.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
-import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
+import type { CohortParts } from '#server/disclosure/shown-part.ts'
 import { readEarlierReleases } from '#server/disclosure/history/earlier-releases.ts'
 import { AccountLedger } from '#server/disclosure/ledger/account-ledger.ts'
 import type { LedgerOwner } from '#server/disclosure/ledger/decision-rows.ts'
-import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import type { Cell, Published, Table } from '#server/disclosure/ledger/count-table.ts'
+import { shownCount, type CountNoise } from '#server/disclosure/count-noise.ts'
 import type { Margin } from '#server/disclosure/margins.ts'
 import type { Release } from '#server/model/release.ts'
 import {
   knownAt,
+  ofCollection,
   readIndividualLayout,
   type CollectionRegion,
   type IndividualLayout,
 } from '#server/disclosure/bit-layout.ts'
 import { readObservationHistory, type MayBeCounted } from '#server/disclosure/history/observation-history.ts'
 import { randomBelow } from '#server/disclosure/ledger/random-below.ts'
-import { unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Random } from '#server/platform/process/runtime.ts'
@@ -37,11 +39,12 @@ const LEDGERS_HELD = 24
 /** Stands for all accounts with a shared ledger. Ids of accounts are positive. */
 const SHARED_LEDGER = -1
 
-/** A count that is public: not stored, but usable in differencing attacks. */
-export interface Published {
-  readonly key: string
-  readonly family: string | null
-  readonly individuals: IndividualSet
+/** Counts to decide about together. */
+export interface CountedTable extends Table {
+  /** The number of the population as it is shown. A shown count is at most as large. */
+  readonly shownPopulation: number
+  /** A shown count is at least as large. By default the minimum. */
+  readonly shownLeast?: number
 }
 
 /** Disclosure control for one user: which counts of unreadable individuals are shown. */
@@ -59,13 +62,18 @@ export interface Guard {
   readonly cohortParts: (cohortId: number, decide: () => Promise<CohortParts>) => Promise<CohortParts>
   /**
    * Decides which cells of each table are shown, and stores the decisions, under the write lock. A connection within a
-   * change holds the lock already.
+   * change holds the lock already. Returns the count to show for each cell, or null if it is suppressed.
    */
   readonly decide: (
-    tables: readonly Table[],
+    tables: readonly CountedTable[],
     published: readonly Published[],
     changing?: Connection,
-  ) => Promise<(readonly boolean[])[]>
+  ) => Promise<(readonly (number | null)[])[]>
+  /** The count to show for a cell that may be shown: with noise, if CELL_NOISE is set. */
+  readonly countOf: (
+    table: Pick<CountedTable, 'family' | 'population' | 'shownPopulation' | 'shownLeast'>,
+    cell: Pick<Cell, 'key' | 'individuals'>,
+  ) => number
 }
 
 /** Whether every collection with individuals is unreadable, so that every count is of unreadable individuals. */
@@ -87,9 +95,10 @@ interface Held {
 /** Decides which counts of unreadable individuals are shown (MIN_CELL), and records every decision. */
 export function createDisclosureControl(
   database: Database,
-  { minimumCell, inferenceBudget, sharesLedger }: Pick<Settings, 'minimumCell' | 'inferenceBudget' | 'sharesLedger'>,
+  settings: Pick<Settings, 'minimumCell' | 'inferenceBudget' | 'sharesLedger' | 'cellNoise' | 'noiseKey'>,
   random: Random,
 ): DisclosureControl {
+  const { minimumCell, inferenceBudget, sharesLedger, cellNoise, noiseKey } = settings
   const layouts = perAnswersVersion(readIndividualLayout)
   const releases = perAnswersVersion(readEarlierReleases)
   const observations = perAnswersVersion(async (connection) =>
@@ -113,6 +122,17 @@ export function createDisclosureControl(
       const key = JSON.stringify([owner.accountId, answers, [...regions.keys()]])
       const held = () => heldFor(key, owner, { layout, allUnreadable, regions, earlier })
       const marginsHeld = await margins(connection)
+      const noise: CountNoise | null =
+        cellNoise > 0 ? { deviation: cellNoise, secret: await noiseKey.readOrMake() } : null
+      const countOf: Guard['countOf'] = ({ family, population, shownPopulation, shownLeast }, cell) => {
+        const counted = [...regions].filter(([, region]) => sizeOf(ofCollection(population, region)) > 0)
+        const limits = { least: shownLeast ?? minimumCell, most: shownPopulation }
+        return shownCount(noise, { ...cell, ...limits, family, regions: counted })
+      }
+      const toShow = (tables: readonly CountedTable[], decided: readonly (readonly boolean[] | null)[]) =>
+        tables.map((table, place) =>
+          table.cells.map((cell, at) => (decided[place]?.[at] ? countOf(table, cell) : null)),
+        )
       return {
         minimumCell,
         layout,
@@ -125,14 +145,14 @@ export function createDisclosureControl(
           const { ledger } = held()
           const known = tables.map((table) => ledger.decided(table))
           const isDecided = known.every((decided) => decided !== null)
-          if (isDecided) return known.map((decided) => decided ?? [])
+          if (isDecided) return toShow(tables, known)
           const locked = async (own: Connection) => {
             // Counted before an import that has ended since: the ledger of these data is closed.
             if ((await readAnswersVersion(own)) !== answers) return tables.map(({ cells }) => cells.map(() => false))
             return held().ledger.decide(own, tables, published)
           }
           try {
-            return await (changing ? locked(changing) : withWriteLock(database, locked))
+            return toShow(tables, await (changing ? locked(changing) : withWriteLock(database, locked)))
           } catch (error) {
             ledgers.delete(key)
             throw error
@@ -141,6 +161,7 @@ export function createDisclosureControl(
             if (changing) ledgers.delete(key)
           }
         },
+        countOf,
       }
     },
   }
@@ -151,7 +172,7 @@ export function createDisclosureControl(
     const ledger = new AccountLedger(
       owner,
       { ...individuals, earlier: sizesBefore(individuals) },
-      { minimum: minimumCell, budget: inferenceBudget },
+      { minimum: minimumCell, budget: inferenceBudget, noise: cellNoise },
       randomBelow(random),
     )
     const held = { ledger, parts: createPromiseCache<CohortParts>(COHORTS_HELD) }

@@ -1,13 +1,13 @@
-import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
+import type { CohortParts } from '#server/disclosure/shown-part.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
-import type { Table } from '#server/disclosure/ledger/count-table.ts'
-import { collectionKey } from '#server/disclosure/ledger/ledger.ts'
+import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
+import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
 import { knownAt, ofCollection } from '#server/disclosure/bit-layout.ts'
-import type { IndividualSet } from '#server/disclosure/participant-set.ts'
+import { sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Unreadable members of a pedigree set. */
-interface PedigreeTable extends Pick<Table, 'variables' | 'countedTo'> {
+interface PedigreeTable extends Pick<CountedTable, 'variables' | 'decidesFamilies' | 'countedTo'> {
   readonly key: string
   readonly members: IndividualSet
 }
@@ -15,7 +15,7 @@ interface PedigreeTable extends Pick<Table, 'variables' | 'countedTo'> {
 /** Counts whole families as well, each by one representative: a few answers decide about large families. */
 export async function pedigreeParts(
   context: GuardContext,
-  { key, variables, members, countedTo }: PedigreeTable,
+  { key, members, ...deciding }: PedigreeTable,
 ): Promise<CohortParts> {
   const { guard } = context
   const familiesKey = (collection: string) => keyOf('families', collection)
@@ -28,32 +28,36 @@ export async function pedigreeParts(
       individuals: guard.layout.familiesOf(knownAt(region, lastIndividual)),
     })),
   ])
-  const tables = regions.flatMap(([collection, region]): Table[] => {
+  const tables = regions.flatMap(([collection, region]): CountedTable[] => {
     const own = ofCollection(members, region)
+    const families = guard.layout.familiesOf(region.individuals)
     return [
       {
-        population: guard.layout.familiesOf(region.individuals),
+        ...deciding,
+        // One answer decides about one of these individuals: each stands for a family.
+        decidesFamilies: false,
+        population: families,
+        shownPopulation: sizeOf(families),
         known: [familiesKey(collection)],
-        variables,
         family: null,
-        countedTo,
         cells: [{ key: keyOf(key, 'families', collection), individuals: guard.layout.familiesOf(own) }],
       },
       {
+        ...deciding,
         population: region.individuals,
+        shownPopulation: region.size,
         known: [collectionKey(collection), keyOf(key, 'families', collection)],
-        variables,
         family: null,
-        countedTo,
         cells: [{ key: at(key, collection), individuals: own }],
       },
     ]
   })
   const decided = await guard.decide(tables, published, context.changing)
   return new Map(
-    regions.map(([collection, region], place) => [
-      collection,
-      decided[2 * place]?.[0] && decided[2 * place + 1]?.[0] ? ofCollection(members, region) : null,
-    ]),
+    regions.map(([collection, region], place) => {
+      const [families, count] = [decided[2 * place]?.[0], decided[2 * place + 1]?.[0]]
+      const isShown = families != null && count != null
+      return [collection, isShown ? { individuals: ofCollection(members, region), count, families } : null]
+    }),
   )
 }

@@ -1,7 +1,7 @@
 import { publishedCells, isSmall } from '#server/disclosure/complementary-suppression.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { ROOT_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
-import type { Published } from '#server/disclosure/disclosure-control.ts'
+import type { Published } from '#server/disclosure/ledger/count-table.ts'
 import { isNumber } from '#domain/data-types.ts'
 import { answerLabel, MISSING, NO_RECORD } from '#server/disclosure/labels.ts'
 import { knownAt, ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
@@ -66,6 +66,10 @@ async function readMargin(
   const { guard, connection } = reading
   const { lastIndividual } = guard.layout
   const family = familyKey(ROOT_KEY, variable)
+  const margin = { variables: [variable.name], collections: [...guard.regions.keys()] }
+  /** Each margin costs once. */
+  const withCost = (counts: readonly Published[]) =>
+    counts.map((count, place) => (place === 0 ? { ...count, margin } : count))
   const earlier: Published[] = []
   const releases = await releasesWithOtherAnswers(connection, variable, guard.earlier, lastIndividual)
   const history = releases.length > 0 ? new MarginHistory(guard, variable.name) : null
@@ -78,9 +82,16 @@ async function readMargin(
     })
     history?.publishable(groups, release.lastIndividual)
     // Suppressed counts are known as well.
-    for (const { label, individuals } of groups.flatMap(({ counts }) => counts)) {
-      earlier.push({ key: keyOf('margin at', release.no, variable.name, label), family: null, individuals })
-    }
+    const known = groups.flatMap(({ counts }) => counts)
+    earlier.push(
+      ...withCost(
+        known.map(({ label, individuals }) => ({
+          key: keyOf('margin at', release.no, variable.name, label),
+          family: null,
+          individuals,
+        })),
+      ),
+    )
   }
   const { bins, cells, groups } = await readCells(reading, variable, read, { lastIndividual })
   const shown = history?.publishable(groups, lastIndividual) ?? groups.flatMap(({ counts }) => counts)
@@ -90,18 +101,26 @@ async function readMargin(
     family,
     individuals,
   })
+  const table = { family, population: guard.allUnreadable, shownPopulation: sizeOf(guard.allUnreadable) }
   return {
     bins,
     counts: new Map(
-      [...cells].map(([label, individuals]) => [label, shownLabels.has(label) ? sizeOf(individuals) : null]),
+      [...cells].map(([label, individuals]) => {
+        const key = keyOf('margin', variable.name, label)
+        return [label, shownLabels.has(label) ? guard.countOf(table, { key, individuals }) : null]
+      }),
     ),
+    // Without noise: the catalog has these numbers of every variable.
     answered: new Map(
       shown.flatMap(({ collection, individuals }) =>
         collection === undefined ? [] : [[collection, sizeOf(individuals)] as const],
       ),
     ),
     // If all of a collection answered, that set is the collection itself.
-    published: [...earlier, ...shown.filter((count) => !isWholeCollection(guard.regions, count)).map(published)],
+    published: [
+      ...earlier,
+      ...withCost(shown.filter((count) => !isWholeCollection(guard.regions, count)).map(published)),
+    ],
   }
 }
 
@@ -146,4 +165,14 @@ async function readCells(
     })),
   })
   return { bins, cells, groups: [...byCollection, shown(answers, answered), shown(others, unanswered)] }
+}
+
+/** The published counts of variables. */
+export async function publishedOf(
+  { margins }: { readonly margins: Margins },
+  variables: readonly CatalogVariable[],
+): Promise<Published[]> {
+  const published: Published[] = []
+  for (const variable of variables) published.push(...(await margins(variable)).published)
+  return published
 }

@@ -5,12 +5,14 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isCustom, conditionComparesText } from '#server/model/variable.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at } from '#server/disclosure/definition-keys.ts'
-import { compoundParts, partsOfCohort, subsetParts, type CohortParts } from '#server/disclosure/cohort-parts.ts'
+import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
+import type { DecidingAnswers } from '#server/disclosure/cohort-variables.ts'
+import { compoundParts, partsOfCohort, subsetParts } from '#server/disclosure/cohort-parts.ts'
+import type { CohortParts, OutcomeParts } from '#server/disclosure/shown-part.ts'
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { outcomeLabel } from '#server/disclosure/labels.ts'
-import type { Table } from '#server/disclosure/ledger/count-table.ts'
-import { EMPTY_SET, intersectionOf, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { EMPTY_SET, intersectionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { tabulate, tabulateTwice } from '#server/disclosure/tabulate.ts'
 import { columnsOfPlan, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
@@ -48,7 +50,7 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
         countedTo: countedTo(context, [parent.cohortId]),
       })
       return {
-        rows: [...parts].map(([collection, cells]) => countRow(collection, cells?.get('match') ?? null)),
+        rows: [...parts].map(([collection, cells]) => countRow(collection, cells?.get('match')?.count ?? null)),
         split: splitOf(parts),
       }
     }
@@ -102,7 +104,7 @@ export async function rowsOfCohort(
 
 /** Texts of unreadable individuals are not compared, so none of these individuals is counted. */
 function notCounted(parent: CohortParts): UnreadableRows {
-  const sizes = [...parent.values()].map((individuals) => individuals && sizeOf(individuals))
+  const sizes = [...parent.values()].map((part) => part && part.count)
   const isShown = sizes.every((size) => size !== null)
   return {
     rows: [...parent.keys()].map((collection) => countRow(collection, null)),
@@ -120,7 +122,7 @@ function notCounted(parent: CohortParts): UnreadableRows {
 }
 
 function rowsOfParts(parts: CohortParts): CountRow[] {
-  return [...parts].map(([collection, individuals]) => countRow(collection, individuals))
+  return [...parts].map(([collection, part]) => countRow(collection, part && part.count))
 }
 
 /** Every count of unreadable individuals suppressed. */
@@ -129,25 +131,25 @@ export function suppressedRows({ guard }: GuardContext): CountRow[] {
 }
 
 /** One row per collection: consent, study and diagnosis of few individuals would identify them. */
-function countRow(collection: string, individuals: IndividualSet | null): CountRow {
+function countRow(collection: string, count: number | null): CountRow {
   return {
-    count: individuals && sizeOf(individuals),
+    count,
     value: null,
     collection,
     consent: '',
     study_id: '',
     dx_nimh: '',
-    hidden: individuals === null,
+    hidden: count === null,
   }
 }
 
-function splitOf(parts: Awaited<ReturnType<typeof subsetParts>>): Split | null {
+function splitOf(parts: OutcomeParts): Split | null {
   const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
   for (const cells of parts.values()) {
     for (const outcome of OUTCOMES) {
-      const individuals = cells?.get(outcome)
-      if (!individuals) return null
-      split[outcome] += sizeOf(individuals)
+      const part = cells?.get(outcome)
+      if (!part) return null
+      split[outcome] += part.count
     }
   }
   return split
@@ -156,30 +158,32 @@ function splitOf(parts: Awaited<ReturnType<typeof subsetParts>>): Split | null {
 async function pedigreeRows(
   context: GuardContext,
   key: string,
-  variables: readonly string[],
+  deciding: DecidingAnswers,
   pedigree: Pedigree,
 ): Promise<PedigreeRow[]> {
   const { guard } = context
   const members = await readMembers(context, pedigreeMembers(pedigree))
   const affected = await readMembers(context, affectedMembers(pedigree))
-  const parts = await pedigreeParts(context, { key, variables, members })
-  const shown = [...parts].flatMap(([collection, individuals]) => (individuals ? [{ collection, individuals }] : []))
-  const tables = shown.map(({ collection, individuals }): Table => ({
+  const parts = await pedigreeParts(context, { key, ...deciding, members })
+  const shown = [...parts].flatMap(([collection, part]) => (part ? [{ collection, ...part }] : []))
+  const tables = shown.map(({ collection, individuals, count }): CountedTable => ({
+    ...deciding,
     population: individuals,
+    shownPopulation: count,
     known: [at(key, collection)],
-    variables,
     family: null,
     cells: [{ key: at(key, `${collection} affected`), individuals: intersectionOf(affected, individuals) }],
   }))
   const decided = pedigree.criterion ? await guard.decide(tables, [], context.changing) : []
-  return [...parts].map(([collection, individuals]) => {
+  return [...parts].map(([collection, part]) => {
     const place = shown.findIndex((own) => own.collection === collection)
-    const isAffectedShown = !pedigree.criterion || decided[place]?.[0] === true
-    return individuals && isAffectedShown
+    // Without a criterion nobody is affected.
+    const affectedCount = pedigree.criterion ? decided[place]?.[0] : 0
+    return part && affectedCount != null
       ? {
-          pedigree_count: sizeOf(guard.layout.familiesOf(individuals)),
-          count: sizeOf(individuals),
-          affected_count: sizeOf(intersectionOf(affected, individuals)),
+          pedigree_count: part.families ?? 0,
+          count: part.count,
+          affected_count: affectedCount,
           collection,
           hidden: false,
         }
@@ -205,5 +209,5 @@ async function readMembers({ connection, guard }: GuardContext, find: FindMember
 export async function hasCountedMember(context: GuardContext, cohortId: number): Promise<boolean> {
   const { collections = [] } = context.saved.find(({ cohortid }) => cohortid === cohortId) ?? {}
   if (collections.some((collection) => !context.guard.regions.has(collection))) return true
-  return [...(await partsOfCohort(context, cohortId)).values()].some((individuals) => individuals !== null)
+  return [...(await partsOfCohort(context, cohortId)).values()].some((part) => part !== null)
 }

@@ -4,7 +4,6 @@ import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
-import { sizeOf } from '#server/disclosure/participant-set.ts'
 import { plus, readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
 import { listedValues } from '#server/engine/counts/describe-answers.ts'
 
@@ -14,10 +13,10 @@ export async function notCountedOf(
   cohortId: number,
 ): Promise<Pick<GroupAnswers, 'not_counted' | 'left_out'>> {
   const parts = await partsOfCohort(context, cohortId)
-  const sizes = [...parts.values()].map((individuals) => (individuals ? sizeOf(individuals) : null))
+  const sizes = [...parts.values()].map((part) => part && part.count)
   return {
     not_counted: sizes.reduce(plus, 0),
-    left_out: [...parts].flatMap(([collection, individuals]) => (individuals ? [] : [collection])),
+    left_out: [...parts].flatMap(([collection, part]) => (part ? [] : [collection])),
   }
 }
 

@@ -1,17 +1,13 @@
 import type { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
 import { compoundParts, partsOfCohort } from '#server/disclosure/cohort-parts.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
+import { atomKeys } from '#server/disclosure/compound-tables.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
-import type { Table } from '#server/disclosure/ledger/count-table.ts'
-import { collectionKey } from '#server/disclosure/ledger/ledger.ts'
-import {
-  differenceOf,
-  EMPTY_SET,
-  intersectionOf,
-  sizeOf,
-  type IndividualSet,
-} from '#server/disclosure/participant-set.ts'
+import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
+import { allDeciding } from '#server/disclosure/cohort-variables.ts'
+import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import { differenceOf, intersectionOf, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 
 /** All subsets of n items as flags: 2^n patterns, the empty subset last. */
@@ -45,7 +41,7 @@ async function overlapOfUnreadable(
   patterns: readonly (readonly boolean[])[],
 ): Promise<{ readonly counts: readonly number[]; readonly leftOut: readonly string[] }> {
   const { guard, keys } = context
-  const variables = [...new Set(cohortIds.flatMap(context.cohortVariables.ofSaved))]
+  const deciding = allDeciding(cohortIds.map(context.cohortVariables.ofSaved))
   const parts = []
   for (const cohortId of cohortIds) parts.push(await partsOfCohort(context, cohortId))
   // Pairs first: the pairwise intersections follow from those of three.
@@ -60,7 +56,7 @@ async function overlapOfUnreadable(
   const leftOut: string[] = []
   const cohortKeys = cohortIds.map(keys.ofSaved)
   for (const [collection, region] of guard.regions) {
-    const sets = parts.map((part) => part.get(collection) ?? null)
+    const sets = parts.map((part) => part.get(collection)?.individuals ?? null)
     const shown = sets.filter((set) => set !== null)
     const mayBeCounted = shown.length === sets.length && pairs.every((pair) => pair.get(collection) != null)
     const cells = patterns.map((held): IndividualSet =>
@@ -69,30 +65,29 @@ async function overlapOfUnreadable(
         region.individuals,
       ),
     )
-    const table: Table = {
+    const table: CountedTable = {
+      ...deciding,
       population: region.individuals,
+      shownPopulation: region.size,
       known: [
         collectionKey(collection),
         ...cohortKeys.map((key) => at(key, collection)),
         ...pairKeys(cohortKeys, collection),
       ],
-      variables,
       family: null,
       countedTo: countedTo(context, cohortIds),
       cells: cells.map((individuals, place) => ({
-        key: keyOf(
-          'overlap',
+        key: cellKeyOf(
+          cohortKeys,
           cohortKeys.filter((_, at) => patterns[place]?.[at]),
-          cohortKeys.toSorted(),
           collection,
         ),
         individuals,
       })),
     }
-    const [isShown = []] = mayBeCounted ? await guard.decide([table], []) : []
-    if (mayBeCounted && cells.every((individuals, place) => sizeOf(individuals) === 0 || isShown[place])) {
-      for (const [place, individuals] of cells.entries())
-        counts[place] = (counts[place] ?? 0) + sizeOf(individuals ?? EMPTY_SET)
+    const [decided = []] = mayBeCounted ? await guard.decide([table], []) : []
+    if (mayBeCounted && cells.every((individuals, place) => sizeOf(individuals) === 0 || decided[place] != null)) {
+      for (const place of cells.keys()) counts[place] = (counts[place] ?? 0) + (decided[place] ?? 0)
     } else leftOut.push(collection)
   }
   return { counts, leftOut }
@@ -100,9 +95,15 @@ async function overlapOfUnreadable(
 
 function pairKeys(cohortKeys: readonly string[], collection: string): string[] {
   return cohortKeys.flatMap((one, place) =>
-    cohortKeys.slice(place + 1).flatMap((two) => {
-      const pair = keyOf('pair', [one, two].toSorted())
-      return ['both', 'neither', keyOf('only', one), keyOf('only', two)].map((name) => keyOf(pair, name, collection))
-    }),
+    cohortKeys.slice(place + 1).flatMap((two) => atomKeys(one, two, collection)),
   )
+}
+
+/** The cells of two cohorts are the atoms of their combinations. */
+function cellKeyOf(cohortKeys: readonly string[], members: readonly string[], collection: string): string {
+  const [one = '', two = ''] = cohortKeys
+  if (cohortKeys.length !== 2) return keyOf('overlap', members, cohortKeys.toSorted(), collection)
+  const [both, onlyOne, onlyTwo, neither] = atomKeys(one, two, collection)
+  if (members.length === 2) return both
+  return members.length === 0 ? neither : members[0] === one ? onlyOne : onlyTwo
 }

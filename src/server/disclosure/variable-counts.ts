@@ -3,9 +3,10 @@ import { isCustom, type AnyVariable, type CustomVariableRule, ruleComparesText }
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
-import { namesOf } from '#server/disclosure/cohort-variables.ts'
-import { partsOfCohort, publishedOf } from '#server/disclosure/cohort-parts.ts'
-import type { Guard } from '#server/disclosure/disclosure-control.ts'
+import { allDeciding, decidingAlone } from '#server/disclosure/cohort-variables.ts'
+import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
+import { publishedOf } from '#server/disclosure/margins.ts'
+import type { CountedTable, Guard } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import {
   answerLabel,
@@ -14,8 +15,7 @@ import {
   shorterDraftKeys,
   type LabelledCell,
 } from '#server/disclosure/labels.ts'
-import type { Table } from '#server/disclosure/ledger/count-table.ts'
-import { collectionKey } from '#server/disclosure/ledger/ledger.ts'
+import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
 import { ofCollection } from '#server/disclosure/bit-layout.ts'
 import { differenceOf, EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { answersInCells, byAnswer, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
@@ -100,8 +100,8 @@ async function countCells(
   const { guard, user } = context
   const populationKey = context.keys.ofSaved(cohortId)
   const parts = await partsOfCohort(context, cohortId)
-  const shown = [...parts].flatMap(([collection, individuals]) => (individuals ? [{ collection, individuals }] : []))
-  const leftOut = [...parts].flatMap(([collection, individuals]) => (individuals ? [] : [collection]))
+  const shown = [...parts].flatMap(([collection, part]) => (part ? [{ collection, ...part }] : []))
+  const leftOut = [...parts].flatMap(([collection, part]) => (part ? [] : [collection]))
   const population = unionOf(shown.map(({ individuals }) => individuals))
   if (isTooFew(guard, population)) return noneCounted(guard)
   const regions = shown.flatMap(({ collection }) => guard.regions.get(collection) ?? [])
@@ -114,15 +114,16 @@ async function countCells(
   const isCounted = new Set(shown.map(({ collection }) => collection))
   const among = keyOf(shown.map(({ collection }) => collection))
   const cells = cellsOf(divided.keys())
-  const table: Table = {
+  const table: CountedTable = {
+    ...allDeciding([context.cohortVariables.ofSaved(cohortId), decidingAlone(variables)]),
     population,
+    shownPopulation: shown.reduce((sum, { count }) => sum + count, 0),
     known: [
       ...shown.flatMap(({ collection }) => [collectionKey(collection), at(populationKey, collection)]),
       ...(variable.variableType === 'variable' ? [] : shorterDraftKeys(variable)).map((key) =>
         keyOf(populationKey, key, among),
       ),
     ],
-    variables: [...context.cohortVariables.ofSaved(cohortId), ...namesOf(variables)],
     family: cross ? null : familyKey(populationKey, variable),
     countedTo: countedTo(context, [cohortId]),
     cells: cells.map(({ label, key }) => {
@@ -139,14 +140,9 @@ async function countCells(
       }
     }),
   }
-  const [isShown = []] = await guard.decide([table], await publishedOf(context, variables), context.changing)
+  const [decided = []] = await guard.decide([table], await publishedOf(context, variables), context.changing)
   return {
-    counts: new Map(
-      cells.map(({ label }, place) => [
-        label,
-        isShown[place] ? sizeOf(table.cells[place]?.individuals ?? EMPTY_SET) : null,
-      ]),
-    ),
+    counts: new Map(cells.map(({ label }, place) => [label, decided[place] ?? null])),
     leftOut,
   }
 }

@@ -10,7 +10,7 @@ import { ruleList } from '#domain/cohorts/rules.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useCall } from '#entities/call-atoms.ts'
-import { LeftOut } from '#entities/left-out.tsx'
+import { CountNotes } from '#entities/count-notes.tsx'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import type { Resource } from '#entities/resource.ts'
 import { RuleDiffTable } from '#entities/rule-diff/rule-diff-table.tsx'
@@ -142,7 +142,7 @@ function Sides({
         {formatSize(both)} in both, {formatSize(onlyFirst)} in “{first.name}” only, {formatSize(onlySecond)} in “
         {second.name}” only.
       </p>
-      <LeftOut collections={leftOut} />
+      <CountNotes leftOut={leftOut} />
       {sides.map(({ own, other, definition, only }) => (
         <section key={own.cohortId} className={stack['section']} aria-label={`Only in ${own.name}`}>
           <h3>Only in “{own.name}”</h3>

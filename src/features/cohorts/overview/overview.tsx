@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { isCategory } from '#domain/data-types.ts'
 import { formatSize } from '#domain/numbers.ts'
+import { CountNoise } from '#entities/count-noise.tsx'
 import { STRATUM_WORDS, type StratumField } from '#domain/cohorts/rules.ts'
 import { capabilitiesAtom, readerAtom } from '#entities/session.ts'
 import { mayRead } from '#domain/access.ts'
@@ -61,6 +62,7 @@ export function Overview({ cohort, rows, totals, dataType, valueWords }: Overvie
           </span>
         </CommandButton>
       </div>
+      <CountNoise />
       {isTable ? (
         <Summary
           rows={rows}

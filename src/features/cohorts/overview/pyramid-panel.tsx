@@ -6,7 +6,7 @@ import { constructPreview } from '#contract/construct-preview.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
-import { LeftOut } from '#entities/left-out.tsx'
+import { CountNotes } from '#entities/count-notes.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { Narrow, RULES } from '#entities/narrow.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
@@ -227,7 +227,7 @@ function Drawn({ cohortId, names, pyramid, leftOut }: DrawnProps) {
         />
       </PictureFrame>
       <p className={stack['muted']}>{notes.length > 0 ? `${title}. Not drawn: ${notes.join(', ')}.` : `${title}.`}</p>
-      <LeftOut collections={leftOut} />
+      <CountNotes leftOut={leftOut} />
     </>
   )
 }

@@ -5,7 +5,8 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { formatSize, wordFor } from '#domain/numbers.ts'
+import { wordFor } from '#domain/numbers.ts'
+import { CohortSize } from '#entities/count-noise.tsx'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { CollectionAccess } from '#entities/collection-access.tsx'
 import { Loaded } from '#entities/loaded.tsx'
@@ -133,7 +134,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
   const explore: BarAction = { id: 'variable.show', args: { cohortIds: [cohortId] }, label: 'Explore a variable' }
   return (
     <ObjectBar
-      fact={formatSize(rowCount)}
+      fact={<CohortSize cohort={cohort} />}
       unit={wordFor(rowCount ?? 0, 'individual', 'individuals')}
       definition={definition}
       primary={{ id: 'download.new', args: { cohortId }, label: 'Download this' }}

@@ -3,7 +3,8 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { countedWords } from '#domain/cohorts/cohort-notes.ts'
-import { formatCount, formatSize } from '#domain/numbers.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { CohortSize } from '#entities/count-noise.tsx'
 import { projectName } from '#entities/projects.ts'
 import { Highlighted } from '#entities/variables/highlighted.tsx'
 import type { CohortTreeRow } from '#entities/cohort-tree.ts'
@@ -43,7 +44,11 @@ export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: Colum
       header: 'Individuals',
       align: 'end',
       cell: ({ cohort, count }) =>
-        cohort === null ? <span className={styles['note']}>{cohortsInWords(count)}</span> : sizeOf(cohort),
+        cohort === null ? (
+          <span className={styles['note']}>{cohortsInWords(count)}</span>
+        ) : (
+          <CohortSize cohort={cohort} />
+        ),
     },
     {
       key: 'share',
@@ -90,10 +95,6 @@ function NameCell({ row, search, hasLink }: { row: CohortTreeRow; search: string
 function projectOf(cohort: Cohort | null, projects: readonly Project[]): string {
   const project = projects.find(({ projectId }) => projectId === cohort?.projectId)
   return project ? projectName(project) : ''
-}
-
-function sizeOf({ rowCount }: Cohort): string {
-  return formatSize(rowCount)
 }
 
 function cohortsInWords(count: number): string {

@@ -1,6 +1,7 @@
 import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { wireNameOf } from '#contract/shapes/wire-names.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
+import { CountError } from '#entities/count-noise.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { PagedTable } from '#workspace/lists/paged-table.tsx'
 
@@ -72,7 +73,7 @@ function countColumns(
       always: true,
       sortValue: (row) => row.count,
       heat: (row) => (row.count ?? 0) / largest,
-      cell: (row) => shown(row.count),
+      cell: shownCount,
     },
   ]
 }
@@ -86,16 +87,21 @@ const PEDIGREE_COLUMNS: readonly Column<PedigreeRow>[] = [
     sortValue: (row) => row.pedigreeCount,
     cell: (row) => formatCount(row.pedigreeCount),
   },
-  { key: 'count', header: 'Individuals', align: 'end', sortValue: (row) => row.count, cell: (row) => shown(row.count) },
+  { key: 'count', header: 'Individuals', align: 'end', sortValue: (row) => row.count, cell: shownCount },
   {
     key: 'affected',
     header: 'Affected',
     align: 'end',
     sortValue: (row) => row.affectedCount,
-    cell: (row) => shown(row.affectedCount),
+    cell: (row) => formatSize(row.affectedCount),
   },
 ]
 
-function shown(count: number | null): string {
-  return formatSize(count)
+function shownCount({ count, collection }: Pick<CountRow, 'count' | 'collection'>) {
+  return (
+    <>
+      {formatSize(count)}
+      {count !== null && <CountError collections={[collection]} />}
+    </>
+  )
 }

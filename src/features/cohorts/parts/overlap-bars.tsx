@@ -4,7 +4,7 @@ import { cohortOverlap } from '#contract/cohorts.ts'
 import { rulesNew } from '#contract/rules.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatShare, formatSize } from '#domain/numbers.ts'
-import { LeftOut } from '#entities/left-out.tsx'
+import { CountNotes } from '#entities/count-notes.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { Narrow, type Counted } from '#entities/narrow.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
@@ -49,7 +49,7 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
               rows={data.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
               rowKey={({ members }) => members.join(' ')}
             />
-            <LeftOut collections={data.flatMap(({ leftOut }) => leftOut)} />
+            <CountNotes leftOut={data.flatMap(({ leftOut }) => leftOut)} />
           </>
         )}
       </QueryResult>

@@ -3,8 +3,9 @@ import UnknownCohortScreen from '#features/cohorts/screens/unknown-cohort-screen
 import type { Split, Cohort } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
+import { CountError, CountNoise } from '#entities/count-noise.tsx'
 import { Term } from '#entities/terms/term.tsx'
-import { liveTotal, type PreviewedCounts } from '#features/cohorts/cohort-draft.ts'
+import { countedCollections, liveTotal, type PreviewedCounts } from '#features/cohorts/cohort-draft.ts'
 import { SPLIT_PARTS, wholeOf } from '#features/cohorts/split.ts'
 import { SplitBar, type SplitPart } from '#ui/charts/split-bar.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -58,7 +59,8 @@ export function LiveCounts({ data, isOlder, children }: LiveCountsProps) {
   return (
     <div className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
       <p className={stack['big']}>
-        {formatCount(total)}{' '}
+        {formatCount(total)}
+        <CountError collections={countedCollections(data)} />{' '}
         <span className={stack['unit']}>
           {split
             ? `of ${countOf(wholeOf(split), 'individual')} ${wordFor(total, 'matches', 'match')}`
@@ -66,6 +68,7 @@ export function LiveCounts({ data, isOlder, children }: LiveCountsProps) {
         </span>
       </p>
       {split && <ParentSplit split={split} />}
+      <CountNoise />
       {children}
     </div>
   )

@@ -6,7 +6,8 @@ import { useSearchParams } from 'react-router-dom'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
-import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { CohortSize } from '#entities/count-noise.tsx'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import {
@@ -92,7 +93,7 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
           label="Sizes"
           columns={[
             { key: 'name', header: 'Cohort', cell: (cohort) => cohort.name },
-            { key: 'size', header: 'Individuals', align: 'end', cell: ({ rowCount }) => shown(rowCount) },
+            { key: 'size', header: 'Individuals', align: 'end', cell: (cohort) => <CohortSize cohort={cohort} /> },
             { key: 'share', header: 'Of all', align: 'end', cell: ({ rowCount }) => shareOf(rowCount, whole) },
             {
               key: 'difference',
@@ -160,10 +161,6 @@ function Summaries({ cohortIds, names }: { cohortIds: readonly number[]; names: 
       </p>
     </section>
   )
-}
-
-function shown(count: number | null): string {
-  return formatSize(count)
 }
 
 function shareOf(count: number | null, whole: number | null): string {

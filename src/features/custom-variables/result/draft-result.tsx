@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { notCountedWords } from '#domain/access.ts'
 import { NO_ANSWER, NO_RECORD, UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
-import { LeftOut } from '#entities/left-out.tsx'
+import { CountNotes } from '#entities/count-notes.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { UNKNOWN_KEY, savedValues, valueTitle } from '#features/custom-variables/draft.ts'
 import { previewName } from '#features/custom-variables/draft-request.ts'
@@ -42,7 +42,7 @@ export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
         {(data) => (
           <div className={classNames(stack['section'], counts.isOlder && stack['dimmed'])}>
             <Counts builder={builder} data={data} />
-            <LeftOut collections={data.leftOut} />
+            <CountNotes leftOut={data.leftOut} />
             <Findings builder={builder} data={data} titleOf={titleOf} />
             <Suspense>
               <CrossTable builder={builder} data={data} titleOf={titleOf} />

@@ -6,7 +6,8 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { EXPLANATIONS } from '#domain/glossary.ts'
 import { DEFAULT_PAGE_SIZE, ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RESULTS, NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
-import { formatCount, formatSize } from '#domain/numbers.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { CohortSize } from '#entities/count-noise.tsx'
 import { foldText } from '#domain/text/text.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
 import { customVariablesAtom } from '#entities/custom-variables.ts'
@@ -86,7 +87,7 @@ const COHORT_COLUMNS: readonly Column<Cohort>[] = [
       </CommandLink>
     ),
   },
-  { ...SIZE, header: 'Individuals', cell: ({ rowCount }) => formatSize(rowCount) },
+  { ...SIZE, header: 'Individuals', cell: (cohort) => <CohortSize cohort={cohort} /> },
   {
     ...ACTS,
     cell: ({ cohortId, name }) => (

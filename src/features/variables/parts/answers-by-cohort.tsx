@@ -14,7 +14,7 @@ import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-types.ts'
-import { LeftOut } from '#entities/left-out.tsx'
+import { CountNotes } from '#entities/count-notes.tsx'
 import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session.ts'
 import { Term } from '#entities/terms/term.tsx'
 import { useCall } from '#entities/call-atoms.ts'
@@ -155,7 +155,7 @@ function Missing({ cohort, variable }: { cohort: DistributionOfCohort; variable:
         </dt>
         <dd>{shown(cohort.noRecord)} never received the form</dd>
       </dl>
-      <LeftOut collections={cohort.leftOut} />
+      <CountNotes leftOut={cohort.leftOut} />
     </>
   )
 }

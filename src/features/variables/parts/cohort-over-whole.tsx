@@ -6,7 +6,7 @@ import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { barOrderAtom, inOrder } from '#entities/distributions/bar-order.ts'
-import { LeftOut } from '#entities/left-out.tsx'
+import { CountNotes } from '#entities/count-notes.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { answerCondition, Narrow } from '#entities/narrow.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
@@ -115,7 +115,7 @@ function Bars({ variable, cohort, whole, wholeNumber }: BarsProps) {
       {known.length > codes.length && (
         <p className={stack['muted']}>{`The ${TOP_ANSWERS_SHOWN} most frequent answers of ${compared.cohort.name}.`}</p>
       )}
-      <LeftOut collections={[...new Set([...cohort.leftOut, ...whole.leftOut])]} />
+      <CountNotes leftOut={[...new Set([...cohort.leftOut, ...whole.leftOut])]} />
     </>
   )
 }

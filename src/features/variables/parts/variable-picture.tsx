@@ -11,7 +11,7 @@ import {
   shownBins,
   type LinkedHistogramProps,
 } from '#entities/distributions/distribution-bars.tsx'
-import { NotSummarized } from '#entities/left-out.tsx'
+import { NotSummarized } from '#entities/count-notes.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { comparedPicture, SharesLegend, useCohortNames } from '#features/variables/parts/compared-shares.tsx'

@@ -28,7 +28,9 @@ async function ownApp(): Promise<App> {
   const database = await globalThis.openedDatabase
   const sealKey = secretKeyIn(configuration.dataDirectory, 'second-factor.key', configuration.secondFactorKey)
   const traceKey = secretKeyIn(configuration.dataDirectory, 'trace.key', configuration.traceKey)
-  return createApp({ ...configuration, sealKey, traceKey, database, clock: Date.now, random: randomBytes, log })
+  const noiseKey = secretKeyIn(configuration.dataDirectory, 'noise.key', configuration.noiseKey)
+  const keys = { sealKey, traceKey, noiseKey }
+  return createApp({ ...configuration, ...keys, database, clock: Date.now, random: randomBytes, log })
 }
 
 async function openOrMake(): Promise<Database> {

@@ -1,12 +1,11 @@
 import { knownAt, type CollectionRegion, type IndividualLayout } from '#server/disclosure/bit-layout.ts'
-import type { Published } from '#server/disclosure/disclosure-control.ts'
 import {
   insertDecisions,
   readDecisions,
   type LedgerOwner,
   type StoredDecision,
 } from '#server/disclosure/ledger/decision-rows.ts'
-import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import type { Published, Table } from '#server/disclosure/ledger/count-table.ts'
 import type { LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
 import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
@@ -46,7 +45,8 @@ export class AccountLedger {
   constructor(owner: LedgerOwner, individuals: AccountIndividuals, limits: LedgerLimits, random: RandomBelow) {
     this.#owner = owner
     this.#individuals = individuals
-    this.#ledgerOf = (some) => new Ledger(some, limits, random)
+    const { largestFamily } = individuals.layout
+    this.#ledgerOf = (some) => new Ledger({ ...some, largestFamily }, limits, random)
   }
 
   /** Earlier decisions about the cells of a table; null if any cell is new. */
@@ -61,7 +61,7 @@ export class AccountLedger {
     published: readonly Published[],
   ): Promise<(readonly boolean[])[]> {
     const ledger = await this.#upToDate(connection)
-    for (const { key, family, individuals } of published) ledger.publish(key, family, this.#weighed(individuals))
+    for (const one of published) ledger.publish({ ...one, individuals: this.#weighed(one.individuals) })
     const decided = tables.map((table) =>
       this.#isClosed(table) ? { isShown: table.cells.map(() => false), made: [] } : ledger.decide(table),
     )

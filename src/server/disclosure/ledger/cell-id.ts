@@ -10,3 +10,8 @@ export function cellId(family: string | null, { key, individuals }: Pick<Cell, '
     .update(bytes)
     .digest('base64url')
 }
+
+/** Key of the cell of all unreadable individuals of a collection. */
+export function collectionKey(collection: string): string {
+  return `collection ${collection}`
+}

@@ -19,12 +19,23 @@ export interface Table {
   readonly known: readonly string[]
   /** Names of the catalog variables that define the population and the cells. */
   readonly variables: readonly string[]
+  /** Whether one answer may decide about all members of a family: a pedigree set is part of the definition. */
+  readonly decidesFamilies?: boolean
   /** Groups tables that divide the same population by the same variable; null if there are several variables. */
   readonly family: string | null
   /** In descending order of importance. If they have answers, they hold the whole population. */
   readonly cells: readonly Cell[]
   /** The greatest number of an individual who was counted; absent if the present data were. */
   readonly countedTo?: number | undefined
+}
+
+/** A count that is public: not stored, but usable in differencing attacks. */
+export interface Published {
+  readonly key: string
+  readonly family: string | null
+  readonly individuals: IndividualSet
+  /** With the first count of a margin: the variables and collections that the margin discloses. */
+  readonly margin?: { readonly variables: readonly string[]; readonly collections: readonly string[] }
 }
 
 /** For each of several variables that define the cells of a table together. */

@@ -1,4 +1,6 @@
 import { upperTailOfChiSquare } from '#domain/statistics/tails.ts'
+import type { Published, Table } from '#server/disclosure/ledger/count-table.ts'
+import { sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /*
  * What counts disclose about one individual by averaging (linear reconstruction). The answers of the other members of a
@@ -6,6 +8,10 @@ import { upperTailOfChiSquare } from '#domain/statistics/tails.ts'
  * of a or in another of b individuals, the two counts have information 1/a + 1/b about it (the squared signal over the
  * variance of the noise), and the information of independent tables adds up. With information d² in all, an answer that
  * is a fair coin is guessed right in Φ(d/2).
+ *
+ * With noise of the standard deviation σ in each count (CELL_NOISE), a count has information 1/σ² at most, whatever the
+ * attacker knows of the other members: the individual changes it by 1. Φ(d/2) is then an upper bound for every attack by
+ * these counts (the trade-off function of Gaussian mechanisms, Dong, Roth and Su 2022).
  */
 
 /** What a table disclosed of the variables that define it, of the individuals of these collections. */
@@ -21,24 +27,39 @@ export interface LedgerLimits {
   readonly minimum: number
   /** Of each variable; Infinity for no limit. */
   readonly budget: number
+  /** Standard deviation of the noise in each count; none by default. */
+  readonly noise?: number
 }
 
 export interface InferenceLimit {
-  /** Information after which no further table with the variable is shown. The last one may exceed it by as much. */
+  /**
+   * Without noise the information after which no further table with the variable is shown: the last one may exceed it by
+   * as much. With noise the information of all tables.
+   */
   readonly budget: number
-  /** A table of cells of this size costs no more than the budget. */
+  /** Without noise a table of cells of this size costs no more than the budget. */
   readonly minimumCell: number
 }
 
 /** With 1 nothing would be suppressed. */
 const LEAST_CELL = 2
 
-/** The limit for a share of right guesses above 0.5; null for no limit. */
-export function inferenceLimitFor(share: number | null): InferenceLimit {
-  if (share === null) return { budget: Number.POSITIVE_INFINITY, minimumCell: 0 }
-  const quantile = normalQuantile(share)
-  const budget = 2 * quantile * quantile
+/** The limit for a share of right guesses above 0.5; null for no limit. `noise` is the standard deviation, 0 for none. */
+export function inferenceLimitFor(share: number | null, noise = 0): InferenceLimit {
+  if (share === null) return { budget: Number.POSITIVE_INFINITY, minimumCell: noise > 0 ? LEAST_CELL : 0 }
+  const budget = 2 * normalQuantile(share) ** 2
+  if (noise > 0) return { budget: 2 * budget, minimumCell: LEAST_CELL }
   return { budget, minimumCell: Math.max(LEAST_CELL, Math.ceil(2 / budget)) }
+}
+
+/** The least noise with which the budget has room for a variable's counts over all individuals and one further table. */
+export function leastNoiseFor(share: number): number {
+  return Math.ceil(Math.sqrt((2 * informationOf(2, 1)) / inferenceLimitFor(share, 1).budget))
+}
+
+/** Information of some counts of one partition with noise, if an answer may move this many individuals between two. */
+export function informationOf(counts: number, noise: number, moved = 1): number {
+  return Math.min(2, counts) * (moved / noise) ** 2
 }
 
 /** Information of the counts of a partition: an individual may be in either of its two smallest parts. */
@@ -50,10 +71,16 @@ export function costOf(sizes: readonly number[]): number {
 /** The costs of all tables of a history. */
 export class Costs {
   readonly #budget: number
+  readonly #noise: number
+  readonly #largestFamily: number
   readonly #spent = new Map<string, number>()
+  /** Margins whose cost is charged. */
+  readonly #margins = new Set<string>()
 
-  constructor(budget: number) {
+  constructor({ budget, noise = 0 }: LedgerLimits, largestFamily: number) {
     this.#budget = budget
+    this.#noise = noise
+    this.#largestFamily = largestFamily
   }
 
   /** Without a limit no table is too much, and none has to be checked. */
@@ -62,12 +89,30 @@ export class Costs {
   }
 
   /** Whether a table is too much. It depends on counts that were shown before, not on those of the table. */
-  isSpent(variables: readonly string[], collections: readonly string[]): boolean {
-    return keysOf(variables, collections).some((key) => (this.#spent.get(key) ?? 0) >= this.#budget)
+  isSpent(table: Table, collections: readonly string[]): boolean {
+    const most = this.#noise > 0 ? this.#informationOf(table, table.cells.length) : 0
+    return keysOf(table.variables, collections).some((key) => (this.#spent.get(key) ?? 0) + most >= this.#budget)
+  }
+
+  /** Information of the shown cells of a table. */
+  amountOf(table: Table, shown: readonly IndividualSet[]): number {
+    if (this.#noise > 0) return this.#informationOf(table, shown.length)
+    return costOf([...shown.map(sizeOf), sizeWithout(table.population, unionOf(shown))])
+  }
+
+  #informationOf({ decidesFamilies }: Table, counts: number): number {
+    return informationOf(counts, this.#noise, decidesFamilies ? this.#largestFamily : 1)
   }
 
   add({ variables, collections, amount }: Cost): void {
     for (const key of keysOf(variables, collections)) this.#spent.set(key, (this.#spent.get(key) ?? 0) + amount)
+  }
+
+  /** Charges the counts of a variable over all individuals, once. Only noise limits what they disclose. */
+  addMargin(key: string, margin: NonNullable<Published['margin']>): void {
+    if (this.#noise === 0 || this.#margins.has(key)) return
+    this.#margins.add(key)
+    this.add({ ...margin, amount: informationOf(2, this.#noise) })
   }
 }
 

@@ -1,7 +1,13 @@
 import { isSumOf } from '#server/disclosure/ledger/bit-vector.ts'
-import { cellId } from '#server/disclosure/ledger/cell-id.ts'
-import { Costs, costOf, type Cost, type LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
-import { sharingIn, type Cell, type Sharing, type Table } from '#server/disclosure/ledger/count-table.ts'
+import { cellId, collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import { Costs, type Cost, type LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
+import {
+  sharingIn,
+  type Cell,
+  type Published,
+  type Sharing,
+  type Table,
+} from '#server/disclosure/ledger/count-table.ts'
 import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
 import { PresentDecisions } from '#server/disclosure/history/present-decisions.ts'
 import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
@@ -35,11 +41,6 @@ interface Draft {
   isShown: boolean
 }
 
-/** Key of the cell of all unreadable individuals of a collection. */
-export function collectionKey(collection: string): string {
-  return `collection ${collection}`
-}
-
 /**
  * The counts of unreadable individuals that were disclosed to one account, and the decision about further counts. A
  * count is shown if it and its complement in the population are at least the minimum, and no sum of it and earlier
@@ -58,17 +59,17 @@ export class Ledger {
   readonly #costs: Costs
 
   constructor(
-    { allUnreadable, regions, earlier = [] }: UnreadableIndividuals,
-    { minimum, budget }: LedgerLimits,
+    { allUnreadable, regions, earlier = [], largestFamily = 1 }: UnreadableIndividuals,
+    limits: LedgerLimits,
     random: RandomBelow,
   ) {
-    this.#minimum = minimum
+    this.#minimum = limits.minimum
     this.#regions = regions
     this.#allUnreadable = allUnreadable
     this.#present = new PresentDecisions([...regions.values()])
-    this.#costs = new Costs(budget)
+    this.#costs = new Costs(limits, largestFamily)
     this.#earlier = new EarlierDecisions([...regions.values()])
-    this.#search = new LowWeightSearch({ allUnreadable, regions: [...regions.values()] }, minimum, random)
+    this.#search = new LowWeightSearch({ allUnreadable, regions: [...regions.values()] }, limits.minimum, random)
     for (const [collection, { individuals }] of regions) {
       const key = collectionKey(collection)
       this.#record({ id: cellId(null, { key, individuals }), key, family: null, individuals, isShown: true })
@@ -146,7 +147,8 @@ export class Ledger {
   }
 
   /** Adds a public count. */
-  publish(key: string, family: string | null, individuals: IndividualSet): void {
+  publish({ key, family, individuals, margin }: Published): void {
+    if (margin) this.#costs.addMargin(key, margin)
     this.replay({ id: cellId(family, { key, individuals }), key, family, individuals, isShown: true })
   }
 
@@ -217,12 +219,12 @@ export class Ledger {
     const shown = drafts.filter(({ isShown }) => isShown)
     if (!shown.some(({ id, earlier }) => id !== undefined && !earlier)) return null
     const cells = shown.map(({ cell }) => cell.individuals)
-    const amount = costOf([...cells.map(sizeOf), sizeWithout(table.population, unionOf(cells))])
+    const amount = this.#costs.amountOf(table, cells)
     return amount === 0 ? null : { variables: table.variables, collections: this.#collectionsOf(table), amount }
   }
 
   #isSpent(table: Table): boolean {
-    return this.#costs.hasLimit && this.#costs.isSpent(table.variables, this.#collectionsOf(table))
+    return this.#costs.hasLimit && this.#costs.isSpent(table, this.#collectionsOf(table))
   }
 
   #collectionsOf({ population }: Table): string[] {

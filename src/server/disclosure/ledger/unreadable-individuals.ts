@@ -7,6 +7,8 @@ export interface UnreadableIndividuals {
   readonly regions: ReadonlyMap<string, UnreadableRegion>
   /** The collections as they were at earlier releases: their sizes are known. */
   readonly earlier?: readonly IndividualSet[]
+  /** The number of individuals in the largest family. */
+  readonly largestFamily?: number
 }
 
 export interface UnreadableRegion extends Region {

@@ -17,7 +17,7 @@ import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 import type { SecondFactor } from '#contract/account.ts'
-import { ADMIN } from '#domain/access.ts'
+import { accessTo, ADMIN } from '#domain/access.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 
 /** Sign in, sign out, and the signed-in user (spec section 7). */
@@ -68,15 +68,20 @@ export function sessionRoutes(api: Api<AccountServices>): void {
   routeFor(api, userinfo, async ({ connection, context, services }) => {
     const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
+    const { minimumCell, cellNoise } = services.settings
+    const isGuarded = user !== null && isSuppressing({ reader: user, minimumCell })
+    const statistics = await services.statistics(connection)
+    const noisy = isGuarded && cellNoise > 0 ? accessTo(user, statistics.collectionCodes).closed : []
     return {
-      current_user: user && presentUser(user, await services.statistics(connection)),
+      current_user: user && presentUser(user, statistics),
       versions: await presentVersions(connection, services, user),
       session:
         user && token !== null
           ? { idle_seconds: SESSION_IDLE_SECONDS, seconds_left: await services.sessions.secondsLeft(connection, token) }
           : null,
       second_factor: user && (await presentSecondFactor(connection, services, user)),
-      disclosure_control: user !== null && isSuppressing({ reader: user, minimumCell: services.settings.minimumCell }),
+      disclosure_control: isGuarded,
+      count_noise: noisy.length > 0 ? { deviation: cellNoise, collections: noisy } : null,
     }
   })
 }

@@ -14,7 +14,6 @@ import { deleteOldFiles } from '#server/store/downloads/download-files.ts'
 import { findDownload } from '#server/store/downloads/downloads.ts'
 import { findVariableSet, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import { requireCohort } from '#server/store/cohorts/cohorts.ts'
-import { sizeOf } from '#server/disclosure/participant-set.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
@@ -150,9 +149,9 @@ export async function presentExcluded(
   cohortId: number,
 ): Promise<Excluded[]> {
   if (!context) return [...excluded]
-  return [...(await partsOfCohort(context, cohortId))].map(([collection, people]) => ({
+  return [...(await partsOfCohort(context, cohortId))].map(([collection, part]) => ({
     collection,
-    count: people && sizeOf(people),
+    count: part && part.count,
   }))
 }
 

@@ -27,12 +27,16 @@ export interface Configuration {
   /** The key of pseudonyms in downloads; null for the key file of the data folder. */
   readonly traceKey: Uint8Array | null
   readonly tracesDownloads: boolean
+  /** The key of the noise in counts; null for the key file of the data folder. */
+  readonly noiseKey: Uint8Array | null
   /** The file to which checkpoints of the audit log are appended; null for none. */
   readonly auditCheckpoints: string | null
   readonly isBreached: IsBreached
   readonly minimumCell: number
   /** A share above 0.5. */
   readonly inferenceLimit: number | null
+  /** Standard deviation of the noise in counts of unreadable individuals; 0 for none. */
+  readonly cellNoise: number
   readonly sharesLedger: boolean
   /** Bytes; null for a size by the data. */
   readonly engineMemory: number | null
@@ -108,8 +112,10 @@ export function readConfiguration(environment: Environment): Configuration {
     tracesDownloads: read('TRACE_DOWNLOADS', false, yesOrNo, '1 or 0'),
     auditCheckpoints: read('AUDIT_CHECKPOINTS', null, (text) => text, 'a file'),
     isBreached: breachedPasswordsOf(environment),
+    noiseKey: keyOf('NOISE_KEY', environment['NOISE_KEY']),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
     inferenceLimit: read('INFERENCE_LIMIT', null, guessedShareOf, 'a whole number from 51 to 99'),
+    cellNoise: read('CELL_NOISE', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
     sharesLedger: read('SHARED_LEDGER', false, yesOrNo, '1 or 0'),
     engineMemory: read('ENGINE_MEMORY', null, megabytesOf, 'a whole number of megabytes from 1'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),

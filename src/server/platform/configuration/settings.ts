@@ -20,8 +20,12 @@ export interface Settings {
   readonly traceKey: SecretKey
   /** MIN_CELL: smaller counts are suppressed where the reader may not read the collection. */
   readonly minimumCell: number
-  /** INFERENCE_LIMIT: what shown counts may disclose of each variable; Infinity for no limit. */
+  /** INFERENCE_LIMIT: information that shown counts may disclose of each variable; Infinity for no limit. */
   readonly inferenceBudget: number
+  /** CELL_NOISE: the standard deviation of the noise in counts of unreadable individuals; 0 for none. */
+  readonly cellNoise: number
+  /** The key of this noise. */
+  readonly noiseKey: SecretKey
   /** SHARED_LEDGER: all accounts share the history of disclosed counts. */
   readonly sharesLedger: boolean
   /** TRASH_DAYS: how long deleted objects can be restored (capability "trash"). */
@@ -51,6 +55,8 @@ export const DEFAULT_SETTINGS: Settings = {
   traceKey: secretKeyInMemory(),
   minimumCell: 0,
   inferenceBudget: Number.POSITIVE_INFINITY,
+  cellNoise: 0,
+  noiseKey: secretKeyInMemory(),
   sharesLedger: false,
   trashDays: 30,
   beaconId: 'org.example.diver',

@@ -13,7 +13,7 @@ export interface SecretKey {
 }
 
 /** The files of keys in the data folder. */
-export type KeyFile = 'second-factor.key' | 'audit.key' | 'trace.key'
+export type KeyFile = 'second-factor.key' | 'audit.key' | 'trace.key' | 'noise.key'
 
 /** Parses 64 hexadecimal digits; null for anything else. */
 export function secretKeyOf(text: string): Uint8Array | null {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Table } from '#server/disclosure/ledger/count-table.ts'
-import { collectionKey, Ledger } from '#server/disclosure/ledger/ledger.ts'
+import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { setOfPlaces } from '#server/disclosure/participant-set.ts'
 
 const MINIMUM = 10

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
-import { collectionKey, Ledger } from '#server/disclosure/ledger/ledger.ts'
+import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { setOfPlaces } from '#server/disclosure/participant-set.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
 
@@ -39,8 +40,8 @@ function infers(target: number): boolean {
   const ledger = new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, { minimum, budget }, (bound) =>
     Math.floor(random() * bound),
   )
-  ledger.publish('yes', 'margin', setOfPlaces(yes, WORDS))
-  ledger.publish('no', 'margin', setOfPlaces(no, WORDS))
+  ledger.publish({ key: 'yes', family: 'margin', individuals: setOfPlaces(yes, WORDS) })
+  ledger.publish({ key: 'no', family: 'margin', individuals: setOfPlaces(no, WORDS) })
   let evidence = 0
   for (let nth = 0; nth < GROUPS; nth++) {
     const isInGroup = EACH.map((place) => place === target || random() < (3 * minimum) / SIZE)

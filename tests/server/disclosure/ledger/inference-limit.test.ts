@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { collectionKey, Ledger } from '#server/disclosure/ledger/ledger.ts'
-import { costOf, inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
+import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import { Ledger } from '#server/disclosure/ledger/ledger.ts'
+import { costOf, inferenceLimitFor, informationOf, leastNoiseFor } from '#server/disclosure/ledger/inference-limit.ts'
 import { setOfPlaces } from '#server/disclosure/participant-set.ts'
 import { isSuppressing } from '#server/model/user.ts'
 import { upperTailOfChiSquare } from '#domain/statistics/tails.ts'
@@ -11,8 +12,8 @@ const WORDS = SIZE / 32
 const EACH = Array.from({ length: SIZE }, (_, place) => place)
 const allUnreadable = setOfPlaces(EACH, WORDS)
 
-function newLedger(share: number | null): Ledger {
-  const { budget, minimumCell } = inferenceLimitFor(share)
+function newLedger(share: number | null, noise = 0): Ledger {
+  const { budget, minimumCell } = inferenceLimitFor(share, noise)
   const half = (from: number) => {
     const individuals = setOfPlaces(EACH.slice(from, from + SIZE / 2), WORDS)
     return { firstWord: from / 32, endWord: (from + SIZE / 2) / 32, size: SIZE / 2, individuals, countUpTo: () => SIZE }
@@ -22,8 +23,8 @@ function newLedger(share: number | null): Ledger {
     ['bp', half(SIZE / 2)],
   ])
   const random = randomFrom(1)
-  const limits = { minimum: Math.max(10, minimumCell), budget }
-  return new Ledger({ allUnreadable, regions }, limits, (bound) => Math.floor(random() * bound))
+  const limits = { minimum: Math.max(10, minimumCell), budget, noise }
+  return new Ledger({ allUnreadable, regions, largestFamily: 4 }, limits, (bound) => Math.floor(random() * bound))
 }
 
 /** A pseudorandom tenth of a collection by a known answer, and its members by another. */
@@ -98,7 +99,7 @@ test('a table of which a cell was published before costs the same on every serve
   const table = groupOf(0)
   const { made } = newLedger(0.6).decide(table)
   const another = newLedger(0.6)
-  for (const { key, individuals } of table.cells) another.publish(key, null, individuals)
+  for (const { key, individuals } of table.cells) another.publish({ key, family: null, individuals })
   for (const decision of made) another.replay(decision)
   for (const decision of newLedger(0.6).decide(groupOf(1)).made) another.replay(decision)
   for (const decision of newLedger(0.6).decide(groupOf(2)).made) another.replay(decision)
@@ -107,4 +108,56 @@ test('a table of which a cell was published before costs the same on every serve
   const shownNext = (ledger: Ledger) =>
     Array.from({ length: 9 }, (_, nth) => ledger.decide(groupOf(3 + nth)).isShown.every(Boolean))
   expect(shownNext(another)).toEqual(shownNext(expected))
+})
+
+/** The share of right guesses about a fair coin with some information. */
+const rightGuesses = (information: number) => 1 - upperTailOfChiSquare(information / 4, 1) / 2
+
+test.each([
+  [0.55, 20],
+  [0.55, 50],
+  [0.6, 20],
+  [0.75, 5],
+])('with noise a limit of %d is a bound for all counts of a variable, noise %d', (share, noise) => {
+  const ledger = newLedger(share, noise)
+  const margin = { variables: ['SECRET'], collections: ['au'] }
+  const { population: individuals } = groupOf(0)
+  ledger.publish({ key: 'margin', family: 'margin', individuals, margin })
+  ledger.publish({ key: 'margin', family: 'margin', individuals, margin })
+  const most = inferenceLimitFor(share, noise).budget / informationOf(2, noise)
+  const tables = Array.from({ length: Math.ceil(most) + 3 }, (_, nth) => groupOf(nth))
+  const shown = tables.filter((table) => ledger.decide(table).isShown.every(Boolean)).length
+  const spent = (count: number) => rightGuesses(informationOf(2, noise) * (1 + count))
+  expect(spent(shown)).toBeLessThanOrEqual(share)
+  expect(spent(shown + 1)).toBeGreaterThan(share)
+})
+
+test('with noise small counts cost no more than large ones, and one count half of two', () => {
+  expect(informationOf(1, 20)).toBeCloseTo(1 / 400, 12)
+  expect(informationOf(2, 20)).toBeCloseTo(2 / 400, 12)
+  expect(informationOf(9, 20)).toBeCloseTo(2 / 400, 12)
+  expect(inferenceLimitFor(0.55, 20).minimumCell).toBe(2)
+  expect(inferenceLimitFor(null, 20).minimumCell).toBe(2)
+})
+
+test('with noise a count of a pedigree set costs by the square of the largest family', () => {
+  const ledger = newLedger(0.6, 20)
+  const ofFamilies = (nth: number) => ({ ...groupOf(nth), decidesFamilies: true })
+  const most = Math.floor(inferenceLimitFor(0.6, 20).budget / (2 * (4 / 20) ** 2))
+  const shown = Array.from({ length: most + 2 }, (_, nth) => ledger.decide(ofFamilies(nth)).isShown.every(Boolean))
+  expect(shown.filter(Boolean)).toHaveLength(most)
+})
+
+test('the least noise has room for the margin and one table', () => {
+  for (const share of [0.51, 0.55, 0.6, 0.75, 0.9]) {
+    const isShownWith = (noise: number) => {
+      const ledger = newLedger(share, noise)
+      const { population: individuals } = groupOf(0)
+      ledger.publish({ key: 'm', family: 'm', individuals, margin: { variables: ['SECRET'], collections: ['au'] } })
+      return ledger.decide(groupOf(0)).isShown.every(Boolean)
+    }
+    const least = leastNoiseFor(share)
+    expect([least, isShownWith(least)]).toEqual([least, true])
+    if (least > 1) expect([least - 1, isShownWith(least - 1)]).toEqual([least - 1, false])
+  }
 })

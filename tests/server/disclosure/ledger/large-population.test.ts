@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { collectionKey, Ledger } from '#server/disclosure/ledger/ledger.ts'
+import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { setOfPlaces } from '#server/disclosure/participant-set.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
 
