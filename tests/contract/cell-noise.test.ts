@@ -115,7 +115,7 @@ function numbersIn(value: unknown, path: string): [string, number][] {
 /** These describe formats, not data. */
 const SCHEMAS = ['/openapi.json', '/exchange/schema']
 
-/** The documents of a bundle that count members whom the user may not read. */
+/** The documents of a bundle that count unreadable members. */
 const DOCUMENTS = ['README.txt', 'flow.tsv', 'table1.tsv', 'cohort.json']
 
 async function numbersOf(response: Response): Promise<[string, number][]> {

@@ -16,7 +16,7 @@ async function show(deviation: number, element: ReactNode): Promise<string> {
   const countNoise = deviation > 0 ? { deviation, collections: ['au', 'sz'] } : null
   await store.set(userinfoAtom, { data: { ...userinfoOf(USER), countNoise } })
   const { container, unmount } = render(<Provider store={store}>{element}</Provider>)
-  const text = container.textContent
+  const text = container.textContent.replaceAll('\u00A0', ' ')
   unmount()
   return text
 }

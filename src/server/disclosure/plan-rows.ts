@@ -177,7 +177,7 @@ async function pedigreeRows(
   const decided = pedigree.criterion ? await guard.decide(tables, [], context.changing) : []
   return [...parts].map(([collection, part]) => {
     const place = shown.findIndex((own) => own.collection === collection)
-    // Without a criterion nobody is affected.
+    // Without a criterion no member is affected.
     const affectedCount = pedigree.criterion ? decided[place]?.[0] : 0
     return part && affectedCount != null
       ? {

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
+import { countNoiseWordsAtom } from '#entities/count-noise.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { tableTextOf, type CopyFormat } from '#features/cohorts/describe/copied-table.ts'
@@ -63,6 +64,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: De
     const rows = inOrder(description.described, order).flatMap((one) => linesOf(one, { average, hasMissing }))
     return rows.length === 0 ? rows : [sizeLine(columns.sizes), ...rows]
   }, [description.described, order, average, hasMissing, columns.sizes])
+  const noise = useAtomValue(countNoiseWordsAtom)
   const shared = overlaps.flatMap((overlap) => overlapWords(overlap, columns.names) ?? [])
   const notes = useMemo(
     () => [
@@ -71,10 +73,11 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: De
       average === 'mean' ? 'Numbers: mean (SD).' : 'Numbers: median (IQR).',
       'Categories: n (% of the answers). SMD: standardised mean difference from the first column.',
       ...(lines.some(({ label }) => label === NOT_COUNTED_LABEL) ? [NOT_COUNTED] : []),
+      ...(noise === null ? [] : [noise]),
       ...notesOf(lines),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
-    [shared.join(' '), groups, average, lines],
+    [shared.join(' '), groups, average, lines, noise],
   )
   const withheld = columns.hasP ? 'p values are withheld.' : undefined
   const copied = (format: CopyFormat) => ({

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { downloadPreview } from '#contract/downloads.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { CountNoise } from '#entities/count-noise.tsx'
 import { withdrawnWithoutRow } from '#domain/releases.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
@@ -52,6 +53,7 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
                 .
               </p>
             )}
+            {excluded.length > 0 && <CountNoise />}
             {withdrawn !== null && withdrawn > 0 && <p className={stack['muted']}>{withdrawnWithoutRow(withdrawn)}</p>}
             <DataTable label="Preview" columns={columnsOf(columns)} rows={rows} rowKey={(row) => String(row[0])} />
             <Pagination

@@ -1,3 +1,4 @@
+import type { CountNoise } from '#domain/statistics/count-noise.ts'
 import { definitionWords } from '#contract/shapes/definition-words.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import type { CitedFile } from '#domain/citation.ts'
@@ -93,6 +94,8 @@ export interface DescribedDownload {
   readonly extent: DownloadExtent
   /** Withdrawn individuals of the cohort, who have no row; null if it is hidden. */
   readonly withdrawn: number | null
+  /** The noise in counts of members who have no row; null for none. */
+  readonly countNoise: CountNoise | null
   /** The CONSORT flow of the cohort. */
   readonly flow: readonly FlowStep[]
   /** Whether Table 1 is written, or left out for its size or for want of the capability. */

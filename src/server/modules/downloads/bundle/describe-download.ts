@@ -2,6 +2,7 @@ import type { CodeForm } from '#contract/downloads.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
+import type { CountNoise } from '#domain/statistics/count-noise.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
 import { rulesOf, variablesInRules } from '#server/model/cohort.ts'
 import { isSuppressing, type User } from '#server/model/user.ts'
@@ -20,7 +21,7 @@ import {
   type UserVariables,
 } from '#server/model/variable.ts'
 import { hasTableOne } from '#server/modules/downloads/bundle/table-one.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
+import { guardContext, type GuardContext } from '#server/disclosure/guard-context.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { withdrawnOfDownload } from '#server/store/releases/withdrawals.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
@@ -106,6 +107,7 @@ export async function describeDownload(
       ),
       extent: { ...extent, excluded: await presentExcluded(extent.excluded, context, table.cohortId) },
       withdrawn,
+      countNoise: context && noiseFor(context, services.settings),
       flow: await services.savedFlow(connection, user, table.cohortId, {
         ancestry,
         meaningOf: (name, code) => meaningOf(known.find(name), code),
@@ -123,6 +125,10 @@ export async function describeDownload(
       isTraced: table.trace !== undefined,
     },
   }
+}
+
+function noiseFor({ guard }: GuardContext, { cellNoise }: DownloadServices['settings']): CountNoise | null {
+  return cellNoise > 0 ? { deviation: cellNoise, collections: [...guard.regions.keys()] } : null
 }
 
 /** A cohort does not save the operator of its pedigree criterion: such a criterion always compares a value. */

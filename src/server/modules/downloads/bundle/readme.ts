@@ -4,6 +4,7 @@ import { notCountedWords } from '#domain/access.ts'
 import { countedWords, undecidedWords } from '#domain/cohorts/cohort-notes.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { countNoiseWords } from '#domain/statistics/count-noise.ts'
 import { withdrawnSince, withdrawnWithoutRow } from '#domain/releases.ts'
 import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/modules/downloads/bundle/parquet.ts'
@@ -100,7 +101,7 @@ function stepNotes({ undecided, counted, withdrawn }: Cohort): string {
     .join('')
 }
 
-function excludedLines({ lineage, extent, withdrawn }: DescribedDownload): string[] {
+function excludedLines({ lineage, extent, withdrawn, countNoise }: DescribedDownload): string[] {
   const left = extent.excluded.map(
     ({ collection, count }) => `${count === null ? 'few' : formatCount(count)} of ${collection}`,
   )
@@ -109,6 +110,7 @@ function excludedLines({ lineage, extent, withdrawn }: DescribedDownload): strin
       ? `${lineage.length + 1}. Access: nobody left out.`
       : `${lineage.length + 1}. Access: left out for want of it ${left.join(', ')}.`,
     ...(withdrawn ? [withdrawnWithoutRow(withdrawn)] : []),
+    ...(countNoise ? [countNoiseWords(countNoise)] : []),
     `${countOf(extent.rows, 'row')} in the file.`,
   ]
 }
