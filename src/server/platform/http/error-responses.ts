@@ -6,6 +6,9 @@ import { isDiskFull } from '#server/platform/db/data-folder.ts'
 import { PatternTooSlow } from '#server/platform/db/scope.ts'
 import { isOutOfMemory } from '#server/platform/db/duckdb/open.ts'
 
+const UNAVAILABLE = 503
+const UNEXPECTED = 500
+
 export function respondToErrors(log: Log): ErrorHandler {
   return (error, context) => {
     const refusal = refusalOf(error)
@@ -13,20 +16,14 @@ export function respondToErrors(log: Log): ErrorHandler {
       const { message, issues, headers, status } = refusal
       return context.json(issues.length > 0 ? { message, issues } : { message }, status, headers)
     }
-    if (isDiskFull(error)) {
-      log.error({ method: context.req.method, path: context.req.path }, 'the disk is full, nothing was saved')
-      return context.json({ message: 'The disk of the server is full. Nothing was saved.' }, 503)
+    const { method, path } = context.req
+    const reason = unavailabilityOf(error)
+    if (reason !== null) {
+      log.error({ method, path }, reason.logged)
+      return context.json({ message: reason.message }, UNAVAILABLE)
     }
-    if (isOutOfMemory(error)) {
-      log.error({ method: context.req.method, path: context.req.path }, 'more memory was asked for than there is')
-      return context.json({ message: 'This takes more memory than the server has. Please ask for less at once.' }, 503)
-    }
-    if (isDatabaseGone(error)) {
-      log.error({ method: context.req.method, path: context.req.path }, 'the database does not answer')
-      return context.json({ message: 'The database does not answer at the moment. Please try again.' }, 503)
-    }
-    log.error({ method: context.req.method, path: context.req.path, error: describe(error) }, 'unexpected error')
-    return context.json({ message: 'The server met an unexpected error.' }, 500)
+    log.error({ method, path, error: describe(error) }, 'unexpected error')
+    return context.json({ message: 'The server met an unexpected error.' }, UNEXPECTED)
   }
 }
 
@@ -35,6 +32,34 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof CostsTooMuch) return meaningless(error.message)
   return error instanceof PatternTooSlow ? meaningless(error.message, 'constraint_values') : null
+}
+
+/** The status of the response to an error. */
+export function statusOf(error: unknown): number {
+  return refusalOf(error)?.status ?? (unavailabilityOf(error) === null ? UNEXPECTED : UNAVAILABLE)
+}
+
+/** Why the server could not respond to a request that may succeed later; null for another failure. */
+function unavailabilityOf(error: unknown): { readonly message: string; readonly logged: string } | null {
+  if (isDiskFull(error)) {
+    return {
+      message: 'The disk of the server is full. Nothing was saved.',
+      logged: 'the disk is full, nothing was saved',
+    }
+  }
+  if (isOutOfMemory(error)) {
+    return {
+      message: 'This takes more memory than the server has. Please ask for less at once.',
+      logged: 'more memory was asked for than there is',
+    }
+  }
+  if (isDatabaseGone(error)) {
+    return {
+      message: 'The database does not answer at the moment. Please try again.',
+      logged: 'the database does not answer',
+    }
+  }
+  return null
 }
 
 /** Messages of the database may quote data, so they are cut short. */

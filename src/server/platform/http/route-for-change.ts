@@ -1,6 +1,6 @@
 import type { User } from '#server/model/user.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
-import { refusalOf } from '#server/platform/http/error-responses.ts'
+import { statusOf } from '#server/platform/http/error-responses.ts'
 import { malformed } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/platform/http/route-for.ts'
@@ -106,7 +106,7 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
     } catch (error) {
       // Anonymous requests: audit failed logins only.
       if (username !== null || endpoint.path === '/login') {
-        const status = refusalOf(error)?.status ?? 500
+        const status = statusOf(error)
         await changes.recordRefusal(rowWith(status, null))
       }
       throw error
