@@ -69,7 +69,7 @@ export default defineConfig({
                 },
                 {
                   name: 'signed-in',
-                  test: /src\/app\/signed-in-app\.tsx$|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions|(?:contract|entities)\/custom-variables|entities\/recent-work)\.ts$|src\/(?:entities\/loaded|ui\/(?:notice|skeleton|tag))\.tsx$/,
+                  test: /src\/app\/signed-in-app\.tsx$|src\/(?:domain\/(?:names|missing-labels|numbers|text)|entities\/value-words|workspace\/panes\/pane-actions|(?:contract|entities)\/custom-variables|entities\/recent-work)\.ts$|src\/(?:entities\/(?:loaded|count-noise)|ui\/(?:notice|skeleton|tag))\.tsx$/,
                   priority: 8,
                 },
                 {
@@ -93,7 +93,7 @@ export default defineConfig({
                 {
                   // What the pages of one thing share.
                   name: 'details',
-                  test: /src\/(?:domain\/(?:cohorts\/rules|terms|moments|releases)|entities\/(?:terms\/term|narrow|left-out|collection-access|dialogs\/naming-dialog)|ui\/save-file|workspace\/detail\/detail-page)\.tsx?$/,
+                  test: /src\/(?:domain\/(?:cohorts\/rules|terms|moments|releases)|entities\/(?:terms\/term|narrow|count-notes|collection-access|dialogs\/naming-dialog)|ui\/save-file|workspace\/detail\/detail-page)\.tsx?$/,
                   priority: 4,
                 },
                 {
