@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
-import { userinfo } from '#contract/session.ts'
+import { releasesInfo } from '#contract/releases.ts'
+import { userinfo, version } from '#contract/session.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { constructNew } from '#contract/custom-variables.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import type { WireCall } from '#api/result.ts'
+import { withdrawIndividuals } from '#server/modules/releases/withdraw.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
+import { setDataOrigin } from '#server/store/data-origin.ts'
+import { requireRelease } from '#server/store/releases/releases.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { attackedStudy } from '#tests/support/attacked-study.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
@@ -202,10 +207,15 @@ test('the count of a group is the same on every page, for every account and afte
   const bp = summary.data.find(({ collection }) => collection === 'bp')?.count ?? 0
   const { cohorts } = valueOf(await call(cohortInfo, { cohortid: saved }))
   expect(cohorts[0]).toMatchObject({ rowcount: (count ?? 0) + bp, kept: (count ?? 0) + bp })
-  const drawn = valueOf(await call(variableDistribution, { variable_name: 'C5', cohortids: [1] }))
-  expect(drawn.data[0]?.categories?.find(([code]) => code === '3')?.[1]).toBe((count ?? 0) + bp)
 
-  expect(await previewOf(await noisy.callAs('colleague'), {})).toBe(count)
+  const colleague = await noisy.callAs('colleague')
+  expect(await previewOf(colleague, {})).toBe(count)
+  const drawn = valueOf(await colleague(variableDistribution, { variable_name: 'C5', cohortids: [1] }))
+  const readable = valueOf(await colleague(cohortPreview, subset('C5', '3'))).data.filter(
+    ({ collection }) => collection === 'bp',
+  )
+  const ofReadable = readable.reduce((sum, row) => sum + (row.count ?? 0), 0)
+  expect(drawn.data[0]?.categories?.find(([code]) => code === '3')?.[1]).toBe((count ?? 0) + ofReadable)
   const restarted = await createTestServer({
     holding: noisy.database,
     isShared: true,
@@ -231,6 +241,48 @@ test('the server states the noise to the users whose counts have it', async () =
   expect(await noiseFor(noisy, 'newcomer')).toEqual({ deviation: NOISE, collections: ['au', 'bp'] })
   expect(await noiseFor(noisy, 'colleague')).toEqual({ deviation: NOISE, collections: ['au'] })
   expect([await noiseFor(noisy, 'admin'), await noiseFor(exact, 'newcomer')]).toEqual([null, null])
+})
+
+test('after a withdrawal every count has other noise, not only those of the individual who left', async () => {
+  const server = await createTestServer({ study: studyOf(2), minimumCell: MINIMUM, cellNoise: NOISE, noiseKey })
+  const call = await server.callAs('newcomer')
+  const read = async () => {
+    const counts: (number | null)[] = []
+    for (const variable_name of ['SECRET', 'C0', 'C1', 'C2']) {
+      const { data } = valueOf(await call(variableDistribution, { variable_name, cohortids: [1] }))
+      const byCode = new Map(data[0]?.categories ?? [])
+      counts.push(...['0', '1', '2', '3'].map((code) => byCode.get(code) ?? null))
+    }
+    return counts
+  }
+  const before = await read()
+  await withWriteLock(server.database, (connection) => setDataOrigin(connection, 'imported'))
+  await requireRelease(server.database, server.clock.now)
+  await withWriteLock(server.database, (connection) =>
+    withdrawIndividuals(connection, { individuals: [7], now: server.clock.now, hashes: new Map() }),
+  )
+  const after = await read()
+  expect(after.filter((count, place) => count !== before[place]).length).toBeGreaterThan(12)
+  server.close()
+})
+
+test('the hash of all answers is for administrators', async () => {
+  const server = await createTestServer({ study: studyOf(2), minimumCell: MINIMUM })
+  await withWriteLock(server.database, (connection) => setDataOrigin(connection, 'imported'))
+  await requireRelease(server.database, server.clock.now)
+  await withWriteLock(server.database, (connection) => connection.run(`UPDATE release SET content_hash = 'hash'`))
+  const hashesFor = async (username?: Username) => {
+    const call = await server.callAs(username)
+    const ofVersion = valueOf(await call(version, {})).release?.content_hash
+    if (!username) return [ofVersion]
+    const { versions } = valueOf(await call(userinfo, {}))
+    const { data } = valueOf(await call(releasesInfo, {}))
+    return [ofVersion, versions?.release?.content_hash, ...data.map((release) => release.content_hash)]
+  }
+  expect(await hashesFor()).toEqual([null])
+  expect(await hashesFor('colleague')).toEqual([null, null, null])
+  expect(await hashesFor('admin')).toEqual([null, 'hash', 'hash'])
+  server.close()
 })
 
 const PLACES = [

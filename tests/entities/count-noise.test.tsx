@@ -50,7 +50,7 @@ test('the size of a cohort has its error, and neither All Individuals nor a hidd
 test('notes name the collections that are not counted, and the noise of the others', async () => {
   const notes = (noise: number, leftOut: readonly string[]) => show(noise, <CountNotes leftOut={leftOut} />)
   expect(await notes(20, ['sz', 'au', 'sz'])).toMatch(
-    /^Not counted: au, sz\. .* random noise: in 95 % of cases ± 40 for one collection, ± 56 for all 2\.$/,
+    /^Not counted: au, sz\. .* random noise: in 95 % of cases ± 40, and ± 56 in a sum of 2 counts\.$/,
   )
   expect(await notes(0, ['sz'])).not.toContain('noise')
   expect(await notes(0, [])).toBe('')

@@ -17,8 +17,9 @@ export function countError({ deviation, collections }: CountNoise, counted: read
 
 export function countNoiseWords({ deviation, collections }: CountNoise): string {
   const error = (count: number) => `±\u00A0${formatCount(errorOfSum(deviation, count))}`
-  const all = collections.length > 1 ? `, ${error(collections.length)} for all ${collections.length}` : ''
-  return `Counts of collections that you may not read have random noise: in 95 % of cases ${error(1)} for one collection${all}.`
+  const sum =
+    collections.length > 1 ? `, and ${error(collections.length)} in a sum of ${collections.length} counts` : ''
+  return `Counts of collections that you may not read have random noise: in 95 % of cases ${error(1)}${sum}.`
 }
 
 function errorOfSum(deviation: number, collections: number): number {

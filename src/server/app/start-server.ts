@@ -67,10 +67,7 @@ export async function startServer({
     isTrustedProxy,
   } = configuration
   const { inferenceLimit } = configuration
-  const leastNoise = inferenceLimit === null ? 0 : leastNoiseFor(inferenceLimit)
-  if (cellNoise > 0 && cellNoise < leastNoise) {
-    throw new ConfigurationError('CELL_NOISE', `with this INFERENCE_LIMIT no count is shown below ${leastNoise}`)
-  }
+  requireLimitedNoise(cellNoise, inferenceLimit)
   const limit = inferenceLimitFor(inferenceLimit, cellNoise)
   const minimumCell = Math.max(configuration.minimumCell, limit.minimumCell)
   const traceKey = secretKeyIn(configuration.dataDirectory, 'trace.key', configuration.traceKey)
@@ -203,5 +200,17 @@ function versionsSoFar(
     progress: { done, of, seconds_left: secondsLeft },
     access_request_url: accessRequestUrl,
     demo_accounts: [],
+  }
+}
+
+/** Each definition of a group has noise of its own, so only a limited number of counts keeps it from averaging out. */
+function requireLimitedNoise(cellNoise: number, inferenceLimit: number | null): void {
+  if (cellNoise === 0) return
+  if (inferenceLimit === null) {
+    throw new ConfigurationError('CELL_NOISE', 'needs INFERENCE_LIMIT: an average of many counts has no noise')
+  }
+  const least = leastNoiseFor(inferenceLimit)
+  if (cellNoise < least) {
+    throw new ConfigurationError('CELL_NOISE', `expected ${least} or more: below it INFERENCE_LIMIT shows no count`)
   }
 }

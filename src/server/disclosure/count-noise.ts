@@ -6,10 +6,12 @@ import { EMPTY_SET, moved, sizeOf, type IndividualSet } from '#server/disclosure
 
 /** Random noise in counts of unreadable individuals (CELL_NOISE). */
 export interface CountNoise {
-  /** Standard deviation in a count of one collection. */
+  /** Standard deviation. */
   readonly deviation: number
   /** The key from which all noise is derived: who knows it can remove the noise. */
   readonly secret: Uint8Array
+  /** Changes whenever counts of before may not be compared with later ones. */
+  readonly epoch: string
 }
 
 /** Bytes of a uniform number: as many as a number of JavaScript represents exactly. */
@@ -19,8 +21,11 @@ const BYTES = 6
  * Normal noise, rounded to a whole number, that depends on the key and the cell alone. A repeated count has the same
  * noise on every server and for every account, so that an average does not remove it.
  */
-export function noiseOf({ deviation, secret }: CountNoise, cell: string): number {
-  const bytes = createHmac('sha256', secret).update(cell).digest()
+export function noiseOf({ deviation, secret, epoch }: CountNoise, cell: string): number {
+  // Noise of another deviation is no multiple of this one.
+  const bytes = createHmac('sha256', secret)
+    .update(JSON.stringify([epoch, deviation, cell]))
+    .digest()
   const uniform = (at: number) => (bytes.readUIntBE(at, BYTES) + 0.5) / 2 ** (8 * BYTES)
   // Box and Muller 1958.
   const normal = Math.sqrt(-2 * Math.log(uniform(0))) * Math.cos(2 * Math.PI * uniform(BYTES))
@@ -39,18 +44,18 @@ export interface ShownCell extends Pick<Cell, 'key' | 'individuals'> {
 }
 
 /**
- * The number that is shown for a cell. Each collection has noise of its own, by the cell's identity in the ledger: the
- * count of several collections is the sum of their counts, and an import that adds to another collection changes nothing.
+ * The number that is shown for a cell, with the noise of its identity in the ledger. Parts of cells have no noise of their
+ * own: the ledger suppresses counts of nearly equal cells, not of cells with one nearly equal part, and equal noise would
+ * disclose that such a part is equal. An import that adds to other collections changes nothing.
  */
 export function shownCount(noise: CountNoise | null, { key, family, individuals, regions, least, most }: ShownCell) {
-  if (noise === null) return sizeOf(individuals)
-  let count = 0
-  for (const [collection, region] of regions) {
-    const part = ofCollection(individuals, region)
-    const cell = cellId(family, { key, individuals: fromFirstWord(part, region) })
-    count += sizeOf(part) + noiseOf(noise, JSON.stringify([collection, cell]))
-  }
-  return Math.max(least, Math.min(most, count))
+  const size = sizeOf(individuals)
+  if (noise === null) return size
+  const parts = [...regions].map(([collection, region]) => {
+    const part = fromFirstWord(ofCollection(individuals, region), region)
+    return [collection, cellId(family, { key, individuals: part })]
+  })
+  return Math.max(least, Math.min(most, size + noiseOf(noise, JSON.stringify(parts))))
 }
 
 /** A part of a collection as if the layout had no other. */

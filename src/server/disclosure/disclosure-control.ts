@@ -18,6 +18,7 @@ import {
   type IndividualLayout,
 } from '#server/disclosure/bit-layout.ts'
 import { readObservationHistory, type MayBeCounted } from '#server/disclosure/history/observation-history.ts'
+import { informationOf } from '#server/disclosure/ledger/inference-limit.ts'
 import { randomBelow } from '#server/disclosure/ledger/random-below.ts'
 import { sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'
@@ -56,6 +57,10 @@ export interface Guard {
   readonly allUnreadable: IndividualSet
   /** The last release of each data version before the present one, oldest first. */
   readonly earlier: readonly Release[]
+  /** Whether margins are shown: with noise the budget limits their number, one for each data version. */
+  readonly showsMargins: boolean
+  /** Whether counts have noise. */
+  readonly hasNoise: boolean
   /** Margin of a variable over All Individuals, cached by data version. */
   readonly margins: (variable: CatalogVariable, read: () => Promise<Margin>) => Promise<Margin>
   /** Decisions about a cohort, cached by data version. */
@@ -115,7 +120,7 @@ export function createDisclosureControl(
       const regions = new Map([...layout.regions].filter(([collection]) => !user.collections.includes(collection)))
       if (regions.size === 0) return null
       const allUnreadable = unionOf([...regions.values()].map(({ individuals }) => individuals))
-      const { answers } = await versionsOf(connection)
+      const { answers, noiseEpoch: epoch } = await versionsOf(connection)
       const accountId = sharesLedger ? SHARED_LEDGER : user.accountId
       const owner = { accountId, answers, lastIndividual: layout.lastIndividual }
       const earlier = await releases(connection)
@@ -123,7 +128,7 @@ export function createDisclosureControl(
       const held = () => heldFor(key, owner, { layout, allUnreadable, regions, earlier })
       const marginsHeld = await margins(connection)
       const noise: CountNoise | null =
-        cellNoise > 0 ? { deviation: cellNoise, secret: await noiseKey.readOrMake() } : null
+        cellNoise > 0 ? { deviation: cellNoise, secret: await noiseKey.readOrMake(), epoch } : null
       const countOf: Guard['countOf'] = ({ family, population, shownPopulation, shownLeast }, cell) => {
         const counted = [...regions].filter(([, region]) => sizeOf(ofCollection(population, region)) > 0)
         const limits = { least: shownLeast ?? minimumCell, most: shownPopulation }
@@ -139,6 +144,8 @@ export function createDisclosureControl(
         regions,
         allUnreadable,
         earlier,
+        hasNoise: noise !== null,
+        showsMargins: noise === null || informationOf(2, cellNoise) * (1 + earlier.length) < inferenceBudget,
         margins: (variable, read) => marginsHeld.get(JSON.stringify([variable.name, ...regions.keys()]), read),
         cohortParts: (cohortId, decide) => held().parts.get(String(cohortId), decide),
         decide: async (tables, published, changing) => {
@@ -171,7 +178,7 @@ export function createDisclosureControl(
     if (known) return known
     const ledger = new AccountLedger(
       owner,
-      { ...individuals, earlier: sizesBefore(individuals) },
+      { ...individuals, earlier: sizesBefore(individuals), releases: 1 + individuals.earlier.length },
       { minimum: minimumCell, budget: inferenceBudget, noise: cellNoise },
       randomBelow(random),
     )

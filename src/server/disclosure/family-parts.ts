@@ -34,8 +34,6 @@ export async function pedigreeParts(
     return [
       {
         ...deciding,
-        // One answer decides about one of these individuals: each stands for a family.
-        decidesFamilies: false,
         population: families,
         shownPopulation: sizeOf(families),
         known: [familiesKey(collection)],

@@ -2,7 +2,7 @@ import { publishedCells, isSmall } from '#server/disclosure/complementary-suppre
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { ROOT_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Published } from '#server/disclosure/ledger/count-table.ts'
-import { isNumber } from '#domain/data-types.ts'
+import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
 import { answerLabel, MISSING, NO_RECORD } from '#server/disclosure/labels.ts'
 import { knownAt, ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
 import type { MarginGroup } from '#server/disclosure/history/margin-growth.ts'
@@ -66,10 +66,6 @@ async function readMargin(
   const { guard, connection } = reading
   const { lastIndividual } = guard.layout
   const family = familyKey(ROOT_KEY, variable)
-  const margin = { variables: [variable.name], collections: [...guard.regions.keys()] }
-  /** Each margin costs once. */
-  const withCost = (counts: readonly Published[]) =>
-    counts.map((count, place) => (place === 0 ? { ...count, margin } : count))
   const earlier: Published[] = []
   const releases = await releasesWithOtherAnswers(connection, variable, guard.earlier, lastIndividual)
   const history = releases.length > 0 ? new MarginHistory(guard, variable.name) : null
@@ -82,16 +78,9 @@ async function readMargin(
     })
     history?.publishable(groups, release.lastIndividual)
     // Suppressed counts are known as well.
-    const known = groups.flatMap(({ counts }) => counts)
-    earlier.push(
-      ...withCost(
-        known.map(({ label, individuals }) => ({
-          key: keyOf('margin at', release.no, variable.name, label),
-          family: null,
-          individuals,
-        })),
-      ),
-    )
+    for (const { label, individuals } of groups.flatMap(({ counts }) => counts)) {
+      earlier.push({ key: keyOf('margin at', release.no, variable.name, label), family: null, individuals })
+    }
   }
   const { bins, cells, groups } = await readCells(reading, variable, read, { lastIndividual })
   const shown = history?.publishable(groups, lastIndividual) ?? groups.flatMap(({ counts }) => counts)
@@ -101,13 +90,15 @@ async function readMargin(
     family,
     individuals,
   })
+  // With several codes one answer is in more than two cells: more than the budget reserves for a margin.
+  const isShown = guard.showsMargins && !(guard.hasNoise && hasSeveralCodes(variable.dataType))
   const table = { family, population: guard.allUnreadable, shownPopulation: sizeOf(guard.allUnreadable) }
   return {
     bins,
     counts: new Map(
       [...cells].map(([label, individuals]) => {
         const key = keyOf('margin', variable.name, label)
-        return [label, shownLabels.has(label) ? guard.countOf(table, { key, individuals }) : null]
+        return [label, isShown && shownLabels.has(label) ? guard.countOf(table, { key, individuals }) : null]
       }),
     ),
     // Without noise: the catalog has these numbers of every variable.
@@ -119,7 +110,9 @@ async function readMargin(
     // If all of a collection answered, that set is the collection itself.
     published: [
       ...earlier,
-      ...withCost(shown.filter((count) => !isWholeCollection(guard.regions, count)).map(published)),
+      ...shown
+        .filter((count) => (isShown || count.collection !== undefined) && !isWholeCollection(guard.regions, count))
+        .map(published),
     ],
   }
 }

@@ -1,3 +1,4 @@
+import { hasSeveralCodes } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isCustom, type AnyVariable, type CustomVariableRule, ruleComparesText } from '#server/model/variable.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
@@ -117,6 +118,7 @@ async function countCells(
   const table: CountedTable = {
     ...allDeciding([context.cohortVariables.ofSaved(cohortId), decidingAlone(variables)]),
     population,
+    isOverlapping: variables.some(({ dataType }) => hasSeveralCodes(dataType)),
     shownPopulation: shown.reduce((sum, { count }) => sum + count, 0),
     known: [
       ...shown.flatMap(({ collection }) => [collectionKey(collection), at(populationKey, collection)]),

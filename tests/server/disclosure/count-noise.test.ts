@@ -5,7 +5,7 @@ import { setOfPlaces, unionOf } from '#server/disclosure/participant-set.ts'
 
 const DEVIATION = 20
 const CELLS = 20_000
-const noise: CountNoise = { deviation: DEVIATION, secret: new Uint8Array(32).fill(1) }
+const noise: CountNoise = { deviation: DEVIATION, secret: new Uint8Array(32).fill(1), epoch: '' }
 const MOST = 1_000_000
 
 /** A collection of 320 individuals from a word on. */
@@ -55,23 +55,43 @@ test('a cell has the same count each time, and another one with another key', ()
   expect(drawn.filter((key) => noiseOf(noise, key) === noiseOf(other, key)).length).toBeLessThan(10)
 })
 
-test('collections before another do not change its counts, and the count of both is the sum', () => {
+test('collections before another do not change its counts', () => {
   fc.assert(
-    fc.property(somePlaces, somePlaces, (first, second) => {
-      const one = { ...cell('key', membersAt(0, first)), regions: [['au', regionAt(0)]] as const }
-      const moved = { ...cell('key', membersAt(7, first)), regions: [['au', regionAt(7)]] as const }
-      expect(shownCount(noise, moved)).toBe(shownCount(noise, one))
-      const two = { ...cell('key', membersAt(10, second)), regions: [['bp', regionAt(10)]] as const }
-      const both = {
-        ...cell('key', unionOf([membersAt(0, first), membersAt(10, second)])),
-        regions: [...one.regions, ...two.regions],
-      }
-      const wide = { least: -MOST, most: MOST }
-      expect(shownCount(noise, { ...both, ...wide })).toBe(
-        shownCount(noise, { ...one, ...wide }) + shownCount(noise, { ...two, ...wide }),
-      )
+    fc.property(somePlaces, (places) => {
+      const one = { ...cell('key', membersAt(0, places)), regions: [['au', regionAt(0)]] as const }
+      const later = { ...cell('key', membersAt(7, places)), regions: [['au', regionAt(7)]] as const }
+      expect(shownCount(noise, later)).toBe(shownCount(noise, one))
     }),
   )
+})
+
+/** The noise of the count of two collections. */
+function noiseOfBoth(key: string, au: readonly number[], bp: readonly number[]): number {
+  const individuals = unionOf([membersAt(0, au), membersAt(10, bp)])
+  const regions = [
+    ['au', regionAt(0)],
+    ['bp', regionAt(10)],
+  ] as const
+  return shownCount(noise, { ...cell(key, individuals, 'family'), regions, least: -MOST }) - au.length - bp.length
+}
+
+test('cells with the same members in one of two collections have noise of their own', () => {
+  const firsts = Array.from({ length: 40 }, (_, nth) => Array.from({ length: 10 + nth }, (_, place) => place))
+  for (const second of [[], [1, 2, 3]]) {
+    const drawn = firsts.map((first, nth) => noiseOfBoth(`cell ${nth}`, first, second))
+    expect(new Set(drawn).size).toBeGreaterThan(20)
+  }
+})
+
+test('noise of another standard deviation, or after individuals have left, is unrelated', () => {
+  const drawn = Array.from({ length: 2_000 }, (_, place) => `cell ${place}`)
+  const correlationWith = (other: CountNoise) => {
+    const products = drawn.map((key) => noiseOf(noise, key) * noiseOf(other, key))
+    return products.reduce((sum, one) => sum + one, 0) / (drawn.length * noise.deviation * other.deviation)
+  }
+  expect(correlationWith(noise)).toBeGreaterThan(0.9)
+  expect(Math.abs(correlationWith({ ...noise, deviation: 10 }))).toBeLessThan(0.1)
+  expect(Math.abs(correlationWith({ ...noise, epoch: '1' }))).toBeLessThan(0.1)
 })
 
 test('definitions of one family have one count of the same individuals, others have counts of their own', () => {

@@ -21,6 +21,8 @@ export interface Table {
   readonly variables: readonly string[]
   /** Whether one answer may decide about all members of a family: a pedigree set is part of the definition. */
   readonly decidesFamilies?: boolean
+  /** Whether an individual may be in several cells: it has several codes. */
+  readonly isOverlapping?: boolean
   /** Groups tables that divide the same population by the same variable; null if there are several variables. */
   readonly family: string | null
   /** In descending order of importance. If they have answers, they hold the whole population. */
@@ -34,8 +36,6 @@ export interface Published {
   readonly key: string
   readonly family: string | null
   readonly individuals: IndividualSet
-  /** With the first count of a margin: the variables and collections that the margin discloses. */
-  readonly margin?: { readonly variables: readonly string[]; readonly collections: readonly string[] }
 }
 
 /** For each of several variables that define the cells of a table together. */

@@ -1,5 +1,6 @@
 import { upperTailOfChiSquare } from '#domain/statistics/tails.ts'
-import type { Published, Table } from '#server/disclosure/ledger/count-table.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
 import { sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /*
@@ -68,19 +69,22 @@ export function costOf(sizes: readonly number[]): number {
   return smallest === undefined || second === undefined ? 0 : 1 / smallest + 1 / second
 }
 
+type CountedData = Pick<UnreadableIndividuals, 'largestFamily' | 'releases'>
+
 /** The costs of all tables of a history. */
 export class Costs {
   readonly #budget: number
   readonly #noise: number
   readonly #largestFamily: number
+  readonly #hasLargeFamilies: boolean
   readonly #spent = new Map<string, number>()
-  /** Margins whose cost is charged. */
-  readonly #margins = new Set<string>()
 
-  constructor({ budget, noise = 0 }: LedgerLimits, largestFamily: number) {
-    this.#budget = budget
+  constructor({ minimum, budget, noise = 0 }: LedgerLimits, { largestFamily = 1, releases = 1 }: CountedData) {
     this.#noise = noise
     this.#largestFamily = largestFamily
+    this.#hasLargeFamilies = largestFamily >= minimum
+    // The counts of every variable over all individuals are shown without a request that could be refused.
+    this.#budget = noise > 0 ? budget - releases * informationOf(2, noise) : budget
   }
 
   /** Without a limit no table is too much, and none has to be checked. */
@@ -90,6 +94,8 @@ export class Costs {
 
   /** Whether a table is too much. It depends on counts that were shown before, not on those of the table. */
   isSpent(table: Table, collections: readonly string[]): boolean {
+    // Two counts that differ by a family of fewer would be suppressed. By a larger one, equal counts would disclose it.
+    if (this.#noise > 0 && table.decidesFamilies && this.#hasLargeFamilies) return true
     const most = this.#noise > 0 ? this.#informationOf(table, table.cells.length) : 0
     return keysOf(table.variables, collections).some((key) => (this.#spent.get(key) ?? 0) + most >= this.#budget)
   }
@@ -100,19 +106,13 @@ export class Costs {
     return costOf([...shown.map(sizeOf), sizeWithout(table.population, unionOf(shown))])
   }
 
-  #informationOf({ decidesFamilies }: Table, counts: number): number {
-    return informationOf(counts, this.#noise, decidesFamilies ? this.#largestFamily : 1)
+  #informationOf({ decidesFamilies, isOverlapping }: Table, counts: number): number {
+    const moved = decidesFamilies ? this.#largestFamily : 1
+    return isOverlapping ? counts * informationOf(1, this.#noise, moved) : informationOf(counts, this.#noise, moved)
   }
 
   add({ variables, collections, amount }: Cost): void {
     for (const key of keysOf(variables, collections)) this.#spent.set(key, (this.#spent.get(key) ?? 0) + amount)
-  }
-
-  /** Charges the counts of a variable over all individuals, once. Only noise limits what they disclose. */
-  addMargin(key: string, margin: NonNullable<Published['margin']>): void {
-    if (this.#noise === 0 || this.#margins.has(key)) return
-    this.#margins.add(key)
-    this.add({ ...margin, amount: informationOf(2, this.#noise) })
   }
 }
 

@@ -59,7 +59,7 @@ export class Ledger {
   readonly #costs: Costs
 
   constructor(
-    { allUnreadable, regions, earlier = [], largestFamily = 1 }: UnreadableIndividuals,
+    { allUnreadable, regions, earlier = [], ...given }: UnreadableIndividuals,
     limits: LedgerLimits,
     random: RandomBelow,
   ) {
@@ -67,7 +67,7 @@ export class Ledger {
     this.#regions = regions
     this.#allUnreadable = allUnreadable
     this.#present = new PresentDecisions([...regions.values()])
-    this.#costs = new Costs(limits, largestFamily)
+    this.#costs = new Costs(limits, given)
     this.#earlier = new EarlierDecisions([...regions.values()])
     this.#search = new LowWeightSearch({ allUnreadable, regions: [...regions.values()] }, limits.minimum, random)
     for (const [collection, { individuals }] of regions) {
@@ -147,8 +147,7 @@ export class Ledger {
   }
 
   /** Adds a public count. */
-  publish({ key, family, individuals, margin }: Published): void {
-    if (margin) this.#costs.addMargin(key, margin)
+  publish({ key, family, individuals }: Published): void {
     this.replay({ id: cellId(family, { key, individuals }), key, family, individuals, isShown: true })
   }
 
@@ -227,9 +226,10 @@ export class Ledger {
     return this.#costs.hasLimit && this.#costs.isSpent(table, this.#collectionsOf(table))
   }
 
-  #collectionsOf({ population }: Table): string[] {
+  /** The collections of the individuals whose answers decide: relatives may be in another one. */
+  #collectionsOf({ population, decidesFamilies = false }: Table): string[] {
     return [...this.#regions].flatMap(([collection, { firstWord, endWord }]) =>
-      sizeOf(within(population, firstWord, endWord)) > 0 ? [collection] : [],
+      decidesFamilies || sizeOf(within(population, firstWord, endWord)) > 0 ? [collection] : [],
     )
   }
 

@@ -130,6 +130,9 @@ export async function presentVersions(
   const { individuals, forms, studies, collectionCodes } = await services.statistics(connection)
   const usernames = await demoUsernames(connection)
   const [release] = await releasesOf(connection)
+  const { minimumCell } = services.settings
+  // Disclosure control: who knows all answers but one could try that one by the hash of the content.
+  const mayConfirm = minimumCell <= 1 || (user !== null && !isSuppressing({ reader: user, minimumCell }))
   return {
     diverapp: APP_VERSION,
     diverweb: FRONT_END_VERSION,
@@ -139,7 +142,11 @@ export async function presentVersions(
     capabilities: [...services.settings.capabilities],
     stats: { individuals, forms, studies, collections: collectionCodes.length },
     release: release
-      ? { name: release.name, made_at: new Date(release.madeAt).toISOString(), content_hash: release.contentHash }
+      ? {
+          name: release.name,
+          made_at: new Date(release.madeAt).toISOString(),
+          content_hash: mayConfirm ? release.contentHash : null,
+        }
       : null,
     progress: null,
     access_request_url: services.settings.accessRequestUrl,

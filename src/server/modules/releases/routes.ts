@@ -17,7 +17,7 @@ export function releaseRoutes(api: Api<ReleaseServices>): void {
     const user = await authenticate()
     const releases = await releasesOf(connection)
     const corrected = await correctedAnswers(connection)
-    // Disclosure control: the number is a difference of two releases.
+    // Disclosure control: the number is a difference of two releases, and a hash confirms a guess of all answers.
     const isHidden = isSuppressing({ reader: user, minimumCell })
     const withdrawn = await withdrawnByRelease(connection)
     return {
@@ -29,7 +29,7 @@ export function releaseRoutes(api: Api<ReleaseServices>): void {
         added: individuals - (releases[place + 1]?.individuals ?? 0),
         corrected: corrected.get(no) ?? 0,
         withdrawn: isHidden ? null : (withdrawn.get(no) ?? 0),
-        content_hash: contentHash,
+        content_hash: isHidden ? null : contentHash,
       })),
     }
   })

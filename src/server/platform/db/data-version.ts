@@ -29,7 +29,12 @@ async function readVersions(connection: Connection): Promise<Versions> {
   // No condition on names: DuckDB's cached plan would keep an empty result.
   const facts = await preparedRowsOf(connection, Fact, `SELECT name, value FROM meta`)
   const of = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
-  return { data: of('data_version'), answers: of('answers_version'), custom: of('custom_version') }
+  return {
+    data: of('data_version'),
+    answers: of('answers_version'),
+    custom: of('custom_version'),
+    noiseEpoch: of('noise_epoch'),
+  }
 }
 
 /** Call it in the transaction that changes the data. */
@@ -46,6 +51,11 @@ export function raiseCatalogVersion(connection: Connection): Promise<void> {
 /** Call it in the transaction that changes custom variables. */
 export function raiseCustomVersion(connection: Connection): Promise<void> {
   return raise(connection, 'custom_version')
+}
+
+/** Call it in the transaction that deletes the histories of disclosed counts. */
+export function raiseNoiseEpoch(connection: Connection): Promise<void> {
+  return raise(connection, 'noise_epoch')
 }
 
 async function raise(connection: Connection, name: string): Promise<void> {

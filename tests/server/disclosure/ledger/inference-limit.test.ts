@@ -12,7 +12,7 @@ const WORDS = SIZE / 32
 const EACH = Array.from({ length: SIZE }, (_, place) => place)
 const allUnreadable = setOfPlaces(EACH, WORDS)
 
-function newLedger(share: number | null, noise = 0): Ledger {
+function newLedger(share: number | null, noise = 0, data: { largestFamily?: number; releases?: number } = {}): Ledger {
   const { budget, minimumCell } = inferenceLimitFor(share, noise)
   const half = (from: number) => {
     const individuals = setOfPlaces(EACH.slice(from, from + SIZE / 2), WORDS)
@@ -24,7 +24,9 @@ function newLedger(share: number | null, noise = 0): Ledger {
   ])
   const random = randomFrom(1)
   const limits = { minimum: Math.max(10, minimumCell), budget, noise }
-  return new Ledger({ allUnreadable, regions, largestFamily: 4 }, limits, (bound) => Math.floor(random() * bound))
+  return new Ledger({ allUnreadable, regions, largestFamily: 4, ...data }, limits, (bound) =>
+    Math.floor(random() * bound),
+  )
 }
 
 /** A pseudorandom tenth of a collection by a known answer, and its members by another. */
@@ -120,13 +122,10 @@ test.each([
   [0.75, 5],
 ])('with noise a limit of %d is a bound for all counts of a variable, noise %d', (share, noise) => {
   const ledger = newLedger(share, noise)
-  const margin = { variables: ['SECRET'], collections: ['au'] }
-  const { population: individuals } = groupOf(0)
-  ledger.publish({ key: 'margin', family: 'margin', individuals, margin })
-  ledger.publish({ key: 'margin', family: 'margin', individuals, margin })
   const most = inferenceLimitFor(share, noise).budget / informationOf(2, noise)
   const tables = Array.from({ length: Math.ceil(most) + 3 }, (_, nth) => groupOf(nth))
   const shown = tables.filter((table) => ledger.decide(table).isShown.every(Boolean)).length
+  // The counts over all individuals are one table, in every data version.
   const spent = (count: number) => rightGuesses(informationOf(2, noise) * (1 + count))
   expect(spent(shown)).toBeLessThanOrEqual(share)
   expect(spent(shown + 1)).toBeGreaterThan(share)
@@ -143,7 +142,8 @@ test('with noise small counts cost no more than large ones, and one count half o
 test('with noise a count of a pedigree set costs by the square of the largest family', () => {
   const ledger = newLedger(0.6, 20)
   const ofFamilies = (nth: number) => ({ ...groupOf(nth), decidesFamilies: true })
-  const most = Math.floor(inferenceLimitFor(0.6, 20).budget / (2 * (4 / 20) ** 2))
+  const left = inferenceLimitFor(0.6, 20).budget - informationOf(2, 20)
+  const most = Math.floor(left / (2 * (4 / 20) ** 2))
   const shown = Array.from({ length: most + 2 }, (_, nth) => ledger.decide(ofFamilies(nth)).isShown.every(Boolean))
   expect(shown.filter(Boolean)).toHaveLength(most)
 })
@@ -151,13 +151,41 @@ test('with noise a count of a pedigree set costs by the square of the largest fa
 test('the least noise has room for the margin and one table', () => {
   for (const share of [0.51, 0.55, 0.6, 0.75, 0.9]) {
     const isShownWith = (noise: number) => {
-      const ledger = newLedger(share, noise)
-      const { population: individuals } = groupOf(0)
-      ledger.publish({ key: 'm', family: 'm', individuals, margin: { variables: ['SECRET'], collections: ['au'] } })
-      return ledger.decide(groupOf(0)).isShown.every(Boolean)
+      return newLedger(share, noise).decide(groupOf(0)).isShown.every(Boolean)
     }
     const least = leastNoiseFor(share)
     expect([least, isShownWith(least)]).toEqual([least, true])
     if (least > 1) expect([least - 1, isShownWith(least - 1)]).toEqual([least - 1, false])
   }
+})
+
+test('with noise a pedigree set has no counts if a family may be larger than the minimum', () => {
+  const ofFamilies = { ...groupOf(0), decidesFamilies: true }
+  const isShownIn = (largestFamily: number) =>
+    newLedger(0.99, 20, { largestFamily }).decide(ofFamilies).isShown.every(Boolean)
+  expect([isShownIn(9), isShownIn(10)]).toEqual([true, false])
+})
+
+test('with noise cells that share individuals cost each', () => {
+  const overlapping = (nth: number) => ({ ...groupOf(nth), isOverlapping: true, cells: [...groupOf(nth).cells] })
+  const three = (nth: number) => {
+    const table = overlapping(nth)
+    const cells = [...table.cells, ...groupOf(nth + 100).cells.slice(0, 1)]
+    return { ...table, cells: cells.map((cell, place) => ({ ...cell, key: `${nth} ${place}` })) }
+  }
+  const left = inferenceLimitFor(0.6, 20).budget - informationOf(2, 20)
+  const ledger = newLedger(0.6, 20)
+  const shown = Array.from({ length: 60 }, (_, nth) => ledger.decide(three(nth)).isShown.filter(Boolean).length)
+  const counts = shown.reduce((sum, one) => sum + one, 0)
+  expect(counts * informationOf(1, 20)).toBeLessThanOrEqual(left)
+  expect(counts).toBeGreaterThan(60)
+})
+
+test('with noise each data version costs a table of every variable', () => {
+  const shownAfter = (releases: number) => {
+    const ledger = newLedger(0.55, 20, { releases })
+    return Array.from({ length: 14 }, (_, nth) => ledger.decide(groupOf(nth)).isShown.every(Boolean)).filter(Boolean)
+      .length
+  }
+  expect([1, 3, 12, 13].map(shownAfter)).toEqual([11, 9, 0, 0])
 })

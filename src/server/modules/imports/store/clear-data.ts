@@ -1,4 +1,5 @@
 import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
+import { raiseNoiseEpoch } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { quoted } from '#server/platform/db/sql.ts'
 import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/accounts.ts'
@@ -39,5 +40,6 @@ export async function clearData(connection: Connection): Promise<Cleared> {
     'individual',
   ]
   for (const table of tables) await connection.run(`DELETE FROM ${table}`)
+  await raiseNoiseEpoch(connection)
   return { individuals, demoAccounts, savedByOthers }
 }
