@@ -1,8 +1,10 @@
+import { useAtomValue } from 'jotai'
 import { releasesInfo } from '#contract/releases.ts'
 import { momentInWords } from '#domain/moments.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
+import { hasDisclosureControlAtom } from '#entities/session.ts'
 import styles from '#features/releases/screens/releases.module.css'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
@@ -11,6 +13,8 @@ import { DataTable } from '#ui/tables/data-table.tsx'
 /** The releases of the research data. */
 export default function ReleasesScreen() {
   const query = useCall({ endpoint: releasesInfo, request: {}, key: 'releases', staleTime: 0 })
+  // A hash of all answers would confirm a guess of one.
+  const withoutHash = useAtomValue(hasDisclosureControlAtom) ? 'hidden' : 'not computed yet'
   return (
     <div className={stack['screen']}>
       <p className={stack['muted']}>
@@ -62,11 +66,7 @@ export default function ReleasesScreen() {
                   header: 'SHA-256 of the content',
                   isMinor: 'first',
                   cell: ({ contentHash }) =>
-                    contentHash === null ? (
-                      'not computed yet'
-                    ) : (
-                      <code title={contentHash}>{contentHash.slice(0, 16)}…</code>
-                    ),
+                    contentHash === null ? withoutHash : <code title={contentHash}>{contentHash.slice(0, 16)}…</code>,
                 },
               ]}
             />
