@@ -48,14 +48,12 @@ export interface ShownCell extends Pick<Cell, 'key' | 'individuals'> {
  * own: the ledger suppresses counts of nearly equal cells, not of cells with one nearly equal part, and equal noise would
  * disclose that such a part is equal. An import that adds to other collections changes nothing.
  */
-export function shownCount(noise: CountNoise | null, { key, family, individuals, regions, least, most }: ShownCell) {
-  const size = sizeOf(individuals)
-  if (noise === null) return size
+export function shownCount(noise: CountNoise, { key, family, individuals, regions, least, most }: ShownCell) {
   const parts = [...regions].map(([collection, region]) => {
     const part = fromFirstWord(ofCollection(individuals, region), region)
     return [collection, cellId(family, { key, individuals: part })]
   })
-  return Math.max(least, Math.min(most, size + noiseOf(noise, JSON.stringify(parts))))
+  return Math.max(least, Math.min(most, sizeOf(individuals) + noiseOf(noise, JSON.stringify(parts))))
 }
 
 /** A part of a collection as if the layout had no other. */

@@ -130,6 +130,7 @@ export function createDisclosureControl(
       const noise: CountNoise | null =
         cellNoise > 0 ? { deviation: cellNoise, secret: await noiseKey.readOrMake(), epoch } : null
       const countOf: Guard['countOf'] = ({ family, population, shownPopulation, shownLeast }, cell) => {
+        if (noise === null) return sizeOf(cell.individuals)
         const counted = [...regions].filter(([, region]) => sizeOf(ofCollection(population, region)) > 0)
         const limits = { least: shownLeast ?? minimumCell, most: shownPopulation }
         return shownCount(noise, { ...cell, ...limits, family, regions: counted })

@@ -77,6 +77,7 @@ async function keptParts(
       },
     ]
   })
+  if (tables.length < parts.size) return null
   const decided = await context.guard.decide(tables, [], context.changing)
   const kept = tables.flatMap(({ cells }, place) => partOf(cells[0]?.individuals, decided[place]?.[0]) ?? [])
   return kept.length < parts.size ? null : kept
