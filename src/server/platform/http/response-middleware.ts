@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Log, Clock } from '#server/platform/process/runtime.ts'
 import { promisify } from 'node:util'
 import { constants, gzip, gzipSync } from 'node:zlib'
+import { jsonInPieces } from '#server/platform/http/json-in-pieces.ts'
 
 /** A path may have 16 kB; anonymous requests could fill the disk with log lines. */
 const PATH_LENGTH_MAX = 200
@@ -30,11 +31,10 @@ const SYNCHRONOUS_BYTES_MAX = 65_536
  * times.
  */
 export async function jsonResponse(context: Context, answer: object): Promise<Response> {
-  const text = JSON.stringify(answer)
+  const whole = await jsonInPieces(answer)
   const headers = { 'content-type': 'application/json' }
-  if (text.length <= PACKET_BYTES || !acceptsGzip(context)) return context.body(text, 200, headers)
-  const whole = await compress(Buffer.from(text))
-  return context.body(whole, 200, { ...headers, 'content-encoding': 'gzip', vary: VARY })
+  if (whole.byteLength <= PACKET_BYTES || !acceptsGzip(context)) return context.body(whole, 200, headers)
+  return context.body(await compress(whole), 200, { ...headers, 'content-encoding': 'gzip', vary: VARY })
 }
 
 /**
