@@ -26,7 +26,7 @@ export function scheduledDatabase(real: Database, { scheduler, disk, process }: 
     scoped: (scope) => within(connection.scoped(scope)),
     run: (statement) => stepOf(statement, () => connection.run(statement)),
     rows: (statement) => batches(statement, () => connection.rows(statement)),
-    columns: (statement) => batches(statement, () => connection.columns(statement)),
+    readColumns: (statement, begin) => stepOf(statement, () => connection.readColumns(statement, begin)),
     preparedRows: (statement) => stepOf(statement, () => connection.preparedRows(statement)),
     streamedRows: (statement) => batches(statement, () => connection.streamedRows(statement)),
     openBytes: async (statement) => {

@@ -26,7 +26,7 @@ export function recordedDatabase(own: Database): RecordedDatabase {
     scoped: (scope) => recorded(connection.scoped(scope)),
     run: (...given) => (noted(...given), connection.run(...given)),
     rows: (...given) => (noted(...given), connection.rows(...given)),
-    columns: (...given) => (noted(...given), connection.columns(...given)),
+    readColumns: (statement, begin) => (noted(statement), connection.readColumns(statement, begin)),
     preparedRows: (...given) => (noted(...given), connection.preparedRows(...given)),
     streamedRows: (...given) => (noted(...given), connection.streamedRows(...given)),
     openBytes: (...given) => (noted(...given), connection.openBytes(...given)),

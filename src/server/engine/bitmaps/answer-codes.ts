@@ -68,12 +68,15 @@ export async function readAnswerCodes(
     Columns,
     sql`SELECT f.individual_no, coalesce(a.code, ${literal(NO_ANSWER)})
       FROM ${table} f LEFT JOIN ${codeTable(variable, answers)} a ON a.value = f.${column}`,
-    ([numbers, given]) => {
-      for (let nth = 0; nth < numbers.length; nth++) {
-        const place = placeOf[numbers[nth] ?? 0] ?? -1
-        if (place < 0) continue
-        if (codes[place] !== NO_RECORD) throw new Error('A table of answers has two rows of one person.')
-        codes[place] = given[nth] ?? 0
+    () => {
+      codes.fill(NO_RECORD)
+      return ([numbers, given]) => {
+        for (let nth = 0; nth < numbers.length; nth++) {
+          const place = placeOf[numbers[nth] ?? 0] ?? -1
+          if (place < 0) continue
+          if (codes[place] !== NO_RECORD) throw new Error('A table of answers has two rows of one person.')
+          codes[place] = given[nth] ?? 0
+        }
       }
     },
   )

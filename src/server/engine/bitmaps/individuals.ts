@@ -44,40 +44,48 @@ export async function readIndividuals(connection: Connection): Promise<Individua
   const { dialect } = connection
   const rows = await rowsOf(connection, StratumRow, sql`SELECT * FROM (${raw(dialect.strata)}) s ORDER BY origin_no`)
   const placeOfStratum = new Map(rows.map(({ origin_no }, place) => [origin_no, place]))
-  const numberFamily = createNumbering()
-  const batches: Batch[] = []
+  let batches: Batch[] = []
   await eachColumns(
     connection,
     Columns,
     sql`SELECT i.individual_no, i.origin_no, ${raw(dialect.familyKey)},
         CASE WHEN i.is_placeholder THEN 1 ELSE 0 END
       FROM ${raw(dialect.individualsWithStratum)} i`,
-    ([numbers, strata, families, isPlaceholder]) => {
-      const batch = {
-        numbers: new Int32Array(numbers),
-        strata: new Int32Array(strata.length),
-        families: new Int32Array(families.length),
-        isPlaceholder: new Int32Array(isPlaceholder),
+    () => {
+      batches = []
+      const numberFamily = createNumbering()
+      return ([numbers, strata, families, isPlaceholder]) => {
+        const batch = {
+          numbers: new Int32Array(numbers),
+          strata: new Int32Array(strata.length),
+          families: new Int32Array(families.length),
+          isPlaceholder: new Int32Array(isPlaceholder),
+        }
+        // Not Int32Array.from with a function, which takes nine times as long.
+        for (let nth = 0; nth < numbers.length; nth++) {
+          batch.strata[nth] = placeOfStratum.get(strata[nth] ?? 0) ?? 0
+          batch.families[nth] = numberFamily(families[nth] ?? null)
+        }
+        batches.push(batch)
       }
-      // Not Int32Array.from with a function, which takes nine times as long.
-      for (let nth = 0; nth < numbers.length; nth++) {
-        batch.strata[nth] = placeOfStratum.get(strata[nth] ?? 0) ?? 0
-        batch.families[nth] = numberFamily(families[nth] ?? null)
-      }
-      batches.push(batch)
     },
   )
   return place(batches, rows)
 }
 
+/** By the last character of the key: a Map holds at most 16.7 million keys, fewer than families in the largest studies. */
+const MAPS = 64
+
 /** Numbers families by their keys; 0 is no family. */
 function createNumbering(): (key: number | string | null) => number {
-  const known = new Map<string, number>()
+  const known = Array.from({ length: MAPS }, () => new Map<string, number>())
+  let last = 0
   return (key) => {
     if (typeof key === 'number') return key
     if (key === null || key === '') return 0
-    const number = known.get(key) ?? known.size + 1
-    known.set(key, number)
+    const own = known[key.charCodeAt(key.length - 1) % MAPS]
+    const number = own?.get(key) ?? ++last
+    if (number === last) own?.set(key, number)
     return number
   }
 }

@@ -30,15 +30,17 @@ export async function readKinship(connection: Connection, { count, placeOf }: In
       SELECT i.individual_no, coalesce(i.father_no, 0), coalesce(i.mother_no, 0), coalesce(p.sibship, 0)
       FROM individual i LEFT JOIN parents p ON p.father_no = i.father_no AND p.mother_no = i.mother_no
       WHERE i.father_no IS NOT NULL OR i.mother_no IS NOT NULL`,
-    ([numbers, fathers, mothers, shared]) => {
-      for (const [nth, number] of numbers.entries()) {
-        const place = placeOf[number] ?? -1
-        fatherOf[place] = placeOf[fathers[nth] ?? 0] ?? -1
-        motherOf[place] = placeOf[mothers[nth] ?? 0] ?? -1
-        sibshipOf[place] = shared[nth] ?? 0
-        sibships = Math.max(sibships, 1 + (shared[nth] ?? 0))
-      }
-    },
+    // Repeated, it sets the same places.
+    () =>
+      ([numbers, fathers, mothers, shared]) => {
+        for (const [nth, number] of numbers.entries()) {
+          const place = placeOf[number] ?? -1
+          fatherOf[place] = placeOf[fathers[nth] ?? 0] ?? -1
+          motherOf[place] = placeOf[mothers[nth] ?? 0] ?? -1
+          sibshipOf[place] = shared[nth] ?? 0
+          sibships = Math.max(sibships, 1 + (shared[nth] ?? 0))
+        }
+      },
   )
   return { fatherOf, motherOf, sibshipOf, sibships }
 }

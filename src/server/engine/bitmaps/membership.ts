@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addPlace, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { addPlace, eachPlace, sizeOf, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -16,6 +16,16 @@ export async function readMembers(connection: Connection, cohortId: number, indi
       FROM cohort_member WHERE cohortid = ${cohortId}`,
   )
   return atPlaces(dialect.numbersOf(row?.members), individuals)
+}
+
+/** The numbers of the individuals, ascending. */
+export function numbersOf(bitmap: Bitmap, { numberAt }: Individuals): number[] {
+  const numbers = new Int32Array(sizeOf(bitmap))
+  let nth = 0
+  eachPlace(bitmap, (place) => {
+    numbers[nth++] = numberAt[place] ?? 0
+  })
+  return [...numbers.sort()]
 }
 
 /** The bitmap of individuals by their numbers. */

@@ -4,7 +4,6 @@ import { mayRead, type Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { ruleList, successiveRules, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
 import {
-  eachPlace,
   intersect,
   outcomeSizes,
   sizeOf,
@@ -12,6 +11,7 @@ import {
   type Bitmap,
   type OutcomeSizes,
 } from '#server/engine/bitmaps/bitmap.ts'
+import { numbersOf } from '#server/engine/bitmaps/membership.ts'
 import type { EvaluatedRules, EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
 import type { RuleOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
 import { borrowBitmaps } from '#server/engine/bitmaps/spare-bitmaps.ts'
@@ -164,14 +164,8 @@ export async function membersOfRules(
   plan: RulesPlan,
 ): Promise<number[]> {
   const evaluated = await evaluate(connection, { ...plan, cohortIds: [plan.parentId] })
-  const { numberAt } = evaluated.individuals
   const members = intersect(evaluated.membersOf(plan.parentId), evaluated.outcomes[0].yes)
-  const numbers = new Int32Array(sizeOf(members))
-  let nth = 0
-  eachPlace(members, (place) => {
-    numbers[nth++] = numberAt[place] ?? 0
-  })
-  return [...numbers.sort()]
+  return numbersOf(members, evaluated.individuals)
 }
 
 /** Stores the members of a cohort and returns how many they are. */

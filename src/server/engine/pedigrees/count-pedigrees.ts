@@ -6,12 +6,14 @@ import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
 import {
   countByCollection,
+  individualsOf,
   seenWith,
   type ByFamily,
   type Families,
   type MarkedFamilies,
 } from '#server/engine/bitmaps/families.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+import { numbersOf } from '#server/engine/bitmaps/membership.ts'
 import { populationBitmap } from '#server/engine/bitmaps/population.ts'
 import { notCountedFields } from '#server/engine/conditions/shown-value.ts'
 import type { Pedigree, PedigreeCriterion } from '#server/engine/pedigrees/pedigrees.ts'
@@ -40,19 +42,32 @@ export function countPedigrees(
   pedigree: Pedigree,
 ): Promise<PedigreeCounts> {
   return engine.read(connection, async (data) => {
-    const pause = createPause(connection.scope.signal ?? undefined)
-    const tested = await testMembers(data, pedigree)
-    await pause()
+    const { tested, families, kept, totals } = await keptFamilies(data, pedigree)
     const { individuals } = data
-    const families = await data.families()
-    const { kept, totals } = await totalsOf(tested, pedigree.criterion, families, individuals, pause)
-    await pause()
     const rows = countByCollection(kept, individuals, families).flatMap(
       ({ collection, families: pedigrees, individuals: count, affected }) =>
         count === 0 ? [] : [{ pedigree_count: pedigrees, count, affected_count: affected, collection, hidden: false }],
     )
     return { data: rows, totals: { ...totals, ...notCountedFields(notCounted(tested, pedigree, individuals)) } }
   })
+}
+
+/** The numbers of every member of the kept families, ascending. */
+export function membersOfPedigree(connection: Connection, engine: BitmapEngine, pedigree: Pedigree): Promise<number[]> {
+  return engine.read(connection, async (data) => {
+    const { kept } = await keptFamilies(data, pedigree)
+    return numbersOf(individualsOf(kept.isMarked, data.individuals), data.individuals)
+  })
+}
+
+async function keptFamilies(data: BitmapData, pedigree: Pedigree) {
+  const pause = createPause(data.connection.scope.signal ?? undefined)
+  const tested = await testMembers(data, pedigree)
+  await pause()
+  const families = await data.families()
+  const { kept, totals } = await totalsOf(tested, pedigree.criterion, families, data.individuals, pause)
+  await pause()
+  return { tested, families, kept, totals }
 }
 
 async function testMembers(data: BitmapData, pedigree: Pedigree): Promise<TestedMembers> {

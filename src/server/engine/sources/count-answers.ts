@@ -71,7 +71,7 @@ export interface CountedStatement<Schema, Result> {
   /** Whether the counts read the table once. */
   readonly isReadOnce: boolean
   readonly columns: Schema
-  /** The receiver of the counts, in chunks; a new one if the data changed during the statement. */
+  /** The receiver of the counts, in chunks; a new one if the statement is repeated. */
   readonly receive: () => {
     readonly take: (columns: v.InferOutput<Schema & v.GenericSchema>) => void
     readonly result: () => Result
@@ -157,9 +157,12 @@ export function createCountAnswers(database: Database): CountAnswers {
         const makeSource: MakeSource = (options) => new MembersInMemory(options, cohortIds)
         return query(connection, { population, version, statement: rows, makeSource }, (written) =>
           withWorkingTable(database, connection, { rows: written, isReadOnce }, async (from, table) => {
-            const { take, result } = receive()
-            await eachColumns(connection, columns, sql`${from} ${counts(table)}`, take)
-            return result()
+            let received = receive()
+            await eachColumns(connection, columns, sql`${from} ${counts(table)}`, () => {
+              received = receive()
+              return received.take
+            })
+            return received.result()
           }),
         )
       }),
@@ -181,11 +184,14 @@ interface Query {
 
 /** By columns: distinct texts may be as many as individuals. */
 async function readStratumCounts(connection: Connection, strata: Strata, statement: Sql): Promise<StratumCount[]> {
-  const counts: StratumCount[] = []
-  await eachColumns(connection, CountColumns, statement, ([states, texts, places, numbers]) => {
-    for (const [row, count] of numbers.entries()) {
-      const stratum = requireStratum(strata, places[row])
-      counts.push({ state: states[row] ?? 0, value: texts[row] ?? null, count, stratum })
+  let counts: StratumCount[] = []
+  await eachColumns(connection, CountColumns, statement, () => {
+    counts = []
+    return ([states, texts, places, numbers]) => {
+      for (const [row, count] of numbers.entries()) {
+        const stratum = requireStratum(strata, places[row])
+        counts.push({ state: states[row] ?? 0, value: texts[row] ?? null, count, stratum })
+      }
     }
   })
   return counts

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { CohortDefinition } from '#contract/history.ts'
 import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
-import { columnsOfPlan, insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
+import { columnsOfPlan } from '#server/engine/cohorts/cohort-plan.ts'
 import { insertNumbers, membersOfRules, type RulesPlan } from '#server/engine/cohorts/rules.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
 import { cohortsInRules, columnsOfRules, type SavedCohort } from '#server/model/cohort.ts'
@@ -9,7 +9,7 @@ import { definitionOfCohort, withCohortIds } from '#server/model/cohort-definiti
 import type { User } from '#server/model/user.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import { readRules } from '#server/modules/cohorts/read-rules.ts'
-import { saveCohort, undecidedOf, type CohortToSave } from '#server/modules/cohorts/save-cohort.ts'
+import { insertPlan, saveCohort, undecidedOf, type CohortToSave } from '#server/modules/cohorts/save-cohort.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -84,7 +84,7 @@ async function runAgain(
   }
 }
 
-/** Saves a cohort by its definition; for `newIds` see `saveRules`. */
+/** Saves a cohort by its definition; for `newIds` see `saveRules` and `insertPlan`. */
 export async function saveDefinition(
   own: Connection,
   services: RerunServices,
@@ -104,7 +104,7 @@ export async function saveDefinition(
     ...naming,
     made: columnsOfPlan(plan),
     undecided: await undecidedOf(own, known, user, plan),
-    insertMembers: (cohortId) => insertMembers(own, cohortId, plan),
+    insertMembers: (cohortId) => insertPlan(own, services, cohortId, plan, newIds),
   })
 }
 

@@ -8,7 +8,7 @@ import { rowsOfCohort } from '#server/disclosure/plan-rows.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
-import { columnsOfPlan, insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
+import { columnsOfPlan } from '#server/engine/cohorts/cohort-plan.ts'
 import { cohortsOf, requireCohort, requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { recordMade } from '#server/store/history/record-versions.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
@@ -21,7 +21,7 @@ import {
   readsNoCollection,
 } from '#server/modules/cohorts/preview-cohort.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
-import { saveCohort, undecidedOf } from '#server/modules/cohorts/save-cohort.ts'
+import { insertPlan, saveCohort, undecidedOf } from '#server/modules/cohorts/save-cohort.ts'
 import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
@@ -99,7 +99,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
           projectId,
           made: columnsOfPlan(plan),
           undecided: await undecidedOf(own, known, user, plan),
-          insertMembers: (cohortId) => insertMembers(own, cohortId, plan),
+          insertMembers: (cohortId) => insertPlan(own, services, cohortId, plan),
         })
       }),
     )

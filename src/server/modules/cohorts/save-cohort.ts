@@ -1,7 +1,9 @@
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import { hasCountedMember } from '#server/disclosure/plan-rows.ts'
-import type { CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import { insertMembers, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import { insertNumbers } from '#server/engine/cohorts/rules.ts'
 import { countUndecided } from '#server/engine/counts/undecided.ts'
+import { membersOfPedigree } from '#server/engine/pedigrees/count-pedigrees.ts'
 import { CostsTooMuch } from '#server/model/nesting.ts'
 import type { CohortColumns } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
@@ -39,6 +41,28 @@ export async function saveCohort(
   const isEmpty = context ? !(await hasCountedMember(context, cohortId)) : rowcount === 0
   if (isEmpty) throw meaningless('Nobody is in this cohort.')
   return cohortId
+}
+
+/**
+ * Stores the members of a plan and returns how many they are. PostgreSQL adds up a row for each family, Citus for each
+ * family and machine, which takes minutes for ten million individuals: there a pedigree set is evaluated in the server's
+ * memory, on another connection, which reads committed data. The write lock keeps these unchanged. The members of cohorts
+ * of this transaction (`newIds`) are not in them.
+ */
+export async function insertPlan(
+  own: Connection,
+  { database, bitmaps }: Pick<HttpServices, 'database'> & Pick<GuardServices, 'bitmaps'>,
+  cohortId: number,
+  plan: CohortPlan,
+  newIds: ReadonlySet<number> = new Set(),
+): Promise<number> {
+  const isInMemory =
+    own.dialect.name === 'PostgreSQL' && plan.kind === 'pedigree' && !newIds.has(plan.pedigree.parent.cohortId)
+  if (!isInMemory) return insertMembers(own, cohortId, plan)
+  const numbers = await database.withConnection((connection) =>
+    membersOfPedigree(connection.scoped(own.scope), bitmaps, plan.pedigree),
+  )
+  return insertNumbers(own, cohortId, numbers)
 }
 
 /** Null for a cohort that is no difference, and where the second cohort has a variable beyond the limits. */

@@ -15,8 +15,8 @@ export interface Connection {
   readonly run: (statement: Statement) => Promise<number>
   /** The rows of a query by column name, in batches. */
   readonly rows: (statement: Statement) => AsyncIterable<readonly unknown[]>
-  /** The rows of a query as columns, in batches. */
-  readonly columns: (statement: Statement) => AsyncIterable<readonly (readonly unknown[])[]>
+  /** Reads the rows of a query as columns, in batches, of which few are in memory at once. */
+  readonly readColumns: (statement: Statement, begin: () => TakeColumns) => Promise<void>
   /** All rows of a query by a cached plan. */
   readonly preparedRows: (statement: Statement) => Promise<readonly unknown[]>
   /** The rows of a query of any size, in batches, of which few are in memory at once. */
@@ -34,6 +34,9 @@ export interface Connection {
   /** Rolls back its transaction and closes it; frees the memory of a result that was not read to its end. */
   readonly abandon: () => Promise<void>
 }
+
+/** Takes a batch of columns. */
+export type TakeColumns = (columns: readonly (readonly unknown[])[]) => void
 
 /** An open database. */
 export interface Database {
@@ -82,14 +85,20 @@ export const Texts = v.custom<readonly (string | null)[]>(
   (given) => Array.isArray(given) && given.every((value) => value === null || typeof value === 'string'),
 )
 
-/** Reads a large result in batches of columns: an object for each row would take longer. */
-export async function eachColumns<Schema extends v.GenericSchema>(
+/**
+ * Reads a large result in batches of columns: an object for each row would take longer. `begin` returns what takes the
+ * batches. It is called again if the statement is repeated, and forgets the batches of before.
+ */
+export function eachColumns<Schema extends v.GenericSchema>(
   connection: Connection,
   columns: Schema,
   statement: Statement,
-  take: (columns: v.InferOutput<Schema>) => void,
+  begin: () => (columns: v.InferOutput<Schema>) => void,
 ): Promise<void> {
-  for await (const some of connection.columns(statement)) take(v.parse(columns, some))
+  return connection.readColumns(statement, () => {
+    const take = begin()
+    return (some) => take(v.parse(columns, some))
+  })
 }
 
 /**

@@ -74,7 +74,11 @@ test('a memory that holds nothing changes no count', async () => {
 
 test('a request that fails leaves the data to the next one', async () => {
   const bitmaps = bitmapsOf(database)
-  const failing: Connection = { ...connection, scoped: () => failing, columns: () => failingBatches() }
+  const failing: Connection = {
+    ...connection,
+    scoped: () => failing,
+    readColumns: () => Promise.reject(new Error('no memory')),
+  }
   await expect(countMembers(failing, bitmaps, EVERYONE, null)).rejects.toThrow('no memory')
   expect(await countOf(bitmaps)).toBe(SMALL_STUDY.participants.length)
 })
@@ -101,10 +105,6 @@ test('the end of a request does not end the reading that another one shares', as
   expect(begun).toBeGreaterThan(0)
   expect(shared).toBe(begun)
 })
-
-async function* failingBatches(): AsyncIterable<readonly (readonly unknown[])[]> {
-  yield await Promise.reject(new Error('no memory'))
-}
 
 test.each<Condition>([
   { operator: 'STARTS', values: ['note 1'] },

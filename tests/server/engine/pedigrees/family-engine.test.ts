@@ -6,7 +6,7 @@ import { createCatalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
 import { insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
-import { countPedigrees } from '#server/engine/pedigrees/count-pedigrees.ts'
+import { countPedigrees, membersOfPedigree } from '#server/engine/pedigrees/count-pedigrees.ts'
 import type { Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import { countFamilies, type FamilyRule } from '#tests/reference/families.ts'
@@ -76,6 +76,7 @@ test('kept, counted and possibly kept families match the reference implementatio
         expected.totals.individuals,
       )
       expect(await membersOf(3)).toEqual(expected.members)
+      expect(await membersOfPedigree(engine.connection, engine.bitmaps, pedigree)).toEqual(expected.members)
       expect(await countPedigrees(engine.connection, engine.bitmaps, { ...pedigree, savedAs: 3 })).toEqual(counted)
     }),
     { numRuns: 60 },

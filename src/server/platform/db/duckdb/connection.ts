@@ -17,7 +17,7 @@ import {
   type DuckDBPreparedStatement,
   JSDuckDBValueConverter,
 } from '@duckdb/node-api'
-import type { Connection } from '#server/platform/db/database.ts'
+import type { Connection, TakeColumns } from '#server/platform/db/database.ts'
 import { DUCKDB } from '#server/platform/db/duckdb/dialect.ts'
 import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/platform/db/row-source.ts'
 import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
@@ -52,7 +52,7 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
       scoped: within,
       run: async (statement) => (await run(statement)).rowsChanged,
       rows: (statement) => rowsOf(() => run(statement)),
-      columns: (statement) => columnsOf(() => run(statement)),
+      readColumns: async (statement, begin) => takeColumns(await run(statement), begin()),
       preparedRows: (statement) => {
         const written = writtenOf(statement)
         return limited(written, () => runPrepared(written.text, bound(written.values)))
@@ -87,12 +87,11 @@ async function* rowsOf(query: () => Promise<DuckDBMaterializedResult>) {
   else yield materializedRows(result)
 }
 
-async function* columnsOf(query: () => Promise<DuckDBMaterializedResult>) {
-  const result = await query()
+async function takeColumns(result: DuckDBMaterializedResult, take: TakeColumns): Promise<void> {
   const pause = createPause()
   // Not by the library's iterator, which awaits a worker thread for each chunk of 2,048 rows.
   for (let place = 0; place < result.chunkCount; place++) {
-    yield result.getChunk(place).getColumns()
+    take(result.getChunk(place).getColumns())
     await pause()
   }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { createHash } from 'node:crypto'
-import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
-import type { Connection } from '#server/platform/db/database.ts'
+import pg, { type ClientBase, type QueryArrayConfig, type QueryResult } from 'pg'
+import type { Connection, TakeColumns } from '#server/platform/db/database.ts'
 import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
 import { writtenOf, type SqlValue, type Statement, quoted, join, sql } from '#server/platform/db/sql.ts'
 import { once } from 'node:events'
@@ -58,8 +58,7 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
       scoped: within,
       run: async (statement) => (await limited(statement, (query) => client.query(query))).rowCount ?? 0,
       rows: (statement) => rowsOf(() => limited(statement, (query) => client.query<object>(query))),
-      columns: (statement) =>
-        columnsOf(() => limited(statement, (query) => client.query<unknown[]>({ ...query, rowMode: 'array' }))),
+      readColumns: (statement, begin) => limited(statement, (query) => takeColumns(client, query, begin())),
       preparedRows: async (statement) =>
         (await limited(statement, (query) => client.query<object>({ ...query, name: nameOf(query.text) }))).rows,
       streamedRows,
@@ -91,13 +90,36 @@ async function* rowsOf(query: () => Promise<QueryResult<object>>) {
   }
 }
 
-async function* columnsOf(query: () => Promise<QueryArrayResult<unknown[]>>) {
-  const { rows, fields } = await query()
-  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
-    if (first > 0) await new Promise(setImmediate)
-    const some = rows.slice(first, first + ROWS_AT_ONCE)
-    yield fields.map((_, column) => some.map((row) => row[column]))
-  }
+/** Takes rows as they arrive: all rows of ten million individuals would take 1.6 GB. */
+function takeColumns(client: ClientBase, { text, values }: Query, take: TakeColumns): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let columns: unknown[][] = []
+    let failure: unknown = null
+    const takeBatch = () => {
+      const batch = columns
+      columns = []
+      if (batch.length === 0 || failure !== null) return
+      try {
+        take(batch)
+      } catch (error) {
+        // Thrown here, it would end the process.
+        failure = error
+      }
+    }
+    // With a listener, the library keeps no rows.
+    const config: QueryArrayConfig<unknown[]> = { text, values, rowMode: 'array' }
+    const query = client.query(new pg.Query<unknown[], unknown[]>(config))
+    query.on('row', (row) => {
+      for (const [place, value] of row.entries()) (columns[place] ??= []).push(value)
+      if (columns[0]?.length === ROWS_AT_ONCE) takeBatch()
+    })
+    query.on('error', reject)
+    query.on('end', () => {
+      takeBatch()
+      if (failure === null) resolve()
+      else reject(failure)
+    })
+  })
 }
 
 interface Query {
