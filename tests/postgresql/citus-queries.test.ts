@@ -239,7 +239,7 @@ test('only the known statements return rows to the coordinator that grow with th
   ]
   expect(Object.fromEntries([...brought].map(([what, doing]) => [what, [...doing].toSorted()]))).toEqual({
     // The individuals, and the answers to each variable, are read into memory once for each data version.
-    'its rows': ['a custom variable', 'a download', 'a subset'],
+    'its rows': ['a custom variable', 'a download', 'a subset', 'saving a pedigree set'],
     // Round edges of bins, once for each data version.
     'CTE given': ['a subset'],
     'CTE relative': ['drawn families'],
@@ -248,14 +248,7 @@ test('only the known statements return rows to the coordinator that grow with th
     // A record of the file has its individuals.
     'a list of people': [...counts, 'a download'].toSorted(),
     // A bundle checks that PLINK ids are unique.
-    'a row for each family': [
-      'a download',
-      'a pedigree set',
-      'a summary',
-      'all relatives',
-      'drawn families',
-      'saving a pedigree set',
-    ],
+    'a row for each family': ['a download', 'a pedigree set', 'a summary', 'all relatives', 'drawn families'],
   })
   const lists = readings.filter(({ brings }) => brings.includes('a list of people'))
   // The members of a cohort are read into memory.

@@ -33,6 +33,7 @@ export function scheduledDatabase(real: Database, { scheduler, disk, process }: 
       const next = await stepOf(statement, () => connection.openBytes(statement))
       return () => step('read bytes', next)
     },
+    csvLines: (statement, end) => stepOf(statement, () => connection.csvLines(statement, end)),
     append: (table, rows, pause) => step(`append ${table}`, () => connection.append(table, rows, pause)),
     abandon: () => connection.abandon(),
   })

@@ -30,6 +30,7 @@ export function recordedDatabase(own: Database): RecordedDatabase {
     preparedRows: (...given) => (noted(...given), connection.preparedRows(...given)),
     streamedRows: (...given) => (noted(...given), connection.streamedRows(...given)),
     openBytes: (...given) => (noted(...given), connection.openBytes(...given)),
+    csvLines: (statement, end) => (noted(statement), connection.csvLines(statement, end)),
   })
   const database: Database = {
     ...own,

@@ -79,9 +79,10 @@ function ownColumn(dialect: Dialect, { trace }: DownloadTable, name: (typeof OWN
 
 function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers): Cell {
   const { text, number } = cellOf(table, variable, answers)
-  if (number !== null) return { text, needsQuotes: 'never' }
-  const isProse = inFiles(variable.dataType).isProse === true || table.labels?.has(variable.name) === true
-  return { text: escaped(table, text), needsQuotes: isProse ? 'often' : 'seldom' }
+  if (number !== null) return { text, needsQuotes: 'never', isNeverEmptyText: true }
+  const hasLabels = table.labels?.has(variable.name) === true
+  const isProse = inFiles(variable.dataType).isProse === true || hasLabels
+  return { text: escaped(table, text), needsQuotes: isProse ? 'often' : 'seldom', isNeverEmptyText: !hasLabels }
 }
 
 function escaped({ escapesFormulas }: DownloadTable, text: Sql): Sql {
@@ -149,7 +150,10 @@ function runsOf(cells: readonly Cell[]): Cell[][] {
 
 function textOf(run: readonly Cell[], nameText: NameText, dialect: Dialect): Sql {
   const texts = run.map(({ text }) => text)
-  if (run.some((cell) => cell.needsQuotes !== 'never')) return dialect.csvCells(texts, nameText)
+  if (run.some((cell) => cell.needsQuotes !== 'never')) {
+    if (dialect.csvCells === null) throw new Error(`${dialect.name} writes lines of CSV itself.`)
+    return dialect.csvCells(texts, nameText)
+  }
   return dialect.joined(
     COMMA,
     texts.map((text) => sql`coalesce(${text}, '')`),

@@ -10,6 +10,8 @@ export interface Cell {
   /** NULL where the cell is empty. */
   readonly text: Sql
   readonly needsQuotes: 'never' | 'seldom' | 'often'
+  /** A stored answer, for example, is NULL or has characters. */
+  readonly isNeverEmptyText?: boolean
 }
 
 export interface LineCell {
@@ -34,9 +36,11 @@ export interface LineShape {
   readonly isQuoted: boolean
 }
 
-/** A statement with one row, of bytes, for each readable individual of a range, in order. */
+/** A statement with one row for each readable individual of a range, in order. */
 export interface LinesStatement {
   readonly statement: Sql
+  /** Null for rows of bytes. Else a row has cells, of which the database writes a line of CSV with this end. */
+  readonly csvEnd: string | null
   /** How much memory it takes, as a multiple of a statement of the largest usual size. */
   readonly weight: number
 }
@@ -62,7 +66,7 @@ export function linesPlan(
   population: Population,
   shape: LineShape,
   cells: readonly LineCell[],
-  size: StatementSize = STATEMENT_SIZE,
+  size: StatementSize = dialect.csvCells === null ? SIZE_OF_COPY : STATEMENT_SIZE,
 ): LinesPlan {
   const places = cells.map((_, place) => place)
   const tablesAt = (place: number) => cells[place]?.tables ?? []
@@ -77,7 +81,10 @@ export function linesPlan(
   const statements = chunks.map((chunk, number) => {
     const own = chunk.places.toSorted((one, other) => one - other).flatMap((place) => cells[place] ?? [])
     const after = !isScattered && number === chunks.length - 1 ? shape.end : shape.separator
-    return { statement: statementOf(dialect, population, shape, own, after), weight: weightOf(chunk, size) }
+    const weight = weightOf(chunk, size)
+    return shape.isQuoted && dialect.csvCells === null
+      ? { statement: cellsStatement(dialect, population, own), csvEnd: after, weight }
+      : { statement: statementOf(dialect, population, shape, own, after), csvEnd: null, weight }
   })
   return { statements, sources: isScattered ? sourcesOf(chunks) : null }
 }
@@ -89,7 +96,7 @@ function statementOf(
   cells: readonly LineCell[],
   after: string,
 ): Sql {
-  const answers = new Answers(dialect, { ...population, leavesOutWithdrawn: true })
+  const answers = answersOf(dialect, population)
   const named: Sql[] = []
   const nameText: NameText = (expression) => {
     const name = raw(`text${named.length}`)
@@ -104,6 +111,22 @@ function statementOf(
   return sql`SELECT line FROM (${answers.tables}
       SELECT individual_no, encode(${text} || ${asciiText(after)}) AS line
       FROM (SELECT * ${join(named, '')} FROM person WHERE ${isReadable(population.reader)}) own) lines ORDER BY individual_no`
+}
+
+function answersOf(dialect: Dialect, population: Population): Answers {
+  return new Answers(dialect, { ...population, leavesOutWithdrawn: true })
+}
+
+/** The cells as columns, NULL where they are empty. */
+function cellsStatement(dialect: Dialect, population: Population, cells: readonly LineCell[]): Sql {
+  const answers = answersOf(dialect, population)
+  const columns = cells.map(({ cellOf }) => {
+    const { text, isNeverEmptyText = false } = cellOf(answers)
+    // The comparison takes longer than writing the cell.
+    return isNeverEmptyText ? text : sql`nullif(${text}, '')`
+  })
+  return sql`${answers.tables} SELECT ${join(columns)} FROM person
+      WHERE ${isReadable(population.reader)} ORDER BY individual_no`
 }
 
 /** A text of ASCII characters, control characters among them. */
@@ -135,6 +158,9 @@ export interface StatementSize {
  * 0.1 MB a join. This size takes up to 130 MB, and is as fast as larger ones.
  */
 export const STATEMENT_SIZE: StatementSize = { tables: 4, cells: 160 }
+
+/** PostgreSQL's COPY reads the tables of a statement once for all its cells. A result has at most 1,664 columns. */
+const SIZE_OF_COPY: StatementSize = { tables: 8, cells: 1_000 }
 
 /** Cells of one statement, by their position in the line. */
 export interface Chunk {

@@ -193,9 +193,12 @@ async function readPreview(
   if (!between) return []
   const { statements, sources } = csvPlan(connection.dialect, table, between)
   const parts: TextRows[] = []
-  for (const { statement, weight } of statements) {
-    const rows = await inMemoryShare(weight, () => rowsOf(connection, Row, statement))
-    parts.push(textRows([rows.map(({ line }) => line)]))
+  for (const { statement, csvEnd, weight } of statements) {
+    const rows = await inMemoryShare(weight, async () => {
+      if (csvEnd !== null) return connection.csvLines(statement, csvEnd)
+      return (await rowsOf(connection, Row, statement)).map(({ line }) => line)
+    })
+    parts.push(textRows([rows]))
   }
   const lines = Buffer.concat([...assembledLines(parts, sources, CSV)])
   const cells = v.parse(Cells, parse(lines))

@@ -26,6 +26,8 @@ export interface Connection {
    * null after the last.
    */
   readonly openBytes: (statement: Statement) => Promise<() => Promise<readonly Uint8Array[] | null>>
+  /** The rows of a query as lines of CSV (RFC 4180) with an end; only where the dialect has no `csvCells`. */
+  readonly csvLines: (statement: Statement, end: string) => Promise<readonly Uint8Array[]>
   /** Appends rows many times faster than INSERT; `pause` is called at intervals to yield. */
   readonly append: (table: string, rows: RowSource, pause: () => Promise<void>) => Promise<void>
   /** Aborts the statement that runs, which then fails. */

@@ -11,7 +11,8 @@ export interface WrittenSql {
 
 /** What the fragments of a statement add to it, beside its text. */
 interface Collected {
-  readonly values: SqlValue[]
+  /** The text that stands for a value. */
+  readonly place: (value: SqlValue) => string
   isTimed: boolean
 }
 
@@ -58,10 +59,16 @@ export class Sql {
   /** Writes text and values. Deferred fragments are made on the first call. */
   write(): WrittenSql {
     if (this.#written === null) {
-      const collected: Collected = { values: [], isTimed: false }
-      this.#written = { text: this.#append('', collected), ...collected }
+      const values: SqlValue[] = []
+      const collected: Collected = { place: (value) => `$${values.push(value)}`, isTimed: false }
+      this.#written = { text: this.#append('', collected), values, isTimed: collected.isTimed }
     }
     return this.#written
+  }
+
+  /** The text with each value written as a constant. */
+  writeConstants(constant: (value: SqlValue) => string): string {
+    return this.#append('', { place: constant, isTimed: false })
   }
 
   #append(before: string, collected: Collected): string {
@@ -70,16 +77,15 @@ export class Sql {
     if (this.#deferred) return this.#deferred().#append(before, collected)
     let text = before + (this.#strings[0] ?? '')
     for (const [at, part] of this.#parts.entries()) {
-      text = part instanceof Sql ? part.#append(text, collected) : text + placeOf(part, collected.values)
+      text = part instanceof Sql ? part.#append(text, collected) : text + placeOf(part, collected)
       text += this.#strings[at + 1] ?? ''
     }
     return text
   }
 }
 
-function placeOf(value: SqlValue, values: SqlValue[]): string {
-  if (Array.isArray(value) && value.length === 0) return EMPTY_LIST
-  return `$${values.push(value)}`
+function placeOf(value: SqlValue, { place }: Collected): string {
+  return Array.isArray(value) && value.length === 0 ? EMPTY_LIST : place(value)
 }
 
 /** A plain text binds no values. */

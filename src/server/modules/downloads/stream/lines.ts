@@ -75,9 +75,10 @@ async function* batchesOf(
 
 async function rowsOf(
   { connection, guarded, inMemoryShare }: DownloadReader,
-  { statement, weight }: LinesStatement,
+  { statement, csvEnd, weight }: LinesStatement,
 ): Promise<TextRows> {
   return inMemoryShare(weight, async () => {
+    if (csvEnd !== null) return textRows([await guarded(() => connection.csvLines(statement, csvEnd))])
     const parts: (readonly Uint8Array[])[] = []
     const next = await guarded(() => connection.openBytes(statement))
     for (let some = await guarded(next); some !== null; some = await guarded(next)) parts.push(some)

@@ -68,6 +68,7 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
           return chunk.getColumnValues(0).map(bytesOf)
         }
       },
+      csvLines: () => Promise.reject(new Error('In DuckDB statements write lines of CSV (csvCells).')),
       append: (table, rows, pause) => append(own, table, rows, pause),
       interrupt,
       close: () => own.closeSync(),

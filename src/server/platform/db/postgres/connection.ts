@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ROWS_AT_ONCE, type CellValue, type RowSource } from '#server/platform/db/row-source.ts'
 import { STRATUM_COLUMNS, type Dialect } from '#server/platform/db/dialect.ts'
+import { csvLines, withoutNul } from '#server/platform/db/postgres/csv-lines.ts'
 import { NUMBER_STRATA, placingOnCitus } from '#server/platform/db/postgres/schema.ts'
 import { hmacPads } from '#server/platform/security/hmac-pads.ts'
 import { postgreSqlPattern } from '#server/platform/db/postgres/pattern.ts'
@@ -73,6 +74,7 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
           return null
         }
       },
+      csvLines: (statement, end) => limited(statement, () => csvLines(client, statement, end)),
       append: (table, rows, pause) => copyRows(client, table, rows, pause),
       interrupt: cancel,
       close,
@@ -127,12 +129,10 @@ interface Query {
   readonly values: unknown[]
 }
 
-/** PostgreSQL texts cannot hold NUL: the replacement character stands for it. */
 function bound(values: readonly SqlValue[]): unknown[] {
-  const shown = (text: string) => text.replaceAll('\0', '\uFFFD')
   return values.map((value) => {
-    if (typeof value === 'string') return shown(value)
-    return typeof value === 'object' && value !== null ? value.map(shown) : value
+    if (typeof value === 'string') return withoutNul(value)
+    return typeof value === 'object' && value !== null ? value.map(withoutNul) : value
   })
 }
 
@@ -218,8 +218,8 @@ export const POSTGRESQL: Dialect = {
   familyKey: `coalesce('=' || i.family_id, '')`,
   // A function takes 100 arguments at most; an array has no limit.
   joined: (separator, texts) => sql`array_to_string(ARRAY[${join(texts)}], ${separator})`,
-  // A function evaluates each text once: PostgreSQL would inline a named expression at every use.
-  csvCells: (texts) => sql`csv_cells(ARRAY[${join(texts)}])`,
+  // COPY writes them several times as fast as functions of SQL.
+  csvCells: null,
   labelled: (codes, given, labels) => sql`labelled(${codes}, ${given}, ${labels})`,
   hmac: (key, text) => {
     const { inner, outer } = hmacPads(key)
