@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
@@ -60,4 +60,12 @@ test('a statement that fails leaves the connection usable', async () => {
     return connection.csvLines(sql`SELECT 1`, '\n')
   })
   expect(Buffer.concat(one).toString()).toBe('1\n')
+})
+
+test('joins of later statements of the transaction are planned as before', async () => {
+  const settings = await inTransaction(database, async (connection) => {
+    await connection.csvLines(sql`SELECT 1`, '\n')
+    return connection.preparedRows('SHOW enable_mergejoin')
+  })
+  expect(settings).toEqual([{ enable_mergejoin: 'off' }])
 })
