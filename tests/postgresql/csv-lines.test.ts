@@ -36,13 +36,14 @@ test('values are constants of the statement, whatever their characters', async (
       const shown = (given: string) => given.replaceAll('\0', '\uFFFD')
       expect(
         await cellsOf(sql`SELECT CAST(${text} AS TEXT), cardinality(${list}), (CAST(${list} AS TEXT[]))[${list.length}],
-          10 -${number}, CASE WHEN ${flag} THEN 'yes' ELSE 'no' END, CAST(${last} AS TEXT)`),
+          10 -${number}, CAST(1 AS FLOAT8) < ${Infinity}, CASE WHEN ${flag} THEN 'yes' ELSE 'no' END, CAST(${last} AS TEXT)`),
       ).toEqual([
         [
           shown(text),
           String(list.length),
           shown(last ?? ''),
           String(10 - number),
+          't',
           flag ? 'yes' : 'no',
           shown(last ?? ''),
         ],

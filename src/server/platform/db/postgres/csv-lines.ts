@@ -42,13 +42,12 @@ class CopyLines extends pg.Query {
   }
 }
 
+/** Like a parameter, a number in quotes takes its type from what is around it. */
 function constantOf(value: SqlValue): string {
   if (value === null) return 'NULL'
-  // In parentheses: a minus sign before the constant would begin a comment.
-  if (typeof value === 'number') return `(${value})`
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  if (typeof value === 'string') return pg.escapeLiteral(withoutNul(value))
-  return `CAST(ARRAY[${value.map((text) => pg.escapeLiteral(withoutNul(text))).join(', ')}] AS TEXT[])`
+  if (typeof value === 'object') return `CAST(ARRAY[${value.map(constantOf).join(', ')}] AS TEXT[])`
+  return pg.escapeLiteral(withoutNul(String(value)))
 }
 
 /** PostgreSQL texts cannot hold NUL: the replacement character stands for it. */
