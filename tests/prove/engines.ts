@@ -74,7 +74,7 @@ async function evaluateByBitmaps(engine: DatabaseEngine, definition: Definition)
       const counts = await previewRules(connection, engine.evaluateRules, plan, { savedId, readableOnly: false })
       const { data, ...others } = counts
       const members = await membersOfRules(connection, engine.evaluateRules, plan)
-      return { ...others, size: sizeOf(data), rows: rowsByKey(data), members: engine.idsOf(members) }
+      return { ...others, size: sizeOf(data), rows: rowsByKey(data), members: engine.idsOf([...members]) }
     }
     case 'custom': {
       const { cohortId, variable } = definition

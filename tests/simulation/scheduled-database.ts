@@ -60,6 +60,7 @@ export function scheduledDatabase(real: Database, { scheduler, disk, process }: 
     ...real,
     connect: () => step('connect', async () => within(await real.connect())),
     withConnection: (work) => lease(real.withConnection, work),
+    withSecondConnection: (work) => lease(real.withSecondConnection, work),
     withLockedConnection: (work) => lease(real.withLockedConnection, work),
     flush: () => step('flush', real.flush),
     fitMemory: () => step('fit the memory', real.fitMemory),

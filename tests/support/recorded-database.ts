@@ -36,6 +36,7 @@ export function recordedDatabase(own: Database): RecordedDatabase {
     ...own,
     connect: async () => recorded(await own.connect()),
     withConnection: (work) => own.withConnection((connection) => work(recorded(connection))),
+    withSecondConnection: (work) => own.withSecondConnection((connection) => work(recorded(connection))),
     withLockedConnection: (work) => own.withLockedConnection((connection) => work(recorded(connection))),
   }
   return { database, statements, begin: (what) => void (doing = what) }

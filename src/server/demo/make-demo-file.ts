@@ -114,6 +114,7 @@ async function createMakingDatabase(path: string, isSmall: boolean): Promise<Dat
     changes: null,
     connect,
     withConnection,
+    withSecondConnection: withConnection,
     withLockedConnection: withConnection,
     flush: () => withConnection(async (connection) => void (await connection.run('CHECKPOINT'))),
     memoryLimit: () => memoryLimitOf(path),

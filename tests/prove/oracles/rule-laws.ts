@@ -9,7 +9,7 @@ async function countOf(engine: DatabaseEngine, parentId: number, rules: RuleGrou
   const plan = engine.rulesPlan(parentId, rules)
   const options = { savedId: null, readableOnly: false }
   const { split, assumed } = await previewRules(engine.connection, engine.evaluateRules, plan, options)
-  return { split, assumed, members: await membersOfRules(engine.connection, engine.evaluateRules, plan) }
+  return { split, assumed, members: [...(await membersOfRules(engine.connection, engine.evaluateRules, plan))] }
 }
 
 function reversed(rule: NamedRule): NamedRule {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addPlace, eachPlace, sizeOf, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { addPlace, hasPlace, sizeOf, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -18,14 +18,23 @@ export async function readMembers(connection: Connection, cohortId: number, indi
   return atPlaces(dialect.numbersOf(row?.members), individuals)
 }
 
-/** The numbers of the individuals, ascending. */
-export function numbersOf(bitmap: Bitmap, { numberAt }: Individuals): number[] {
+/** Numbers that are looked at without a pause. */
+const NUMBERS_AT_ONCE = 1 << 19
+
+/** The numbers of the individuals, ascending: sorting ten million would take longer. */
+export async function numbersOf(
+  bitmap: Bitmap,
+  { placeOf }: Individuals,
+  pause: () => Promise<void>,
+): Promise<Int32Array> {
   const numbers = new Int32Array(sizeOf(bitmap))
   let nth = 0
-  eachPlace(bitmap, (place) => {
-    numbers[nth++] = numberAt[place] ?? 0
-  })
-  return [...numbers.sort()]
+  for (let number = 0; number < placeOf.length; number++) {
+    if (number % NUMBERS_AT_ONCE === 0) await pause()
+    const place = placeOf[number] ?? -1
+    if (place >= 0 && hasPlace(bitmap, place)) numbers[nth++] = number
+  }
+  return numbers
 }
 
 /** The bitmap of individuals by their numbers. */

@@ -19,7 +19,8 @@ import { stratumRows, addOutcome, sumOfCounts, type OutcomeCounts } from '#serve
 import { conditionComparesText, type AnyVariable } from '#server/model/variable.ts'
 import { createPairMemo } from '#server/platform/cache/pair-memo.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { appendColumns } from '#server/platform/db/row-source.ts'
+import type { RowSource } from '#server/platform/db/row-source.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** The members of a parent cohort who match a tree of rules. */
 export interface RulesPlan {
@@ -162,18 +163,21 @@ export async function membersOfRules(
   connection: Connection,
   evaluate: EvaluateRules,
   plan: RulesPlan,
-): Promise<number[]> {
+): Promise<Int32Array> {
   const evaluated = await evaluate(connection, { ...plan, cohortIds: [plan.parentId] })
   const members = intersect(evaluated.membersOf(plan.parentId), evaluated.outcomes[0].yes)
-  return numbersOf(members, evaluated.individuals)
+  return numbersOf(members, evaluated.individuals, createPause(connection.scope.signal ?? undefined))
 }
 
 /** Stores the members of a cohort and returns how many they are. */
-export async function insertNumbers(connection: Connection, cohortId: number, numbers: number[]): Promise<number> {
-  await appendColumns(connection, 'cohort_member', [
-    { type: 'INTEGER', values: numbers.map(() => cohortId) },
-    { type: 'INTEGER', values: numbers },
-  ])
+export async function insertNumbers(connection: Connection, cohortId: number, numbers: Int32Array): Promise<number> {
+  const rows: RowSource = {
+    types: ['INTEGER', 'INTEGER'],
+    rowCount: numbers.length,
+    values: (column, from, to) =>
+      column === 0 ? Array.from({ length: to - from }, () => cohortId) : [...numbers.subarray(from, to)],
+  }
+  await connection.append('cohort_member', rows, createPause(connection.scope.signal ?? undefined))
   return numbers.length
 }
 

@@ -2,12 +2,13 @@ import type { Reader } from '#domain/access.ts'
 import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
 import { OWN_COLUMNS } from '#domain/limits.ts'
 import { inFiles } from '#server/model/data-types.ts'
-import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
+import { isCustom, tablesOf, type AnyVariable } from '#server/model/variable.ts'
 import { namedColumn, type Trace } from '#server/engine/sources/pseudonyms.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
 import {
   linesPlan,
+  STATEMENT_SIZE,
   type Cell,
   type LineCell,
   type LineShape,
@@ -59,17 +60,31 @@ export function csvPlan(
   dialect: Dialect,
   table: DownloadTable,
   between: NumbersBetween,
-  size?: StatementSize,
+  size: StatementSize = sizeFor(dialect, table),
 ): LinesPlan {
   const own = OWN_COLUMNS.map((name): LineCell => ({
     tables: [],
-    cellOf: () => ({ text: escaped(table, ownColumn(dialect, table, name)), needsQuotes: 'seldom' }),
+    cellOf: () => ({
+      text: escaped(table, ownColumn(dialect, table, name)),
+      needsQuotes: 'seldom',
+      hasKey: table.trace !== undefined,
+    }),
   }))
   const given = table.variables.map((variable): LineCell => ({
     tables: tablesOf(variable),
     cellOf: (answers) => csvCell(table, variable, answers),
   }))
   return linesPlan(dialect, { ...populationOf(table), between }, CSV, [...own, ...given], size)
+}
+
+/**
+ * COPY reads the tables of a statement once for all its cells. A SELECT of PostgreSQL has at most 1,664 columns, and a
+ * variable of the catalog takes up to three, the value and both ends of a date. A custom variable may take many.
+ */
+const SIZE_OF_COPY: StatementSize = { tables: 8, cells: 400 }
+
+function sizeFor({ copiesCsv }: Dialect, { variables }: DownloadTable): StatementSize {
+  return copiesCsv && !variables.some(isCustom) ? SIZE_OF_COPY : STATEMENT_SIZE
 }
 
 function ownColumn(dialect: Dialect, { trace }: DownloadTable, name: (typeof OWN_COLUMNS)[number]): Sql {
@@ -150,10 +165,7 @@ function runsOf(cells: readonly Cell[]): Cell[][] {
 
 function textOf(run: readonly Cell[], nameText: NameText, dialect: Dialect): Sql {
   const texts = run.map(({ text }) => text)
-  if (run.some((cell) => cell.needsQuotes !== 'never')) {
-    if (dialect.csvCells === null) throw new Error(`${dialect.name} writes lines of CSV itself.`)
-    return dialect.csvCells(texts, nameText)
-  }
+  if (run.some((cell) => cell.needsQuotes !== 'never')) return dialect.csvCells(texts, nameText)
   return dialect.joined(
     COMMA,
     texts.map((text) => sql`coalesce(${text}, '')`),

@@ -12,6 +12,8 @@ export interface Cell {
   readonly needsQuotes: 'never' | 'seldom' | 'often'
   /** A stored answer, for example, is NULL or has characters. */
   readonly isNeverEmptyText?: boolean
+  /** It is made with a key, which must not be in the text of a statement: PostgreSQL logs that of one that fails. */
+  readonly hasKey?: boolean
 }
 
 export interface LineCell {
@@ -66,7 +68,7 @@ export function linesPlan(
   population: Population,
   shape: LineShape,
   cells: readonly LineCell[],
-  size: StatementSize = dialect.csvCells === null ? SIZE_OF_COPY : STATEMENT_SIZE,
+  size: StatementSize = STATEMENT_SIZE,
 ): LinesPlan {
   const places = cells.map((_, place) => place)
   const tablesAt = (place: number) => cells[place]?.tables ?? []
@@ -79,52 +81,49 @@ export function linesPlan(
   const isScattered = inOrder.length > SCATTERED * byTable.length
   const chunks = isScattered ? byTable : inOrder
   const statements = chunks.map((chunk, number) => {
-    const own = chunk.places.toSorted((one, other) => one - other).flatMap((place) => cells[place] ?? [])
+    const answers = new Answers(dialect, { ...population, leavesOutWithdrawn: true })
+    const own = chunk.places
+      .toSorted((one, other) => one - other)
+      .flatMap((place) => cells[place]?.cellOf(answers) ?? [])
     const after = !isScattered && number === chunks.length - 1 ? shape.end : shape.separator
     const weight = weightOf(chunk, size)
-    return shape.isQuoted && dialect.csvCells === null
-      ? { statement: cellsStatement(dialect, population, own), csvEnd: after, weight }
-      : { statement: statementOf(dialect, population, shape, own, after), csvEnd: null, weight }
+    return isCopied(dialect, shape, own)
+      ? { statement: cellsStatement(answers, population, own), csvEnd: after, weight }
+      : { statement: statementOf(answers, population, shape, own, after), csvEnd: null, weight }
   })
   return { statements, sources: isScattered ? sourcesOf(chunks) : null }
 }
 
+/** COPY quotes a text that marks its end, if it is the only cell of a row. */
+function isCopied({ copiesCsv }: Dialect, { isQuoted }: LineShape, cells: readonly Cell[]): boolean {
+  return copiesCsv && isQuoted && cells.length > 1 && cells.every(({ hasKey }) => hasKey !== true)
+}
+
 function statementOf(
-  dialect: Dialect,
+  answers: Answers,
   population: Population,
   shape: LineShape,
-  cells: readonly LineCell[],
+  cells: readonly Cell[],
   after: string,
 ): Sql {
-  const answers = answersOf(dialect, population)
   const named: Sql[] = []
   const nameText: NameText = (expression) => {
     const name = raw(`text${named.length}`)
     named.push(sql`, ${expression} AS ${name}`)
     return name
   }
-  const text = shape.join(
-    cells.map(({ cellOf }) => cellOf(answers)),
-    nameText,
-    dialect,
-  )
+  const text = shape.join(cells, nameText, answers.dialect)
   return sql`SELECT line FROM (${answers.tables}
       SELECT individual_no, encode(${text} || ${asciiText(after)}) AS line
       FROM (SELECT * ${join(named, '')} FROM person WHERE ${isReadable(population.reader)}) own) lines ORDER BY individual_no`
 }
 
-function answersOf(dialect: Dialect, population: Population): Answers {
-  return new Answers(dialect, { ...population, leavesOutWithdrawn: true })
-}
-
 /** The cells as columns, NULL where they are empty. */
-function cellsStatement(dialect: Dialect, population: Population, cells: readonly LineCell[]): Sql {
-  const answers = answersOf(dialect, population)
-  const columns = cells.map(({ cellOf }) => {
-    const { text, isNeverEmptyText = false } = cellOf(answers)
-    // The comparison takes longer than writing the cell.
-    return isNeverEmptyText ? text : sql`nullif(${text}, '')`
-  })
+function cellsStatement(answers: Answers, population: Population, cells: readonly Cell[]): Sql {
+  // The comparison takes longer than writing the cell.
+  const columns = cells.map(({ text, isNeverEmptyText = false }) =>
+    isNeverEmptyText ? text : sql`nullif(${text}, '')`,
+  )
   return sql`${answers.tables} SELECT ${join(columns)} FROM person
       WHERE ${isReadable(population.reader)} ORDER BY individual_no`
 }
@@ -158,9 +157,6 @@ export interface StatementSize {
  * 0.1 MB a join. This size takes up to 130 MB, and is as fast as larger ones.
  */
 export const STATEMENT_SIZE: StatementSize = { tables: 4, cells: 160 }
-
-/** PostgreSQL's COPY reads the tables of a statement once for all its cells. A result has at most 1,664 columns. */
-const SIZE_OF_COPY: StatementSize = { tables: 8, cells: 1_000 }
 
 /** Cells of one statement, by their position in the line. */
 export interface Chunk {

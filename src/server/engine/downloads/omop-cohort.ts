@@ -1,7 +1,7 @@
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { CSV } from '#server/engine/downloads/download-table.ts'
 import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
-import { namedColumn } from '#server/engine/sources/pseudonyms.ts'
+import { namedColumn, type Trace } from '#server/engine/sources/pseudonyms.ts'
 import { linesPlan, type LineCell, type LinesPlan } from '#server/engine/downloads/lines-statement.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { literal, type Sql } from '#server/platform/db/sql.ts'
@@ -21,11 +21,14 @@ export function omopCohortPlan(
   between: NumbersBetween,
 ): LinesPlan {
   const cells = [literal(String(definitionId ?? cohortId)), namedColumn(dialect, trace, 'individual'), NO_DATE, NO_DATE]
-  return linesPlan(dialect, { cohortId, reader, between }, CSV, cells.map(lineCell))
+  return linesPlan(dialect, { cohortId, reader, between }, CSV, cells.map(lineCell(trace)))
 }
 
 const NO_DATE = literal('')
 
-function lineCell(text: Sql): LineCell {
-  return { tables: [], cellOf: () => ({ text, needsQuotes: 'seldom' }) }
+function lineCell(trace: Trace | undefined): (text: Sql) => LineCell {
+  return (text) => ({
+    tables: [],
+    cellOf: () => ({ text, needsQuotes: 'seldom', hasKey: trace !== undefined }),
+  })
 }

@@ -53,10 +53,15 @@ export function countPedigrees(
 }
 
 /** The numbers of every member of the kept families, ascending. */
-export function membersOfPedigree(connection: Connection, engine: BitmapEngine, pedigree: Pedigree): Promise<number[]> {
+export function membersOfPedigree(
+  connection: Connection,
+  engine: BitmapEngine,
+  pedigree: Pedigree,
+): Promise<Int32Array> {
   return engine.read(connection, async (data) => {
     const { kept } = await keptFamilies(data, pedigree)
-    return numbersOf(individualsOf(kept.isMarked, data.individuals), data.individuals)
+    const pause = createPause(connection.scope.signal ?? undefined)
+    return numbersOf(individualsOf(kept.isMarked, data.individuals), data.individuals, pause)
   })
 }
 

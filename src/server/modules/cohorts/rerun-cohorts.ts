@@ -11,6 +11,7 @@ import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import { readRules } from '#server/modules/cohorts/read-rules.ts'
 import { insertPlan, saveCohort, undecidedOf, type CohortToSave } from '#server/modules/cohorts/save-cohort.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { readCommitted } from '#server/platform/db/read-committed.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
@@ -108,10 +109,7 @@ export async function saveDefinition(
   })
 }
 
-/**
- * Evaluates on another connection, which reads committed data; the write lock keeps these unchanged. The members of
- * cohorts of this transaction (`newIds`) are read here.
- */
+/** Evaluates committed data; the members of cohorts of this transaction (`newIds`) are read here. */
 export async function saveRules(
   own: Connection,
   services: RerunServices,
@@ -125,8 +123,8 @@ export async function saveRules(
   for (const cohortId of [plan.parentId, ...cohortsInRules(plan.definition)]) {
     if (newIds.has(cohortId)) newMembers.set(cohortId, await membersOf(own, cohortId))
   }
-  const numbers = await database.withConnection((connection) =>
-    membersOfRules(connection.scoped(own.scope), evaluateRules, { ...plan, newMembers }),
+  const numbers = await readCommitted(database, own, (connection) =>
+    membersOfRules(connection, evaluateRules, { ...plan, newMembers }),
   )
   return saveCohort(own, services, user, {
     ...naming,

@@ -9,6 +9,7 @@ import type { CohortColumns } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { readCommitted } from '#server/platform/db/read-committed.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { cohortsOf, insertCohort } from '#server/store/cohorts/cohorts.ts'
@@ -46,8 +47,7 @@ export async function saveCohort(
 /**
  * Stores the members of a plan and returns how many they are. PostgreSQL adds up a row for each family, Citus for each
  * family and machine, which takes minutes for ten million individuals: there a pedigree set is evaluated in the server's
- * memory, on another connection, which reads committed data. The write lock keeps these unchanged. The members of cohorts
- * of this transaction (`newIds`) are not in them.
+ * memory, from committed data. The members of cohorts of this transaction (`newIds`) are not in these.
  */
 export async function insertPlan(
   own: Connection,
@@ -59,8 +59,8 @@ export async function insertPlan(
   const isInMemory =
     own.dialect.name === 'PostgreSQL' && plan.kind === 'pedigree' && !newIds.has(plan.pedigree.parent.cohortId)
   if (!isInMemory) return insertMembers(own, cohortId, plan)
-  const numbers = await database.withConnection((connection) =>
-    membersOfPedigree(connection.scoped(own.scope), bitmaps, plan.pedigree),
+  const numbers = await readCommitted(database, own, (connection) =>
+    membersOfPedigree(connection, bitmaps, plan.pedigree),
   )
   return insertNumbers(own, cohortId, numbers)
 }

@@ -26,7 +26,7 @@ export interface Connection {
    * null after the last.
    */
   readonly openBytes: (statement: Statement) => Promise<() => Promise<readonly Uint8Array[] | null>>
-  /** The rows of a query as lines of CSV (RFC 4180) with an end; only where the dialect has no `csvCells`. */
+  /** The rows of a query as lines of CSV (RFC 4180) with an end; only where the dialect `copiesCsv`. */
   readonly csvLines: (statement: Statement, end: string) => Promise<readonly Uint8Array[]>
   /** Appends rows many times faster than INSERT; `pause` is called at intervals to yield. */
   readonly append: (table: string, rows: RowSource, pause: () => Promise<void>) => Promise<void>
@@ -52,6 +52,11 @@ export interface Database {
   readonly connect: () => Promise<Connection>
   /** Leases a connection: opening one for every request would cost more than most queries. */
   readonly withConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
+  /**
+   * Leases a connection to the holder of the write lock: those of `withConnection` may all be leased to requests that
+   * wait for the lock.
+   */
+  readonly withSecondConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   /** Leases a connection under the write lock, which is exclusive across all servers. */
   readonly withLockedConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   /** Checkpoints acknowledged changes. */

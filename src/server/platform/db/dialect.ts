@@ -40,11 +40,10 @@ export interface Dialect {
   readonly familyKey: string
   /** Texts joined with a separator, without NULLs. */
   readonly joined: (separator: Sql, texts: readonly Sql[]) => Sql
-  /**
-   * Texts as cells of a CSV line (RFC 4180), NULL as an empty cell. `nameText` names an expression used more than once.
-   * Null where the database writes lines itself (`csvLines` of a connection).
-   */
-  readonly csvCells: ((texts: readonly Sql[], nameText: (expression: Sql) => Sql) => Sql) | null
+  /** Whether the database writes lines of CSV itself (`csvLines` of a connection), several times as fast as `csvCells`. */
+  readonly copiesCsv: boolean
+  /** Texts as cells of a CSV line (RFC 4180), NULL as an empty cell. `nameText` names an expression used more than once. */
+  readonly csvCells: (texts: readonly Sql[], nameText: (expression: Sql) => Sql) => Sql
   /** Codes separated by ";", each replaced by the label at the same index, if there is one. */
   readonly labelled: (codes: Sql, given: Sql, labels: Sql) => Sql
   /** HMAC-SHA256 of a text in hexadecimal digits, with a key of at most 64 bytes. */

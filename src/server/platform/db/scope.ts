@@ -66,6 +66,11 @@ export function ofRequest(connection: Connection, signal: AbortSignal): Connecti
   return connection.scoped({ ...connection.scope, signal, hasTimer: true })
 }
 
+/** A connection with the signal and the timer of another one, and a lease of its own. */
+export function inScopeOf(connection: Connection, { scope }: Connection): Connection {
+  return connection.scoped({ ...scope, lease: connection.scope.lease })
+}
+
 /** The same connection, for loading a cache: the end of the request that began the load does not end it for others. */
 export function uninterrupted(connection: Connection): Connection {
   return connection.scoped({ ...connection.scope, signal: null })

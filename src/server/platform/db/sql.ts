@@ -56,7 +56,7 @@ export class Sql {
     return values.length === 0 ? text : `${text}\0${JSON.stringify(values)}`
   }
 
-  /** Writes text and values. Deferred fragments are made on the first call. */
+  /** Writes text and values. Deferred fragments are made on the first call, and again for constants. */
   write(): WrittenSql {
     if (this.#written === null) {
       const values: SqlValue[] = []

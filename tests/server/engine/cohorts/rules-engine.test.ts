@@ -81,7 +81,7 @@ test('rule trees match the reference implementation in counts, splits, members a
         data: expect.anything(),
       })
       expect(rows).toBeDefined()
-      expect(await membersOfRules(connection, evaluate, plan)).toEqual(numbersOf(world, ids))
+      expect([...(await membersOfRules(connection, evaluate, plan))]).toEqual(numbersOf(world, ids))
       const inParent = participantsOf(world).filter((_, place) => !parent || parent.includes(place + 1))
       const readable = inParent.filter(({ collection }) => mayRead(reader, collection))
       const rules = new Rules(world)

@@ -25,6 +25,7 @@ export const DUCKDB: Dialect = {
   // A window over numbers: a join with the distinct families, or a rank of their texts, takes more time and memory.
   familyKey: 'CASE WHEN i.family_id IS NULL THEN 0 ELSE min(i.individual_no) OVER (PARTITION BY i.family_id) END',
   joined: (separator, texts) => sql`concat_ws(${separator}, ${join(texts)})`,
+  copiesCsv: false,
   csvCells: csvCellsInDuckDb,
   labelled: (codes, given, labels) =>
     sql`array_to_string(list_transform(string_to_array(${codes}, ';'), lambda code:

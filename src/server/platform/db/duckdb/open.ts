@@ -43,6 +43,7 @@ export async function openDatabase(path: string): Promise<Database> {
     changes,
     connect,
     withConnection: pool.lease,
+    withSecondConnection: pool.lease,
     // A single process opens the file, and withWriteLock queues its writes.
     withLockedConnection: pool.lease,
     flush: () => pool.lease(async (connection) => void (await connection.run('FORCE CHECKPOINT'))),

@@ -160,7 +160,11 @@ export async function copyRows(
     const columns = types.map((_, column) => values(column, start, end).map(cellText))
     const lines = Array.from({ length: end - start }, (_, row) => columns.map((cells) => cells[row]).join('\t'))
     if (!stream.write(`${lines.join('\n')}\n`)) await Promise.race([once(stream, 'drain'), failed])
-    await pause()
+    await pause().catch((error: unknown) => {
+      // Ends the COPY, which rejects; the next statement would wait for it.
+      stream.destroy(error instanceof Error ? error : new Error('The rows are not complete.'))
+      return failed
+    })
   }
   const finished = once(stream, 'finish')
   stream.end()
@@ -218,8 +222,9 @@ export const POSTGRESQL: Dialect = {
   familyKey: `coalesce('=' || i.family_id, '')`,
   // A function takes 100 arguments at most; an array has no limit.
   joined: (separator, texts) => sql`array_to_string(ARRAY[${join(texts)}], ${separator})`,
-  // COPY writes them several times as fast as functions of SQL.
-  csvCells: null,
+  copiesCsv: true,
+  // A function evaluates each text once: PostgreSQL would inline a named expression at every use.
+  csvCells: (texts) => sql`csv_cells(ARRAY[${join(texts)}])`,
   labelled: (codes, given, labels) => sql`labelled(${codes}, ${given}, ${labels})`,
   hmac: (key, text) => {
     const { inner, outer } = hmacPads(key)

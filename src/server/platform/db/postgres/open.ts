@@ -34,6 +34,7 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
   }
   const readers = poolOf({ ...config, max: READERS_MAX })
   const writer = poolOf({ ...config, max: 1 })
+  const second = poolOf({ ...config, max: 1 })
   const files = poolOf({ ...config, max: FILE_READERS_MAX })
   const lease = async <Result>(pool: pg.Pool, work: (connection: Connection) => Promise<Result>) => {
     const client = await pool.connect()
@@ -55,6 +56,7 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
     changes: null,
     connect: async () => connectionOf(await files.connect(), readers),
     withConnection: (work) => lease(readers, work),
+    withSecondConnection: (work) => lease(second, work),
     withLockedConnection: (work) =>
       lease(writer, async (connection) => {
         await connection.run(`SELECT pg_advisory_lock(${WRITE_LOCK})`)
@@ -71,6 +73,7 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
     close: () => {
       void readers.end()
       void writer.end()
+      void second.end()
       void files.end()
     },
   }
