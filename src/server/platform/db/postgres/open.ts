@@ -35,10 +35,12 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
   const readers = poolOf({ ...config, max: READERS_MAX })
   const writer = poolOf({ ...config, max: 1 })
   const second = poolOf({ ...config, max: 1 })
+  // All others may be leased to the statements that it ends.
+  const interrupts = poolOf({ ...config, max: 1 })
   const files = poolOf({ ...config, max: FILE_READERS_MAX })
   const lease = async <Result>(pool: pg.Pool, work: (connection: Connection) => Promise<Result>) => {
     const client = await pool.connect()
-    const own = leased(connectionOf(client, readers))
+    const own = leased(connectionOf(client, interrupts))
     try {
       return await work(own)
     } finally {
@@ -54,7 +56,7 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
     }),
     hasMemoryBeside: false,
     changes: null,
-    connect: async () => connectionOf(await files.connect(), readers),
+    connect: async () => connectionOf(await files.connect(), interrupts),
     withConnection: (work) => lease(readers, work),
     withSecondConnection: (work) => lease(second, work),
     withLockedConnection: (work) =>
@@ -74,6 +76,7 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
       void readers.end()
       void writer.end()
       void second.end()
+      void interrupts.end()
       void files.end()
     },
   }
