@@ -78,15 +78,16 @@ const MAPS = 64
 
 /** Numbers families by their keys; 0 is no family. */
 function createNumbering(): (key: number | string | null) => number {
-  const known = Array.from({ length: MAPS }, () => new Map<string, number>())
+  const maps = Array.from({ length: MAPS }, () => new Map<string, number>())
   let last = 0
   return (key) => {
     if (typeof key === 'number') return key
     if (key === null || key === '') return 0
-    const own = known[key.charCodeAt(key.length - 1) % MAPS]
-    const number = own?.get(key) ?? ++last
-    if (number === last) own?.set(key, number)
-    return number
+    const own = maps[key.charCodeAt(key.length - 1) % MAPS]
+    const known = own?.get(key)
+    if (known !== undefined) return known
+    own?.set(key, ++last)
+    return last
   }
 }
 

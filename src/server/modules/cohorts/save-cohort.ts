@@ -46,7 +46,7 @@ export async function saveCohort(
 
 /**
  * Stores the members of a plan and returns how many they are. PostgreSQL adds up a row for each family, Citus for each
- * family and machine, which takes minutes for ten million individuals: there a pedigree set is evaluated in the server's
+ * family and machine, which takes longer than a request may for ten million individuals: there a pedigree set is evaluated in the server's
  * memory, from committed data. The members of cohorts of this transaction (`newIds`) are not in these.
  */
 export async function insertPlan(

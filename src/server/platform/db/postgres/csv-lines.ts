@@ -42,7 +42,7 @@ class CopyLines extends pg.Query {
   }
 }
 
-/** Like a parameter, a number in quotes takes its type from what is around it. */
+/** PostgreSQL derives the type of a quoted number from its context, as it does for a parameter. */
 function constantOf(value: SqlValue): string {
   if (value === null) return 'NULL'
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
