@@ -1,10 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { apiDuringDevelopment } from './src/server/app/development/dev-server-plugin.ts'
-import { databaseProjects } from './tests/support/database-projects.ts'
-import { endpointRows } from './src/server/openapi/endpoint-rows-plugin.ts'
 import { guideWithThePage } from './src/guide/guide-plugin.ts'
-import { firstFiles } from './src/server/cli/build/first-files-plugin.ts'
+import { apiDuringDevelopment } from './src/server/app/development/dev-server-plugin.ts'
 import {
   cmdkWithoutDialog,
   commandsInShort,
@@ -13,6 +10,9 @@ import {
   routerForProduction,
   sonnerWithoutStyleTag,
 } from './src/server/cli/build/client-plugins.ts'
+import { firstFiles } from './src/server/cli/build/first-files-plugin.ts'
+import { endpointRows } from './src/server/openapi/endpoint-rows-plugin.ts'
+import { databaseProjects } from './tests/support/database-projects.ts'
 
 /** Imported in test runs alone: vitest's own modules would slow every start. */
 async function testRun() {

@@ -1,9 +1,9 @@
-import { isOffered } from '#contract/endpoint.ts'
-import { accountSessions, secondFactorNew } from '#contract/account.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
-import { endSession, hasTypedPassword, openAccount } from '#features/account/use-cases.ts'
+import { accountSessions, secondFactorNew } from '#contract/account.ts'
+import { isOffered } from '#contract/endpoint.ts'
 import { hasSecondFactor, openSecondFactor, shownCodes } from '#features/account/second-factor/state.ts'
+import { endSession, hasTypedPassword, openAccount } from '#features/account/use-cases.ts'
 
 /** Lazy: the first screen does not need them. */
 const loadSecondFactor = () => import('#features/account/second-factor/use-cases.ts')

@@ -1,6 +1,6 @@
-import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
+import { isOffered } from '#contract/endpoint.ts'
 import { ANY_ACTION, auditFilterAtom, clearAuditFilter, openAudit, refreshAudit } from '#features/audit/use-cases.ts'
 
 function visible({ user, capabilities }: CommandContext): boolean {

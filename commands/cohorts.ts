@@ -1,7 +1,7 @@
 import { action, route } from '#command-kit/declaration.ts'
 import { idIn, idParam, namesIn, optionalIdParam, textOf } from '#commands/arguments.ts'
-import { cohortHeading, cohortTitle } from '#features/cohorts/titles.ts'
 import { cohortIdsIn } from '#domain/cohorts/cohorts.ts'
+import { cohortHeading, cohortTitle } from '#features/cohorts/titles.ts'
 
 /** Shown for unknown cohort ids. */
 export const unknownCohort = () => import('#features/cohorts/screens/unknown-cohort-screen.tsx')

@@ -1,5 +1,5 @@
-import { action, type Subject } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
+import { action, type Subject } from '#command-kit/declaration.ts'
 
 /** The focused pane's subject, if a second one can be compared with it. */
 function compared({ workspace }: CommandContext): Subject | undefined {

@@ -1,6 +1,6 @@
+import type { Getter } from 'jotai'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
-import type { Getter } from 'jotai'
 import { namesIn } from '#commands/arguments.ts'
 import type { NewCustomVariable } from '#domain/custom-variables/new-custom-variable.ts'
 

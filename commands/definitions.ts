@@ -1,5 +1,5 @@
-import { action, route } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
+import { action, route } from '#command-kit/declaration.ts'
 import type { Exported } from '#domain/exported.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 

@@ -1,8 +1,8 @@
-import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type Availability } from '#command-kit/declaration.ts'
-import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { idIn, textOf } from '#commands/arguments.ts'
+import { isOffered } from '#contract/endpoint.ts'
+import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { isOver, isUnderWay, jobsFor } from '#features/downloads/jobs.ts'
 
 const mayDownload = ({ user }: CommandContext): Availability =>

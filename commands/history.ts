@@ -1,9 +1,9 @@
-import { isOffered } from '#contract/endpoint.ts'
-import { action } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
+import { action } from '#command-kit/declaration.ts'
+import type { CommandSignatures } from '#commands/signatures.ts'
+import { isOffered } from '#contract/endpoint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { showHistory } from '#features/history/use-cases.ts'
-import type { CommandSignatures } from '#commands/signatures.ts'
 
 type Shown = Parameters<typeof showHistory>[1]
 

@@ -1,10 +1,10 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, link } from '#command-kit/declaration.ts'
-import { importAtom, isStale, isUnderWay } from '#features/imports/state.ts'
-import type { importNew } from '#contract/imports.ts'
 import { isOffered } from '#contract/endpoint.ts'
+import type { importNew } from '#contract/imports.ts'
 import { guideAddress } from '#domain/guide.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
+import { importAtom, isStale, isUnderWay } from '#features/imports/state.ts'
 
 /** Not the row itself: with its schemas the first screen would exceed its size limit. */
 const IMPORT: Pick<typeof importNew, 'capability'> = { capability: 'import' }

@@ -1,5 +1,5 @@
-import { action } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
+import { action } from '#command-kit/declaration.ts'
 import type { CommandId } from '#commands/signatures.ts'
 
 type PaneCommandId = Extract<CommandId, `${'list' | 'form' | 'drawing' | 'picture'}.${string}`>

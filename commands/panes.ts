@@ -1,5 +1,5 @@
-import { action, route, type Availability } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
+import { action, route, type Availability } from '#command-kit/declaration.ts'
 import { toggleExplorer } from '#features/explorer/state.ts'
 
 function focusCommand<Id extends 'pane.focus-1' | 'pane.focus-2' | 'pane.focus-3' | 'pane.focus-4'>(position: number) {

@@ -1,8 +1,8 @@
-import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route } from '#command-kit/declaration.ts'
 import { optionalIdParam, textOf } from '#commands/arguments.ts'
 import { unknownCohort } from '#commands/cohorts.ts'
+import { isOffered } from '#contract/endpoint.ts'
 
 /** The focused pane's handler, if it draws the pedigrees of this cohort. */
 function drawnIn({ workspace }: CommandContext, cohortId: number | undefined) {

@@ -1,7 +1,7 @@
-import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route } from '#command-kit/declaration.ts'
 import { savedCohortIn } from '#commands/definitions.ts'
+import { isOffered } from '#contract/endpoint.ts'
 
 const visible = ({ capabilities }: CommandContext) => isOffered({ capability: 'releases' }, capabilities)
 

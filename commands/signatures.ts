@@ -1,8 +1,8 @@
 /** Arguments by command id. A leaf: every room may import its types. */
 
+import type { NewCustomVariable } from '#domain/custom-variables/new-custom-variable.ts'
 import type { Exported } from '#domain/exported.ts'
 import type { HandbookPageId } from '#domain/handbook.ts'
-import type { NewCustomVariable } from '#domain/custom-variables/new-custom-variable.ts'
 
 type Nothing = Record<string, never>
 

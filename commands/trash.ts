@@ -1,6 +1,6 @@
-import { isOffered } from '#contract/endpoint.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
+import { isOffered } from '#contract/endpoint.ts'
 import { nameOfLastDeletion, openTrash, undoLastDeletion } from '#features/trash/use-cases.ts'
 
 const common = {

@@ -1,12 +1,12 @@
-import { isOffered } from '#contract/endpoint.ts'
-import { variableEdits } from '#contract/variables.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, link, route, type Availability } from '#command-kit/declaration.ts'
 import { idIn, namesIn, textOf } from '#commands/arguments.ts'
+import { isOffered } from '#contract/endpoint.ts'
+import { variableEdits } from '#contract/variables.ts'
 import { cohortIdsIn } from '#domain/cohorts/cohorts.ts'
 import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
-import { listOfVariable, variableHeading } from '#features/variables/variable-view.ts'
 import { clearWorkingSet, toggleInWorkingSet, codebookOf } from '#features/variables/use-cases.ts'
+import { listOfVariable, variableHeading } from '#features/variables/variable-view.ts'
 
 /** Only on a variable's page, which shows the edit. */
 function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?: number }): boolean {

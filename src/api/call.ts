@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import { createFetch, type FetchResponse } from 'ofetch'
+import * as v from 'valibot'
 import { type Connection, PATIENCE, withPatience, type Impatience, type Patience } from '#api/connection.ts'
 import { reported, statusTextOf } from '#api/failure-toast.ts'
 import {

@@ -1,10 +1,10 @@
-import styles from '#app/app.module.css'
 import { useState } from 'react'
 import { Footer } from '#app/footer.tsx'
-import { late } from '#ui/late.ts'
 import { OnceIdle } from '#app/once-idle.tsx'
 import { SessionGate, type SignedInApp } from '#app/session-gate.tsx'
 import { TOAST_MILLISECONDS } from '#domain/limits.ts'
+import { late } from '#ui/late.ts'
+import styles from '#app/app.module.css'
 
 /** Without it, texts in place still report failures. */
 const Toaster = late(() => import('#ui/overlays/toaster.tsx'))

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import styles from '#app/data-progress.module.css'
 import { userinfoAtom, versionAtom } from '#entities/session.ts'
+import styles from '#app/data-progress.module.css'
 
 const ASK_AGAIN_MILLISECONDS = 1_000
 

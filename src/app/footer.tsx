@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import styles from '#app/footer.module.css'
 import { version } from '#contract/session.ts'
 import { API_PREFIX, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import { partVersionsAtom, userAtom, userinfoAtom, versionAtom, versionErrorAtom } from '#entities/session.ts'
 import { Button } from '#ui/button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from '#app/footer.module.css'
 
 interface FooterProps {
   /** Receives the element that holds the status of signed-in users. */

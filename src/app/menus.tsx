@@ -1,14 +1,14 @@
-import type { User } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
-import styles from '#app/menus.module.css'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { CommandNewTab } from '#command-kit/command-link.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
+import type { User } from '#contract/shapes/entities.ts'
 import { collectionName } from '#domain/access.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
 import { Popup } from '#ui/overlays/popup.tsx'
+import styles from '#app/menus.module.css'
 import popup from '#ui/overlays/popup.module.css'
-import { CommandNewTab } from '#command-kit/command-link.tsx'
 
 /** The user menu: name, collections, sign out. */
 export function UserMenu({ user }: { user: User }) {

@@ -4,8 +4,8 @@ import { loadPalette } from '#command-kit/palette/palette.tsx'
 import type { Registry } from '#command-kit/registry.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import { workspaceAtom } from '#workspace/panes/pane-atoms.ts'
-import { loadPaneWidths } from '#workspace/workspace.tsx'
 import { preloadScreen } from '#workspace/screen-loading.ts'
+import { loadPaneWidths } from '#workspace/workspace.tsx'
 
 /** Preloads the code of the URL's screens and of the palette during the first render. */
 export function preloadPanes(registry: Registry, store: Store): void {

@@ -1,15 +1,15 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { ApiError } from '#api/result.ts'
-import styles from '#app/app.module.css'
+import { whenIdle } from '#app/when-idle.ts'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import type { SessionResource } from '#entities/session-resource.ts'
 import { secondFactorAtom, userAtom, userinfoAtom, externalLoginAtom } from '#entities/session.ts'
-import { whenIdle } from '#app/when-idle.ts'
 import { hasLeftAtom } from '#features/session/log-in.ts'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
 import { DialogsShown } from '#ui/overlays/dialogs-shown.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import styles from '#app/app.module.css'
 
 const ExternalLoginScreen = lazy(() => import('#features/session/screens/external-login-screen.tsx'))
 const DataProgress = lazy(() => import('#app/data-progress.tsx'))

@@ -1,6 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import styles from '#app/status-bar.module.css'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useCommandKeys } from '#command-kit/hooks.ts'
@@ -16,6 +15,7 @@ import { KeyHint } from '#ui/key-hint.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { selectedRowsAtom } from '#workspace/lists/row-selection.ts'
 import { focusedIdAtom, paneRegistrationsAtom } from '#workspace/panes/pane-atoms.ts'
+import styles from '#app/status-bar.module.css'
 
 /** Project, selection, downloads, connection and the focused pane's keys; empty for anonymous users. */
 export default function StatusBar() {

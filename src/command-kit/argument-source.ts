@@ -1,8 +1,8 @@
 import type { Atom } from 'jotai'
 import type { ComponentType } from 'react'
 import type { Call } from '#api/result.ts'
-import type { VariableFacts } from '#domain/search/variable-query.ts'
 import type { ArgumentKind, ArgumentValue, Invocation } from '#command-kit/declaration.ts'
+import type { VariableFacts } from '#domain/search/variable-query.ts'
 
 /** A choice for an argument. */
 export interface ChoiceRow {

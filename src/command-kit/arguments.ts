@@ -1,6 +1,6 @@
-import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandContext, Source } from '#command-kit/context.ts'
 import type { ArgumentValue, Ask, Command, InvocationOf } from '#command-kit/declaration.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 
 /** An argument that a command asks for. */
 export interface Question extends Ask {

@@ -1,11 +1,11 @@
-import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
-import type { CommandContext } from '#command-kit/context.ts'
-import type { Availability, Command, InvocationOf, Invocation } from '#command-kit/declaration.ts'
-import type { Registry } from '#command-kit/registry.ts'
-import { ariaKeyShortcuts, spokenKeys, isApple } from '#ui/key-names.ts'
 import { atom, type Atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
+import type { CommandContext } from '#command-kit/context.ts'
+import type { Availability, Command, InvocationOf, Invocation } from '#command-kit/declaration.ts'
 import type { CommandKit } from '#command-kit/kit.tsx'
+import type { Registry } from '#command-kit/registry.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import { ariaKeyShortcuts, spokenKeys, isApple } from '#ui/key-names.ts'
 
 export interface CommandView {
   readonly title: string

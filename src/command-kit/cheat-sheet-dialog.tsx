@@ -1,19 +1,19 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { commandView, reasonOf, type CommandView, contextAtom } from '#command-kit/availability.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import type { CommandContext } from '#command-kit/context.ts'
-import type { CommandId } from '#commands/signatures.ts'
 import { invocationOf, type KeyBinding } from '#command-kit/declaration.ts'
 import { useCommandKit } from '#command-kit/hooks.ts'
-import { CommandButton } from '#command-kit/command-button.tsx'
 import { BareKeysSwitch } from '#command-kit/keys/bare-keys-switch.tsx'
 import type { BoundKeys } from '#command-kit/keys/bound-keys.ts'
 import type { CommandKit } from '#command-kit/kit.tsx'
 import { cheatSheetOpenAtom } from '#command-kit/palette/palette-state.ts'
 import type { Registry } from '#command-kit/registry.ts'
-import styles from '#command-kit/cheat-sheet.module.css'
-import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { CommandId } from '#commands/signatures.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import styles from '#command-kit/cheat-sheet.module.css'
 
 interface Entry {
   readonly id: CommandId

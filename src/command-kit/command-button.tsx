@@ -1,8 +1,8 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { reasonOf, commandAttributes } from '#command-kit/availability.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useCommandKeys, useCommandView, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { Button, type ButtonLook } from '#ui/button.tsx'
 import { KeyHint } from '#ui/key-hint.tsx'
 

@@ -1,8 +1,8 @@
 import { useId, type MouseEvent, type ReactNode } from 'react'
-import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { reasonOf, commandAttributes } from '#command-kit/availability.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useCommandKeys, useCommandView, useRegistry, useRunCommand, useLinkAddress } from '#command-kit/hooks.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { buttonClass, type ButtonLook } from '#ui/button.tsx'
 
 interface CommandLinkProps<Id extends CommandId> extends ButtonLook {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { CommandId } from '#commands/signatures.ts'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import type { CommandId } from '#commands/signatures.ts'
 import { Popup } from '#ui/overlays/popup.tsx'
 import popup from '#ui/overlays/popup.module.css'
 

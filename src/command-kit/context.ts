@@ -1,8 +1,8 @@
 import type { createStore } from 'jotai'
 import type { Call } from '#api/result.ts'
+import type { Availability, Invocation, Subject } from '#command-kit/declaration.ts'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { ChapterId } from '#domain/guide.ts'
-import type { Availability, Invocation, Subject } from '#command-kit/declaration.ts'
 
 export type Source = 'palette' | 'key' | 'button'
 

@@ -1,9 +1,9 @@
 import type { Getter } from 'jotai'
 import type { ComponentType } from 'react'
 import type { Failure } from '#api/result.ts'
-import type { ChapterId } from '#domain/guide.ts'
-import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandContext } from '#command-kit/context.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import type { ChapterId } from '#domain/guide.ts'
 
 /** Where keys of a command are active. */
 export type Scope = 'global' | 'pane' | 'table' | 'dialog'

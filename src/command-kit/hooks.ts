@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { use, useCallback, useMemo, useState, createContext } from 'react'
-import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { type CommandView, commandViewAtom, contextAtom } from '#command-kit/availability.ts'
 import type { CommandContext, Outcome, Source, Where } from '#command-kit/context.ts'
 import { invocationOf, type Invocation } from '#command-kit/declaration.ts'
 import { type CommandKit, CommandKitContext } from '#command-kit/kit.tsx'
 import type { Registry } from '#command-kit/registry.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 
 export function useCommandKit(): CommandKit {
   const kit = use(CommandKitContext)

@@ -1,4 +1,5 @@
 import { atom, type Atom, Provider } from 'jotai'
+import { createContext, useMemo, type ReactNode } from 'react'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import type { CommandContext, Source, Store, WorkspacePort } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
@@ -7,7 +8,6 @@ import { createPalettePort } from '#command-kit/palette/palette-port.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { createRunner, type Run } from '#command-kit/runner.ts'
 import { countUse } from '#command-kit/usage.ts'
-import { createContext, useMemo, type ReactNode } from 'react'
 
 /** Parts of the command context that the app passes in. */
 export interface ContextParts extends Omit<CommandContext, 'source' | 'workspace' | 'palette' | 'run'> {

@@ -1,6 +1,5 @@
 import type { Getter } from 'jotai'
 import { generatePath, matchRoutes } from 'react-router-dom'
-import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { isComplete } from '#command-kit/arguments.ts'
 import {
   invocationOf,
@@ -13,8 +12,9 @@ import {
   type RouteParams,
   type Subject,
 } from '#command-kit/declaration.ts'
-import type { ChapterId } from '#domain/guide.ts'
 import { createKeyTable, type KeyTable } from '#command-kit/keys/key-table.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import type { ChapterId } from '#domain/guide.ts'
 
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- stands for the arguments of any route
 type RouteOf = RouteCommand<ArgumentsOf<CommandId>>

@@ -1,10 +1,10 @@
 import type { Failure } from '#api/result.ts'
-import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { fillFromPanes, isComplete } from '#command-kit/arguments.ts'
 import { commandView } from '#command-kit/availability.ts'
 import type { CommandContext, Outcome, Source, Where } from '#command-kit/context.ts'
 import type { Command, Invocation } from '#command-kit/declaration.ts'
 import type { Registry } from '#command-kit/registry.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 
 export interface RunnerSettings {

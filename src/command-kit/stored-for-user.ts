@@ -1,5 +1,5 @@
-import { atomWithStorage, createJSONStorage } from 'jotai/utils'
 import { atomFamily } from 'jotai-family'
+import { atomWithStorage, createJSONStorage } from 'jotai/utils'
 import * as v from 'valibot'
 
 const json = createJSONStorage<unknown>(() => localStorage)

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
-import { atomWithStorage, RESET } from 'jotai/utils'
 import { atomFamily } from 'jotai-family'
+import { atomWithStorage, RESET } from 'jotai/utils'
 import type { Store } from '#command-kit/context.ts'
 
 /** Usage: a score with a half-life of one week, and its time. */

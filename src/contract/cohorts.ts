@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { CohortDraft } from '#contract/shapes/drafts.ts'
-import { Cohort, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes/shapes.ts'
 import { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
+import { Cohort, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes/shapes.ts'
 import {
   countOrHidden,
   descriptionSent,

@@ -13,9 +13,9 @@ import {
   versionSent,
 } from '#contract/shapes/values.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts/cohorts.ts'
+import { RELATIVES, RULE_MATCHES, STRATUM_FIELDS, UNKNOWN_CHOICES } from '#domain/cohorts/rules.ts'
 import { RULE_LEVELS_MAX, RULE_NOTE_MAX, RULES_MAX, STRATUM_VALUES_MAX } from '#domain/limits.ts'
 import { couldNotGetCohort, UNABLE_TO_PREVIEW_COHORT, UNABLE_TO_SAVE_COHORT } from '#domain/messages.ts'
-import { RELATIVES, RULE_MATCHES, STRATUM_FIELDS, UNKNOWN_CHOICES } from '#domain/cohorts/rules.ts'
 
 /** Cohorts that are defined by a tree of rules (capability "rules"). */
 

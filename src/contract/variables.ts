@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { Variable, VariableHit } from '#contract/shapes/shapes.ts'
 import {
   DistributionOfCohort,
   Facets,
@@ -8,6 +7,7 @@ import {
   Sketch,
   VariableEdit,
 } from '#contract/shapes/shapes-of-extensions.ts'
+import { Variable, VariableHit } from '#contract/shapes/shapes.ts'
 import {
   count,
   id,

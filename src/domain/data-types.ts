@@ -1,9 +1,9 @@
+import type { Operator } from '#domain/conditions/operators.ts'
 import { categories, category, flag } from '#domain/data-types/category.ts'
-import { identifier, text, untyped } from '#domain/data-types/text.ts'
 import type { DataTypeDescriptor } from '#domain/data-types/data-type.ts'
 import { date, partialDate } from '#domain/data-types/date.ts'
 import { number } from '#domain/data-types/number.ts'
-import type { Operator } from '#domain/conditions/operators.ts'
+import { identifier, text, untyped } from '#domain/data-types/text.ts'
 
 /** Data types of a variable by their names in the API (spec sections 3 and 5), in the order of lists and inference. */
 const DESCRIPTORS = {

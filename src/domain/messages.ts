@@ -1,5 +1,5 @@
-import { formatCount } from '#domain/numbers.ts'
 import { COMPLETENESS_VARIABLES_MAX } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
 
 /** Messages with a wording fixed by the specification (sections 2, 4, 5 and 8), and the few that it leaves open. */
 

@@ -1,7 +1,7 @@
 import { categories, category, flag } from '#domain/data-types/category.ts'
-import { identifier, text, untyped } from '#domain/data-types/text.ts'
 import { date, partialDate } from '#domain/data-types/date.ts'
 import { number } from '#domain/data-types/number.ts'
+import { identifier, text, untyped } from '#domain/data-types/text.ts'
 
 /** Terms of the field and of the product. */
 export const TERM_NAMES = {

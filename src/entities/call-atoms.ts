@@ -1,13 +1,13 @@
 import { hashKey, keepPreviousData, type QueryObserverOptions, useQuery } from '@tanstack/react-query'
 import { atom, type Atom, useAtomValue, useSetAtom, type PrimitiveAtom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
+import { useLayoutEffect } from 'react'
 import { type Call, type Result, ApiError } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 import { useServices } from '#entities/query-client.ts'
-import { callAtom } from '#entities/services.ts'
 import { queryAtom, type Resource } from '#entities/resource.ts'
-import { useLayoutEffect } from 'react'
+import { callAtom } from '#entities/services.ts'
 
 /** Validation errors appear beside the field at every keystroke: no toast. */
 const UNPROCESSABLE = 422

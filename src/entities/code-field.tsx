@@ -1,8 +1,8 @@
 import { useState, type Ref } from 'react'
-import styles from '#entities/code-field.module.css'
 import { Button } from '#ui/button.tsx'
-import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
+import styles from '#entities/code-field.module.css'
+import stack from '#ui/stack.module.css'
 
 interface CodeFieldProps {
   value: string

@@ -1,9 +1,9 @@
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { cohortKind, type CohortKind } from '#domain/cohorts/cohorts.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
 import { foldText } from '#domain/text/text.ts'
 import type { TreeRow } from '#ui/tables/tree-grid.tsx'
-import { useDeferredValue, useMemo, useState } from 'react'
 
 /** A row of the cohort tree: a cohort, or the heading of a kind. */
 export interface CohortTreeRow extends TreeRow {

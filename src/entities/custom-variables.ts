@@ -1,8 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Call, Result } from '#api/result.ts'
 import { constructList, constructDelete } from '#contract/custom-variables.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { resource, resourceFamily } from '#entities/resource.ts'
-import type { QueryClient } from '@tanstack/react-query'
-import type { Call, Result } from '#api/result.ts'
 
 const list = { endpoint: constructList, read: ({ customVars }: ResponseOf<typeof constructList>) => customVars }
 

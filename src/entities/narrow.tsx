@@ -1,14 +1,14 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
+import type { Variable } from '#contract/shapes/entities.ts'
+import { conditionText, stratumText, type StratumRule, type VariableCondition } from '#domain/cohorts/rules.ts'
 import { isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { conditionText, stratumText, type StratumRule, type VariableCondition } from '#domain/cohorts/rules.ts'
-import styles from '#entities/narrow.module.css'
 import { isOfferedAtom } from '#entities/session.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from '#entities/narrow.module.css'
 
 /** Not the endpoint: its schemas would load with each page of a number. */
 export const RULES = { capability: 'rules' } as const

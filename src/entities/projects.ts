@@ -1,8 +1,8 @@
-import type { Project } from '#contract/shapes/entities.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { atom } from 'jotai'
 import { type Call, ApiError } from '#api/result.ts'
 import { projectCurrent, projectInfo } from '#contract/projects.ts'
+import type { Project } from '#contract/shapes/entities.ts'
 import { resource } from '#entities/resource.ts'
 
 export const PROJECTS_KEY = ['projects'] as const

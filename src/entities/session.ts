@@ -1,14 +1,14 @@
-import type { User } from '#contract/shapes/entities.ts'
 import { atom } from 'jotai'
-import { accessTo, ADMIN, type Reader } from '#domain/access.ts'
-import { guideAddress } from '#domain/guide.ts'
-import { DEFAULT_STATS } from '#domain/limits.ts'
-import { isOffered } from '#contract/endpoint.ts'
-import { userinfo, version } from '#contract/session.ts'
-import { sessionResource, type SessionResource } from '#entities/session-resource.ts'
-import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
 import { type Call, type Result, ApiError } from '#api/result.ts'
 import type { Store } from '#command-kit/context.ts'
+import { isOffered } from '#contract/endpoint.ts'
+import { userinfo, version } from '#contract/session.ts'
+import type { User } from '#contract/shapes/entities.ts'
+import { accessTo, ADMIN, type Reader } from '#domain/access.ts'
+import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
+import { guideAddress } from '#domain/guide.ts'
+import { DEFAULT_STATS } from '#domain/limits.ts'
+import { sessionResource, type SessionResource } from '#entities/session-resource.ts'
 
 /** The signed-in user (null for anonymous), with the versions of that response. */
 export const userinfoAtom = sessionResource(userinfo)

@@ -1,5 +1,5 @@
-import { variableSetInfo } from '#contract/variable-sets.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
+import { variableSetInfo } from '#contract/variable-sets.ts'
 import { resource, resourceFamily } from '#entities/resource.ts'
 
 const list = {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHAPTERS, pageOfChapter } from '#domain/guide.ts'
-import { drawChapter } from '#guide/draw-chapter.ts'
-import { readChapter, type Chapter } from '#guide/read-pages.ts'
-import { newDocument, type Guide, ACCENT, FAINT, INK, PAGE, TEXT_WIDTH, writeRuns } from '#guide/page.ts'
 import { APP_VERSION } from '#domain/limits.ts'
+import { drawChapter } from '#guide/draw-chapter.ts'
+import { newDocument, type Guide, ACCENT, FAINT, INK, PAGE, TEXT_WIDTH, writeRuns } from '#guide/page.ts'
+import { readChapter, type Chapter } from '#guide/read-pages.ts'
 
 /** Builds the How To Use guide as a PDF; the output is deterministic. */
 export async function makeGuide(folder: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { destination, pino } from 'pino'
-import { kill, logUnhandledRejections, stopOnSignal } from '#server/platform/process/process-events.ts'
-import { readConfiguration, ConfigurationError } from '#server/platform/configuration/configuration.ts'
-import { showProgress } from '#server/demo/progress.ts'
-import { startProxy } from '#server/proxy/proxy-app.ts'
-import { startServer } from '#server/app/start-server.ts'
 import { openResearchData, welcome } from '#server/app/research-data.ts'
+import { startServer } from '#server/app/start-server.ts'
+import { showProgress } from '#server/demo/progress.ts'
+import { readConfiguration, ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
+import { kill, logUnhandledRejections, stopOnSignal } from '#server/platform/process/process-events.ts'
+import { startProxy } from '#server/proxy/proxy-app.ts'
 
 /** Files of the data folder are private to the owner. */
 const OWNER_ALONE = 0o077

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import styles from '#ui/button.module.css'
 import { classNames } from '#ui/class-names.ts'
+import styles from '#ui/button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'small' | 'medium'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import styles from '#ui/key-hint.module.css'
 import { spokenKeys, strokeSigns, isApple } from '#ui/key-names.ts'
+import styles from '#ui/key-hint.module.css'
 
 interface KeyHintProps {
   seq: string

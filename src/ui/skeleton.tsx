@@ -1,5 +1,5 @@
-import styles from '#ui/skeleton.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from '#ui/skeleton.module.css'
 
 interface SkeletonProps {
   lines?: number

@@ -1,10 +1,10 @@
 import { useRef, type ReactNode, type Ref } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import stack from '#ui/stack.module.css'
-import styles from '#workspace/builder-frame.module.css'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useFirstField } from '#workspace/use-first-field.ts'
+import stack from '#ui/stack.module.css'
+import styles from '#workspace/builder-frame.module.css'
 
 interface BuilderFrameProps {
   ref?: Ref<HTMLDivElement>

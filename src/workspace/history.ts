@@ -9,7 +9,6 @@ import {
   transitionAtom,
   workspaceAtom,
 } from '#workspace/panes/pane-atoms.ts'
-import { forgetScreen } from '#workspace/screen-state.ts'
 import {
   focusedIndex,
   reduceWorkspace,
@@ -19,6 +18,7 @@ import {
   type Pane,
   type PaneId,
 } from '#workspace/panes/panes.ts'
+import { forgetScreen } from '#workspace/screen-state.ts'
 import { decodeWorkspace, encodeWorkspace, type PaneUrls } from '#workspace/url-codec.ts'
 
 export interface WorkspaceHistory {

@@ -1,8 +1,8 @@
 import { atom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, type FocusEvent, type RefObject, type KeyboardEvent } from 'react'
+import { isTextField } from '#command-kit/keys/decide-key.ts'
 import { focusRequestAtom } from '#workspace/panes/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes/panes.ts'
-import { isTextField } from '#command-kit/keys/decide-key.ts'
 
 interface PaneFocusSettings {
   id: PaneId

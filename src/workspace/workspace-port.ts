@@ -1,5 +1,6 @@
 import type { Store, WorkspacePort } from '#command-kit/context.ts'
 import type { Registry } from '#command-kit/registry.ts'
+import { withoutDraft } from '#workspace/drafts/draft-storage.ts'
 import { addressOf, type WorkspaceHistory } from '#workspace/history.ts'
 import {
   drawnSizesAtom,
@@ -12,7 +13,6 @@ import {
   panesByNearnessAtom,
   workspaceAtom,
 } from '#workspace/panes/pane-atoms.ts'
-import { withoutDraft } from '#workspace/drafts/draft-storage.ts'
 import { focusedIndex, type PaneId, type WorkspaceState, saveLayout } from '#workspace/panes/panes.ts'
 import { paneUrl } from '#workspace/url-codec.ts'
 

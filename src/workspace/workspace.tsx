@@ -1,13 +1,13 @@
-import styles from '#workspace/workspace.module.css'
 import { useAtomValue } from 'jotai'
 import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { Layout } from 'react-resizable-panels'
+import { TITLE_SUFFIX } from '#domain/messages.ts'
 import { late } from '#ui/late.ts'
 import type { WorkspaceHistory } from '#workspace/history.ts'
 import { focusedIdAtom, isMaximisedAtom, paneIdsAtom, usePaneHeading } from '#workspace/panes/pane-atoms.ts'
 import { PaneFrame } from '#workspace/panes/pane-frame.tsx'
 import { type PaneId, savedLayout } from '#workspace/panes/panes.ts'
-import { TITLE_SUFFIX } from '#domain/messages.ts'
+import styles from '#workspace/workspace.module.css'
 
 /** A single pane needs no separator, which has a library of 14 kB. */
 export const loadPaneWidths = () => import('#workspace/panes/pane-widths.tsx')

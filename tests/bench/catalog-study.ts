@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { hashPassword } from '#server/platform/security/passwords.ts'
-import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
-import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { literal, sql } from '#server/platform/db/sql.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
+import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 
 const WORDS = ['mood', 'sleep', 'alcohol', 'onset', 'anxiety', 'episode', 'worst', 'voices', 'weight', 'family', 'ever']
 const VARIABLES_PER_FORM = 200

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
-import { sql } from '#server/platform/db/sql.ts'
 
 const COLUMNS_OF_FILE = 300
 const COLUMNS = Array.from({ length: COLUMNS_OF_FILE }, (_, place) => ({

@@ -1,13 +1,13 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashPassword } from '#server/platform/security/passwords.ts'
-import { createCatalogLoader } from '#server/modules/catalog/services.ts'
 import { createCoverage } from '#server/engine/counts/coverage.ts'
+import { createCatalogLoader } from '#server/modules/catalog/services.ts'
+import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import { inTransaction, type Connection } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
 
 /** Increased with the generator: older data sets are not used. */
 const EDITION = 3

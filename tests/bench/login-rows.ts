@@ -12,8 +12,8 @@ import {
 } from '#tests/bench/attack-rows.ts'
 import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
-import { watchMemory } from '#tests/bench/watch-memory.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
+import { watchMemory } from '#tests/bench/watch-memory.ts'
 import { signIn } from '#tests/support/api-session.ts'
 
 const USERS = 16

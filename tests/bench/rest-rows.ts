@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { residentMegabytes, startOnStudy } from '#tests/bench/bench-server.ts'
-import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { previewSubset } from '#tests/bench/large-rows.ts'
+import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { signIn } from '#tests/support/api-session.ts'
 

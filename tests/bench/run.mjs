@@ -1,7 +1,7 @@
+import { runnerImport } from 'vite'
 // Runs TypeScript through Vite's module runner, because Node 20 does not.
 import { buildIfStale } from '../../src/server/cli/build-if-stale.mjs'
 import { findChromium } from '../journeys/find-chromium.mjs'
-import { runnerImport } from 'vite'
 
 await buildIfStale()
 const chromium = findChromium()

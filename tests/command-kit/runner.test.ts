@@ -1,12 +1,12 @@
 import { atom } from 'jotai'
 import { describe, expect, it, vi } from 'vitest'
 import type { Failure } from '#api/result.ts'
+import { commandViewAtom } from '#command-kit/availability.ts'
 import { action, invocationOf, link, route, type Availability } from '#command-kit/declaration.ts'
 import { lastRepeatableAtom } from '#command-kit/kit.tsx'
 import { paletteAtom } from '#command-kit/palette/palette-state.ts'
 import type { SomeCommands } from '#command-kit/registry.ts'
 import { scoreOf, usageAtom } from '#command-kit/usage.ts'
-import { commandViewAtom } from '#command-kit/availability.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 

@@ -1,13 +1,13 @@
-import { CAPABILITIES } from '#contract/capabilities.ts'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { invocationOf } from '#command-kit/declaration.ts'
+import { createRegistry } from '#command-kit/registry.ts'
+import { commands } from '#commands/index.ts'
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import { cohortInfo, cohortSummary } from '#contract/cohorts.ts'
 import { filesInfo } from '#contract/download-files.ts'
 import { variableSetInfo } from '#contract/variable-sets.ts'
-import { commands } from '#commands/index.ts'
-import { invocationOf } from '#command-kit/declaration.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
-import { createRegistry } from '#command-kit/registry.ts'
 
 /** The specification's route table (section 2). */
 const SPEC_ROUTES = [

@@ -5,9 +5,9 @@ import { invocationOf } from '#command-kit/declaration.ts'
 import { createCommandKit } from '#command-kit/kit.tsx'
 import { createRegistry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { callAtom } from '#entities/services.ts'
-import { CAPABILITIES } from '#contract/capabilities.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 const registry = createRegistry(commands)

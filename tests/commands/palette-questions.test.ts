@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { nextQuestion, withArgument } from '#command-kit/arguments.ts'
+import { fillFromPanes } from '#command-kit/arguments.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
 import { fakeWorkspace } from '#tests/support/small-commands.ts'
-import { fillFromPanes } from '#command-kit/arguments.ts'
 
 const registry = createRegistry(commands)
 

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '#contract/audit.ts'
 import { login } from '#contract/session.ts'
 import { variableEdit } from '#contract/variables.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
+import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

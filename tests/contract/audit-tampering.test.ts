@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { removeOldEntries } from '#server/store/audit/removals.ts'
 import { chainEntries } from '#server/store/audit/chain.ts'
+import { removeOldEntries } from '#server/store/audit/removals.ts'
 import { verifyChain } from '#server/store/audit/verify-chain.ts'
 import {
   AUDIT_KEY,

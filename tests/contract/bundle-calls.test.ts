@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_PREFIX } from '#domain/limits.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { BUNDLE_VARIABLES, prepareBundle } from '#tests/support/bundle.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
-import { sql } from '#server/platform/db/sql.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import * as projects from '#contract/projects.ts'
 import * as sets from '#contract/variable-sets.ts'
 import { variableEdit, variableLookup } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
-import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
 let call: WireCall

@@ -1,5 +1,5 @@
-import { namedCall } from '#api/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { namedCall } from '#api/call.ts'
 import type { WireCall, Result } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { constructInfo, constructNew } from '#contract/custom-variables.ts'

@@ -1,15 +1,15 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { variableSetNew } from '#contract/variable-sets.ts'
 import { userinfo } from '#contract/session.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { importFolder } from '#server/modules/imports/import-folder.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { allRows, temporaryFolder } from '#tests/support/import-folders.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import type { StudyForm } from '#tests/support/study.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
 /** Names, texts and codes that need escaping. */

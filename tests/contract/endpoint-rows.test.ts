@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withoutServerProperties } from '#server/openapi/endpoint-rows-plugin.ts'
 import { auditLabel } from '#features/audit/action-labels.ts'
+import { withoutServerProperties } from '#server/openapi/endpoint-rows-plugin.ts'
 import { contractCalls } from '#tests/support/contract-calls.ts'
 
 const rows = await contractCalls()

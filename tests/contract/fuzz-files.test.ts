@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { Person, Study } from '#tests/support/study.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
 

@@ -5,6 +5,7 @@ import type * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWireCall } from '#api/call.ts'
 import type { WireCall } from '#api/result.ts'
+import { cohortInfo } from '#contract/cohorts.ts'
 import {
   importCancel,
   importFile,
@@ -15,15 +16,14 @@ import {
   importRun,
   importUndo,
 } from '#contract/imports.ts'
-import { cohortInfo } from '#contract/cohorts.ts'
 import { login, userinfo, version } from '#contract/session.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { API_PREFIX, IMPORT_PIECE_BYTES } from '#domain/limits.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { allRows, wholeDatabase } from '#tests/support/import-folders.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { createTestServer, PASSWORD, type TestServer, type Username } from '#tests/support/test-server.ts'
 
 let folder: string

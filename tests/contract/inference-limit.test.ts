@@ -1,13 +1,13 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { constructPreview } from '#contract/construct-preview.ts'
 import type { WireCall } from '#api/result.ts'
+import { constructPreview } from '#contract/construct-preview.ts'
 import { inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
+import { valueOf } from '#tests/support/api-session.ts'
 import { attackedStudy } from '#tests/support/attacked-study.ts'
 import { linearReconstruction } from '#tests/support/attacks/linear-reconstruction.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { valueOf } from '#tests/support/api-session.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

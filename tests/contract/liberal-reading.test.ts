@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { cohortInfo, cohortPreview } from '#contract/cohorts.ts'
 import { userinfo } from '#contract/session.ts'
-import { Variable } from '#contract/shapes/shapes.ts'
 import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
+import { Variable } from '#contract/shapes/shapes.ts'
 
 const cohort = { cohortid: '12', name: 'Adults', rowcount: '1034', collections: '["bp","sz"]' }
 

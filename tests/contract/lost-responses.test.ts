@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { createWireCall } from '#api/call.ts'
 import { createConnection } from '#api/connection.ts'
 import type { WireCall } from '#api/result.ts'
 import { cohortDelete, cohortInfo, cohortNew } from '#contract/cohorts.ts'
-import { CHANGE_KEY } from '#contract/endpoint.ts'
 import { constructCopy, constructList, constructNew } from '#contract/custom-variables.ts'
+import { CHANGE_KEY } from '#contract/endpoint.ts'
 import { projectInfo, projectNew } from '#contract/projects.ts'
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { FAULTS, faultyFetch, type Fault } from '#tests/support/faulty-fetch.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })

@@ -15,14 +15,14 @@ import {
   CUSTOM_SOURCES_MAX,
   UNKNOWN_VALUE,
 } from '#domain/limits.ts'
+import { inTransaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { insertCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { nextId } from '#server/store/saved-objects.ts'
-import { inTransaction } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { callsTouching, chainOf, gridOf, type NestedDraft } from '#tests/support/nested-variables.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { createTestServer, type TestServer, type TestServerOptions } from '#tests/support/test-server.ts'
-import { sql } from '#server/platform/db/sql.ts'
 
 const servers: TestServer[] = []
 afterAll(() => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { WireCall } from '#api/result.ts'
 import { createWireCall } from '#api/call.ts'
+import type { WireCall } from '#api/result.ts'
 import { login } from '#contract/session.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'

@@ -3,8 +3,8 @@ import { cohortInfo } from '#contract/cohorts.ts'
 import { login, logout, userinfo, version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
-import { createTestServer, PASSWORD, type TestServer, type Username } from '#tests/support/test-server.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
+import { createTestServer, PASSWORD, type TestServer, type Username } from '#tests/support/test-server.ts'
 
 const MINUTE = 60_000
 

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { WireCall } from '#api/result.ts'
 import { cohortSummary } from '#contract/cohorts.ts'
 import { SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import {
   answersDisclosed,
   fromTotal,

@@ -3,9 +3,9 @@ import type { WireCall } from '#api/result.ts'
 import { cohortDelete, cohortPreview } from '#contract/cohorts.ts'
 import { constructDelete, constructNew } from '#contract/custom-variables.ts'
 import { rulesNew } from '#contract/rules.ts'
-import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
-import type { Study } from '#tests/support/study.ts'
 import { valueOf } from '#tests/support/api-session.ts'
+import type { Study } from '#tests/support/study.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const UNREADABLE = 'au'
 

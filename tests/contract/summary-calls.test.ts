@@ -8,13 +8,13 @@ import { mayRead } from '#domain/access.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { numberStudy, type NumberRow } from '#tests/support/number-study.ts'
-import { scoreStudy } from '#tests/support/score-requests.ts'
 import { figuresOfScipy } from '#tests/support/scipy.ts'
+import { scoreStudy } from '#tests/support/score-requests.ts'
 import { SCIPY } from '#tests/support/script-tools.ts'
 import { serveStudy } from '#tests/support/serve-study.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
-import { ACCOUNTS } from '#tests/support/test-server.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
+import { ACCOUNTS } from '#tests/support/test-server.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

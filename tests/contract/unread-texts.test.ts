@@ -1,6 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { serveStudy } from '#tests/support/serve-study.ts'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { constructPreview } from '#contract/construct-preview.ts'
 import { constructList, constructNew } from '#contract/custom-variables.ts'
@@ -9,13 +7,15 @@ import { variableSetNew } from '#contract/variable-sets.ts'
 import { mayRead } from '#domain/access.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { filesOf } from '#tests/support/read-zip.ts'
+import { serveStudy } from '#tests/support/serve-study.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import type { Study } from '#tests/support/study.ts'
 import { ACCOUNTS, type TestServer, type Username } from '#tests/support/test-server.ts'
 import { requestsOnCohort, textRequests, type TextRequest } from '#tests/support/text-requests.ts'
-import { sql } from '#server/platform/db/sql.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

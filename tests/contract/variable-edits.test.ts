@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { variableEdit, variableEditDecide, variableEdits, variableLookup, variableSearch } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
-import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
 let admin: WireCall

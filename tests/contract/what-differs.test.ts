@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortOverlap } from '#contract/cohorts.ts'
 import { historyInfo } from '#contract/history.ts'
 import { rulesInfo, rulesNew, rulesPreview } from '#contract/rules.ts'
@@ -19,7 +20,6 @@ import { sizesOfOverlap } from '#features/cohorts/set-sizes.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
-import type { WireCall } from '#api/result.ts'
 
 let server: TestServer
 let guarded: TestServer

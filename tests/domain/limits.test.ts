@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { COLLECTION_CODES } from '#domain/access.ts'
 import { cohortKind, PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
-import * as limits from '#domain/limits.ts'
 import { OPERATOR_LABELS } from '#domain/conditions/operators.ts'
+import * as limits from '#domain/limits.ts'
 
 test('the constants are those of spec section 9', () => {
   expect(limits).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { downloadFileName } from '#domain/cohorts/cohorts.ts'
-import { errorText } from '#domain/messages.ts'
 import { NUMBER_INPUT, parseNumber } from '#domain/data-types/number.ts'
+import { errorText } from '#domain/messages.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 
 describe('error text (spec section 8)', () => {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { formatBytes, formatCount, formatMeasure } from '#domain/numbers.ts'
 
 test('a count has its digits in groups of three, as Intl writes them', () => {

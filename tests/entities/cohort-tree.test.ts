@@ -1,8 +1,8 @@
-import { entityOf } from '#tests/support/entity-of.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Cohort } from '#contract/shapes/shapes.ts'
 import { cohortForest, treeRows, type TreeShape } from '#entities/cohort-tree.ts'
+import { entityOf } from '#tests/support/entity-of.ts'
 
 const cohort = (cohortId: number, name: string, type: string | null, parentId?: number) =>
   entityOf(Cohort, { cohortId, name, constraintType: type, ...(parentId !== undefined && { parentId }) })

@@ -1,10 +1,10 @@
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forgetRecentVariables, recentVariablesAtom } from '#entities/variables/recent-variables.ts'
 import { userAtom, userinfoAtom } from '#entities/session.ts'
 import { tourAtom } from '#entities/tour.ts'
-import { userinfoOf } from '#tests/support/userinfo-of.ts'
+import { forgetRecentVariables, recentVariablesAtom } from '#entities/variables/recent-variables.ts'
 import { forgetWorkingSet, workingSetAtom } from '#entities/variables/working-set.ts'
+import { userinfoOf } from '#tests/support/userinfo-of.ts'
 
 beforeEach(() => localStorage.clear())
 

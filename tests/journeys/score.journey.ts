@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/journeys/journey.ts'
-import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 

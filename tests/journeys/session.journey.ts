@@ -2,8 +2,8 @@ import { expect, POLICY_VIOLATION, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
-import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 import { builtFile } from '#tests/support/built-file.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
 

@@ -1,9 +1,9 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { makeSetByKeyboard, signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
-import type { Page } from '@playwright/test'
 
 let product: RunningProduct
 

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
+import { commands } from '#commands/index.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { press } from '#tests/journeys/keyboard.ts'

@@ -7,6 +7,7 @@ import { constructPreview } from '#contract/construct-preview.ts'
 import { constructNew } from '#contract/custom-variables.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { cohortFam, cohortPedigrees, cohortPhenopackets } from '#contract/pedigrees.ts'
+import { version } from '#contract/session.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import {
   variableDistribution,
@@ -15,12 +16,11 @@ import {
   variableSimilar,
   variableSketches,
 } from '#contract/variables.ts'
-import { version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { DISTRIBUTION_COLUMN, PLACES } from '#server/platform/db/postgres/schema.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
+import { DISTRIBUTION_COLUMN, PLACES } from '#server/platform/db/postgres/schema.ts'
+import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { recordedDatabase, type RecordedDatabase, type RecordedStatement } from '#tests/support/recorded-database.ts'
 import { PlanStep, readShardPlan, type ShardReading } from '#tests/support/shard-plan.ts'

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { insertSession, sessionsOf } from '#server/store/accounts/session-rows.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
-import { newDatabase } from '#tests/support/test-database.ts'
+import { insertSession, sessionsOf } from '#server/store/accounts/session-rows.ts'
 import { dropLaterSchema } from '#tests/support/drop-later-schema.ts'
+import { newDatabase } from '#tests/support/test-database.ts'
 
 const ACCOUNT = 7
 

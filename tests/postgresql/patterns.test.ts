@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { patternProblem } from '#server/engine/conditions/read-condition.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { patternProblem } from '#server/engine/conditions/read-condition.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 
 let databases: Database[]
 let duckDb: Connection

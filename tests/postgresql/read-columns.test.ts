@@ -1,8 +1,8 @@
+import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachColumns, Numbers, type Database } from '#server/platform/db/database.ts'
 import { abortedBy } from '#server/platform/db/scope.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import * as v from 'valibot'
 
 const COUNT = 200_000
 const NUMBERS = `SELECT CAST(n AS INTEGER) FROM generate_series(1, ${COUNT}) AS numbers(n)`

@@ -1,6 +1,10 @@
 import { tmpdir } from 'node:os'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { inTransaction, rowsOf, type Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
+import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 import {
   findSecondFactor,
   hasRecoveryCode,
@@ -9,12 +13,8 @@ import {
   secondFactorState,
   spendCode,
 } from '#server/store/accounts/second-factors.ts'
-import { inTransaction, rowsOf, type Database } from '#server/platform/db/database.ts'
-import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
-import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
-import { asTestDatabase, newDatabase } from '#tests/support/test-database.ts'
 import { dropLaterSchema } from '#tests/support/drop-later-schema.ts'
+import { asTestDatabase, newDatabase } from '#tests/support/test-database.ts'
 
 const ACCOUNT = 7
 const HASHES = ['one', 'two', 'three']

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
-import type { Condition } from '#domain/conditions/constraint.ts'
 import { NO_RULE_OPTIONS, RULE_MATCHES, type RuleGroup } from '#domain/cohorts/rules.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { SAVED_COHORTS, TABLE_VALUES } from '#tests/prove/arbitrary-world.ts'
 import type { Definition, PedigreeDefinition } from '#tests/reference/definition.ts'
 import type { NamedRule } from '#tests/reference/rules.ts'

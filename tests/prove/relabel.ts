@@ -1,6 +1,6 @@
+import type { RuleGroup } from '#domain/cohorts/rules.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import type { Criteria } from '#domain/conditions/criteria.ts'
-import type { RuleGroup } from '#domain/cohorts/rules.ts'
 import type { Definition } from '#tests/reference/definition.ts'
 import type { MadeVariable } from '#tests/reference/made.ts'
 import type { NamedRule } from '#tests/reference/rules.ts'

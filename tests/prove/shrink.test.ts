@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arbitraryWorld } from '#tests/prove/arbitrary-world.ts'
-import { shrink } from '#tests/prove/shrink.ts'
 import { relabelledWorld } from '#tests/prove/relabel.ts'
+import { shrink } from '#tests/prove/shrink.ts'
 import type { Definition } from '#tests/reference/definition.ts'
 import { evaluate } from '#tests/reference/evaluate.ts'
 

@@ -1,7 +1,7 @@
 // Reference evaluator: definitions as data, with variables by name and cohorts by id.
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
-import type { Condition } from '#domain/conditions/constraint.ts'
 import type { RuleGroup } from '#domain/cohorts/rules.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import type { FamilyRule } from '#tests/reference/families.ts'
 
 export interface SubsetDefinition {

@@ -1,5 +1,6 @@
 // Reference evaluator: any definition, evaluated individual by individual. It uses neither the server nor SQL.
 import { notCountedFields } from '#tests/reference/condition.ts'
+import { evaluateCustom } from '#tests/reference/custom-preview.ts'
 import type {
   CompoundDefinition,
   ConditionsDefinition,
@@ -11,7 +12,6 @@ import type {
   RulesDefinition,
   SubsetDefinition,
 } from '#tests/reference/definition.ts'
-import { evaluateCustom } from '#tests/reference/custom-preview.ts'
 import { countFamilies, type FamilyMember } from '#tests/reference/families.ts'
 import { Rules } from '#tests/reference/rules.ts'
 import { individualOf, isReadable, membersOf, participantsOf, type World } from '#tests/reference/world.ts'

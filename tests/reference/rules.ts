@@ -1,6 +1,6 @@
+import type { Relatives, Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 // Reference evaluator: trees of rules, individual by individual.
 import type { Ternary } from '#domain/conditions/criteria.ts'
-import type { Relatives, Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 import { notCountedFields } from '#tests/reference/condition.ts'
 import { individualOf, isReadable, membersOf, participantsOf, type World } from '#tests/reference/world.ts'
 import type { Person } from '#tests/support/study.ts'

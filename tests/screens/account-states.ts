@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CODE_NEEDED, CODE_WRONG } from '#domain/messages.ts'
-import type { ScreenState } from '#tests/screens/states.ts'
 import { runCommand } from '#tests/screens/commands-of-page.ts'
+import type { ScreenState } from '#tests/screens/states.ts'
 
 const RECOVERY_CODES = Array.from({ length: 10 }, (_, index) => `abcd-efgh-ijkl-mno${'pqrstuvwxy'.charAt(index)}`)
 const ON = { is_on: true, is_required: false, recovery_codes_left: 9 }

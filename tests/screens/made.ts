@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContext } from '@playwright/test'
-import type { Username } from '#tests/screens/states.ts'
 import * as v from 'valibot'
+import type { Username } from '#tests/screens/states.ts'
 
 /** Ids of the items on the screens. */
 export interface Made {

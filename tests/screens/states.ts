@@ -3,11 +3,11 @@ import { accountStates } from '#tests/screens/account-states.ts'
 import { connectionStates } from '#tests/screens/connection-states.ts'
 import { dialogStates } from '#tests/screens/dialog-states.ts'
 import { fileStates } from '#tests/screens/file-states.ts'
+import type { Made } from '#tests/screens/made.ts'
 import { pageStates } from '#tests/screens/page-states.ts'
 import { releaseStates } from '#tests/screens/release-states.ts'
 import { tableStates } from '#tests/screens/table-states.ts'
 import { troubleStates } from '#tests/screens/trouble-states.ts'
-import type { Made } from '#tests/screens/made.ts'
 
 export type Username = 'researcher' | 'admin' | 'newcomer'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readFaults } from '#tests/prove/faults.ts'
 import { FAULT_LIST } from '#tests/simulation/fault-runs.ts'
 import { RULES } from '#tests/simulation/model/violation.ts'
-import { readFaults } from '#tests/prove/faults.ts'
 
 const faults = readFaults(FAULT_LIST)
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import * as v from 'valibot'
 import type { hash as hashFunction, verify as verifyFunction } from '@node-rs/argon2'
+import * as v from 'valibot'
 
 /** Password hashes of a simulation: computed by the real library, each as a step of the scheduler. */
 

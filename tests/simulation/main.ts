@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runFaults } from '#tests/simulation/fault-runs.ts'
-import { printSimulation, runSimulations } from '#tests/simulation/runs.ts'
 import { runPart } from '#tests/simulation/run-part.ts'
+import { printSimulation, runSimulations } from '#tests/simulation/runs.ts'
 import { readPart } from '#tests/support/run-parts.ts'
 
 const { values: options } = parseArgs({

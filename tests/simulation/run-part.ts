@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { simulate, type Simulation } from '#tests/simulation/simulation.ts'
 import type { Violation } from '#tests/simulation/model/violation.ts'
 import { ProcessKilled } from '#tests/simulation/scheduler.ts'
-import type { Part } from '#tests/support/run-parts.ts'
+import { simulate, type Simulation } from '#tests/simulation/simulation.ts'
 import { makeTemplate } from '#tests/simulation/template.ts'
+import type { Part } from '#tests/support/run-parts.ts'
 
 export interface SimulationPart extends Part {
   /** The first seed of the whole run, and its number of simulations. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Simulation } from '#tests/simulation/simulation.ts'
 import { RULES } from '#tests/simulation/model/violation.ts'
 import { FAULTS } from '#tests/simulation/plan.ts'
 import { simulateOnce } from '#tests/simulation/run-part.ts'
+import type { Simulation } from '#tests/simulation/simulation.ts'
 import { closingLine } from '#tests/support/closing-line.ts'
 import { resultsOf, runParts } from '#tests/support/run-parts.ts'
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
-import { closingLine } from '#tests/support/closing-line.ts'
 import { presentRow, ROWS, uncoveredRows } from '#tests/spec/rows-shown.ts'
+import { closingLine } from '#tests/support/closing-line.ts'
 
 /** Fails a run where a row of the specification's table names a journey that did not pass in it. */
 export default class JourneyReporter implements Reporter {

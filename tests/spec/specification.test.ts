@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
-import { contractCalls } from '#tests/support/contract-calls.ts'
+import { commands } from '#commands/index.ts'
 import { CALLS } from '#tests/spec/calls.ts'
 import { MESSAGES } from '#tests/spec/messages.ts'
 import { ROUTES } from '#tests/spec/routes.ts'
 import { SPECIFICATION } from '#tests/spec/rows-shown.ts'
+import { contractCalls } from '#tests/support/contract-calls.ts'
 
 test.each(Object.entries(SPECIFICATION))('has no duplicate rows in %s', (_, rows) => {
   const sentences = rows.map(({ rule }) => rule)

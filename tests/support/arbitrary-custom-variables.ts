@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import type { Criteria, Criterion } from '#domain/conditions/criteria.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
-import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
+import type { Criteria, Criterion } from '#domain/conditions/criteria.ts'
 import type { MadeVariable } from '#tests/reference/made.ts'
+import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import type { Study, StudyVariable } from '#tests/support/study.ts'
 
 const OTHER_FORM = VARIABLES.map((variable) => ({ ...variable, name: `${variable.name}_B` }))

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { Condition } from '#domain/conditions/constraint.ts'
+import { isOperator } from '#domain/conditions/operators.ts'
 import {
   COMPARISON_SIGNS,
   SUMMARIES,
@@ -9,7 +10,6 @@ import {
   type Least,
   type Test,
 } from '#domain/scores/formula.ts'
-import { isOperator } from '#domain/conditions/operators.ts'
 
 /** The parts from which formulas are made. */
 export interface FormulaParts {

@@ -9,8 +9,8 @@ import {
   UNKNOWN_CHOICES,
   type RuleGroup,
 } from '#domain/cohorts/rules.ts'
-import { conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import type { NamedRule } from '#tests/reference/rules.ts'
+import { conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 
 const options = fc.record({
   unknownAs: fc.constantFrom(...UNKNOWN_CHOICES),

@@ -5,9 +5,9 @@ import { isFlag } from '#domain/data-types.ts'
 import type { Formula } from '#domain/scores/formula.ts'
 import { formulaVariables, resolvedFormula } from '#domain/scores/formula.ts'
 import { formulaCost, scoreProblem } from '#domain/scores/score-problem.ts'
+import type { Made, MadeVariable } from '#tests/reference/made.ts'
 import { BASE_VARIABLES } from '#tests/support/arbitrary-custom-variables.ts'
 import { arbitraryFormula } from '#tests/support/arbitrary-formula.ts'
-import type { Made, MadeVariable } from '#tests/reference/made.ts'
 
 /** Keeps statements short: the plan of a long one takes seconds. */
 const COST_MAX = 120

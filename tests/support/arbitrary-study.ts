@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
-import { acceptedOperators, DATA_TYPES, isCoded, isTextual, type DataType } from '#domain/data-types.ts'
 import { valueCount } from '#domain/conditions/operators.ts'
+import { acceptedOperators, DATA_TYPES, isCoded, isTextual, type DataType } from '#domain/data-types.ts'
 import type { Person, Study, StudyVariable } from '#tests/support/study.ts'
 
 const CODES = ['1', '2', '10', 'NA']

@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/db/database.ts'
 import { HISTORY_TABLE } from '#server/store/history/versions.ts'
-import { TRASH_TABLES } from '#server/store/trash/trash.ts'
 import { RELEASE_TABLES } from '#server/store/releases/releases.ts'
+import { TRASH_TABLES } from '#server/store/trash/trash.ts'
 
 const COHORT_COLUMNS = ['kept', 'undecided', 'counted_at', 'counted_people', 'counted_answers']
 

@@ -1,7 +1,7 @@
 import { importFolder, type ImportResult } from '#server/modules/imports/import-folder.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
 import { cnpFolder } from '#tests/support/cnp-folder.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 
 /** Imports the CNP data set: collection ct, study 1. */
 export function importCnp(database: Database): Promise<ImportResult> {

@@ -6,15 +6,15 @@ import { cohortEdit, cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { constructList, constructNew } from '#contract/custom-variables.ts'
 import { login } from '#contract/session.ts'
 import { variableSetDelete, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
-import { hashPassword } from '#server/platform/security/passwords.ts'
 import { createApp } from '#server/app/create-app.ts'
-import { countAccounts } from '#server/store/accounts/accounts.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
+import { countAccounts } from '#server/store/accounts/accounts.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
-import { sql } from '#server/platform/db/sql.ts'
 
 /**
  * A child process that creates, changes and deletes things until it is killed, and logs each attempt and each 200. It

@@ -1,11 +1,11 @@
 import { createStore } from 'jotai'
 import { vi } from 'vitest'
-import type { Subject } from '#command-kit/declaration.ts'
-import type { CommandId } from '#commands/signatures.ts'
+import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import type { PaneAction, WorkspacePort } from '#command-kit/context.ts'
+import type { Subject } from '#command-kit/declaration.ts'
 import { createCommandKit, type CommandKit, type ContextParts } from '#command-kit/kit.tsx'
 import { createRegistry, type SomeCommands } from '#command-kit/registry.ts'
-import type { ArgumentSource } from '#command-kit/argument-source.ts'
+import type { CommandId } from '#commands/signatures.ts'
 
 type PaneActions = { readonly [Id in CommandId]?: PaneAction<Id> }
 

@@ -1,8 +1,8 @@
 import { storedColumns } from '#server/model/data-types.ts'
-import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
-import { join, quoted, raw, sql, type SqlValue } from '#server/platform/db/sql.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
+import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
+import { join, quoted, raw, sql, type SqlValue } from '#server/platform/db/sql.ts'
 
 /** A small data set in code. */
 export interface Study {

@@ -4,13 +4,13 @@ import { createWireCall } from '#api/call.ts'
 import type { WireCall } from '#api/result.ts'
 import { login } from '#contract/session.ts'
 import { createApp, type AppOptions } from '#server/app/create-app.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
-import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 
 /** Low cost: these hashes need no protection. */
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1 }

@@ -1,14 +1,14 @@
-import styles from '#command-kit/keyboard/keyboard.module.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { CommandId, ArgumentsOf } from '#commands/signatures.ts'
+import type { Command } from '#command-kit/declaration.ts'
 import { useCommandKit, useCommandKeys } from '#command-kit/hooks.ts'
 import { keyProblem, currentOwner } from '#command-kit/keyboard/key-settings.ts'
+import { keyOverridesAtom } from '#command-kit/keys/bound-keys.ts'
+import type { CommandId, ArgumentsOf } from '#commands/signatures.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { Command } from '#command-kit/declaration.ts'
-import { keyOverridesAtom } from '#command-kit/keys/bound-keys.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
+import styles from '#command-kit/keyboard/keyboard.module.css'
 
 interface KeyEditorProps {
   id: CommandId

@@ -1,9 +1,9 @@
-import type { CommandId } from '#commands/signatures.ts'
+import * as v from 'valibot'
 import { scopeOf, type BoundKeys, type KeyOverrides, StoredOverrides } from '#command-kit/keys/bound-keys.ts'
 import { clashOf, keyEntry } from '#command-kit/keys/key-table.ts'
 import { parseSequence, isBrowserKey } from '#command-kit/keys/stroke.ts'
 import type { Registry } from '#command-kit/registry.ts'
-import * as v from 'valibot'
+import type { CommandId } from '#commands/signatures.ts'
 
 const LONGEST = 3
 

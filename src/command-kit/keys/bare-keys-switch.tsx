@@ -1,8 +1,8 @@
 import { useAtom } from 'jotai'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { bareKeysAtom } from '#command-kit/keys/bound-keys.ts'
-import styles from '#command-kit/keys/bare-keys-switch.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
+import styles from '#command-kit/keys/bare-keys-switch.module.css'
 
 export function BareKeysSwitch() {
   const { username } = useCommandKit()

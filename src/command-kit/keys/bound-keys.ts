@@ -1,11 +1,11 @@
+import { atom } from 'jotai'
 import * as v from 'valibot'
-import type { CommandId } from '#commands/signatures.ts'
 import type { KeyBinding } from '#command-kit/declaration.ts'
 import { clashOf, keyEntry, type KeyEntry, type KeyTable } from '#command-kit/keys/key-table.ts'
-import type { Registry } from '#command-kit/registry.ts'
-import { atom } from 'jotai'
 import type { StrokeId } from '#command-kit/keys/stroke.ts'
+import type { Registry } from '#command-kit/registry.ts'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
+import type { CommandId } from '#commands/signatures.ts'
 
 /** The user's keys instead of the declared ones, by command id; an empty list removes them. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>

@@ -1,3 +1,4 @@
+import type { WorkspacePort } from '#command-kit/context.ts'
 import type { KeyEntry, KeyTable } from '#command-kit/keys/key-table.ts'
 import {
   isCombination,
@@ -7,7 +8,6 @@ import {
   isDefaultPrevented,
 } from '#command-kit/keys/stroke.ts'
 import type { CommandId } from '#commands/signatures.ts'
-import type { WorkspacePort } from '#command-kit/context.ts'
 
 /** Focus and state that decide about a key. */
 export interface KeySituation {

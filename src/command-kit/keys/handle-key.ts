@@ -1,12 +1,12 @@
 import { commandView } from '#command-kit/availability.ts'
 import { invocationOf, type Availability } from '#command-kit/declaration.ts'
-import { decideKey, keySituation } from '#command-kit/keys/decide-key.ts'
 import { bareKeysAtom, pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
+import { decideKey, keySituation } from '#command-kit/keys/decide-key.ts'
 import type { KeyEntry } from '#command-kit/keys/key-table.ts'
+import { isPrintable, strokeId, type StrokeId, isDefaultPrevented } from '#command-kit/keys/stroke.ts'
 import type { CommandKit } from '#command-kit/kit.tsx'
 import { paletteAtom, isPaletteLoading, typeAhead } from '#command-kit/palette/palette-state.ts'
 import { isApple } from '#ui/key-names.ts'
-import { isPrintable, strokeId, type StrokeId, isDefaultPrevented } from '#command-kit/keys/stroke.ts'
 
 // The keyCode of keys that an IME handles.
 const IME_KEY_CODE = 229

@@ -1,14 +1,14 @@
-import { useEffect, useLayoutEffect, useRef, useMemo, useState } from 'react'
-import { useCommandKit } from '#command-kit/hooks.ts'
-import { handleKey } from '#command-kit/keys/handle-key.ts'
-import { pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
 import { useAtomValue } from 'jotai'
+import { useEffect, useLayoutEffect, useRef, useMemo, useState } from 'react'
 import { reasonOf, commandView, contextAtom } from '#command-kit/availability.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
+import { useCommandKit } from '#command-kit/hooks.ts'
+import { pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
+import { handleKey } from '#command-kit/keys/handle-key.ts'
 import type { KeyTable } from '#command-kit/keys/key-table.ts'
 import type { StrokeId } from '#command-kit/keys/stroke.ts'
-import styles from '#command-kit/keys/which-key.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
+import styles from '#command-kit/keys/which-key.module.css'
 
 /** The capture-phase listener of all keys; rendered once. */
 export function KeyListener() {

@@ -1,6 +1,6 @@
-import type { CommandId } from '#commands/signatures.ts'
 import type { KeyBinding, Scope } from '#command-kit/declaration.ts'
 import { parseSequence, type StrokeId, isBrowserKey } from '#command-kit/keys/stroke.ts'
+import type { CommandId } from '#commands/signatures.ts'
 
 export interface KeyEntry {
   readonly id: CommandId

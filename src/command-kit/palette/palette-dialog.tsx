@@ -1,11 +1,11 @@
 import { useAtom } from 'jotai'
 import { useCallback, useRef } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
-import styles from '#command-kit/palette/palette.module.css'
 import { questionPage } from '#command-kit/palette/palette-page.ts'
 import { PalettePanel } from '#command-kit/palette/palette-panel.tsx'
 import { CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import styles from '#command-kit/palette/palette.module.css'
 
 export function PaletteDialog() {
   const [{ isOpen, pages }, setState] = useAtom(paletteAtom)

@@ -6,10 +6,10 @@ import { useCommandKit, useCommandView } from '#command-kit/hooks.ts'
 import { answersOf, type QuestionPage } from '#command-kit/palette/palette-page.ts'
 import type { Mode, PaletteRow } from '#command-kit/palette/palette-rows.ts'
 import type { Prefix } from '#command-kit/palette/palette-text.ts'
-import styles from '#command-kit/palette/palette.module.css'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyHint } from '#ui/key-hint.tsx'
+import styles from '#command-kit/palette/palette.module.css'
 
 interface PaletteCrumbsProps {
   page: QuestionPage

@@ -1,12 +1,12 @@
+import { Command } from 'cmdk'
 import { type MouseEvent, memo } from 'react'
 import type { Where } from '#command-kit/context.ts'
 import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
-import styles from '#command-kit/palette/palette.module.css'
 import { useListScroll, renderedIndexes, SECTION_HEIGHT, topOf } from '#command-kit/palette/use-list-scroll.ts'
-import { Command } from 'cmdk'
 import { classNames } from '#ui/class-names.ts'
-import kindIcon from '#ui/kind-icon.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
+import styles from '#command-kit/palette/palette.module.css'
+import kindIcon from '#ui/kind-icon.module.css'
 
 interface PaletteListProps {
   id: string

@@ -1,4 +1,3 @@
-import styles from '#command-kit/palette/palette.module.css'
 import { Command } from 'cmdk'
 import { useAtomValue, useSetAtom } from 'jotai'
 import {
@@ -13,15 +12,16 @@ import {
 } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import type * as paletteFrame from '#command-kit/palette/palette-frame.tsx'
-import type { PalettePreviewProps } from '#command-kit/palette/palette-preview.tsx'
 import { PaletteList } from '#command-kit/palette/palette-list.tsx'
 import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
+import type { PalettePreviewProps } from '#command-kit/palette/palette-preview.tsx'
 import { paletteRowAtom, paletteFieldAtom } from '#command-kit/palette/palette-state.ts'
+import { usePaletteText, type PaletteText } from '#command-kit/palette/palette-text.ts'
 import { PAGE_ROWS, usePaletteCursor } from '#command-kit/palette/use-list-scroll.ts'
 import { usePaletteActions, moveCursor, useAwaitedChoice } from '#command-kit/palette/use-palette-actions.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
-import { usePaletteText, type PaletteText } from '#command-kit/palette/palette-text.ts'
+import styles from '#command-kit/palette/palette.module.css'
 
 /** Loaded after the list, which alone takes keys. The list works without them. */
 const PalettePreview = lazy((): Promise<{ default: ComponentType<PalettePreviewProps> }> =>

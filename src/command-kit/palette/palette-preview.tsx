@@ -2,8 +2,8 @@ import { memo, Suspense, useEffect, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import type { CompletionRow, PaletteRow } from '#command-kit/palette/palette-rows.ts'
-import styles from '#command-kit/palette/palette.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
+import styles from '#command-kit/palette/palette.module.css'
 
 /** Milliseconds before a preview loads (debounce). */
 const PREVIEW_DELAY = 120

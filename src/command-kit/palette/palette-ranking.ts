@@ -15,8 +15,8 @@ import { belowCompletions, completionRows, termProblem } from '#command-kit/pale
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { searchWords } from '#domain/text/text.ts'
 import { readVariableQuery } from '#domain/search/variable-query.ts'
+import { searchWords } from '#domain/text/text.ts'
 
 interface Ranked {
   readonly row: CommandRow

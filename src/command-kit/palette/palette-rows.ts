@@ -1,4 +1,3 @@
-import type { CommandId } from '#commands/signatures.ts'
 import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
 import { fillFromPanes, isComplete } from '#command-kit/arguments.ts'
 import { commandView, reasonOf } from '#command-kit/availability.ts'
@@ -7,6 +6,7 @@ import { invocationOf, type ArgumentKind, type Invocation, type KeyBinding } fro
 import type { ScoredText } from '#command-kit/palette/command-scoring.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
+import type { CommandId } from '#commands/signatures.ts'
 
 export type CommandPlace = 'Here' | 'Create' | 'Go to' | 'More commands'
 

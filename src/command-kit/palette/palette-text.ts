@@ -1,7 +1,7 @@
-import type { ArgumentSource } from '#command-kit/argument-source.ts'
-import type { Mode } from '#command-kit/palette/palette-rows.ts'
 import { useAtom } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
+import type { ArgumentSource } from '#command-kit/argument-source.ts'
+import type { Mode } from '#command-kit/palette/palette-rows.ts'
 import { paletteAtom, takeEnter } from '#command-kit/palette/palette-state.ts'
 
 export interface Prefix {

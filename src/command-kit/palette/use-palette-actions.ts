@@ -1,4 +1,5 @@
 import { useAtom } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
 import { fillFromPanes, isComplete, nextQuestion, withArgument } from '#command-kit/arguments.ts'
 import type { Where } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
@@ -7,7 +8,6 @@ import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
 import { CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
 import { countUse } from '#command-kit/usage.ts'
-import { useEffect, useRef, useState } from 'react'
 
 export interface PaletteActions {
   readonly choose: (row: PaletteRow, where: Where) => void

@@ -1,6 +1,6 @@
-import type { Cohort, Split } from '#contract/shapes/entities.ts'
 import { movementFrom } from '#contract/shapes/cohort-movement.ts'
 import { COHORT_KIND_NAMES } from '#contract/shapes/cohort-words.ts'
+import type { Cohort, Split } from '#contract/shapes/entities.ts'
 import { FLOW_OUTCOMES, type FlowArm, type FlowCount, type FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { cohortKind, isSetOperation } from '#domain/cohorts/cohorts.ts'
 

@@ -1,5 +1,5 @@
-import { isOperator, valueCount } from '#domain/conditions/operators.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
+import { isOperator, valueCount } from '#domain/conditions/operators.ts'
 
 /** A condition as fields of a constraint: one value as `constraintValue`, several as `constraintValues`. */
 export interface ConstraintFields {

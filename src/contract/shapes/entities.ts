@@ -1,15 +1,15 @@
 import type * as against from '#contract/against.ts'
-import type * as downloads from '#contract/downloads.ts'
-import type * as drafts from '#contract/shapes/drafts.ts'
-import type * as pedigrees from '#contract/pedigrees.ts'
-import type * as shapes from '#contract/shapes/shapes.ts'
-import type * as descriptions from '#contract/shapes/shapes-of-descriptions.ts'
 import type * as construct from '#contract/construct-preview.ts'
+import type * as downloads from '#contract/downloads.ts'
+import type * as pedigrees from '#contract/pedigrees.ts'
+import type * as drafts from '#contract/shapes/drafts.ts'
+import type * as descriptions from '#contract/shapes/shapes-of-descriptions.ts'
 import type * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import type * as imports from '#contract/shapes/shapes-of-imports.ts'
+import type * as shapes from '#contract/shapes/shapes.ts'
+import type { Named } from '#contract/shapes/wire-names.ts'
 import type * as summaries from '#contract/summaries.ts'
 import type * as variables from '#contract/variables.ts'
-import type { Named } from '#contract/shapes/wire-names.ts'
 
 /** The contract's shapes with camelCase names. */
 

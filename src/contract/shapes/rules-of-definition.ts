@@ -2,8 +2,8 @@ import type { CohortDefinition } from '#contract/history.ts'
 import type { rulesInfo, rulesPreview } from '#contract/rules.ts'
 import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import type { Named, RequestOf, ResponseOf } from '#contract/shapes/wire-names.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RULE_OPTIONS, type Rule, type RuleGroup, type RuleOptions } from '#domain/cohorts/rules.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 
 export type RulesSent = RequestOf<typeof rulesPreview>['rules']
 type RuleSent = RulesSent['rules'][number]

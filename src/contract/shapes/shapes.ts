@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import {
   collectionList,
   count,
@@ -15,6 +14,7 @@ import {
   textOrEmpty,
   textOrNull,
 } from '#contract/shapes/values.ts'
+import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 
 /** Entities in the API (spec section 3). Unknown fields are ignored; unknown kinds and types are kept. */
 

@@ -1,6 +1,6 @@
 import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts/cohorts.ts'
-import { DATA_TYPES, isCategory, isFlag } from '#domain/data-types.ts'
 import type { Operator } from '#domain/conditions/operators.ts'
+import { DATA_TYPES, isCategory, isFlag } from '#domain/data-types.ts'
 
 /** Selects families by size and number of affected members (spec section 9). */
 export interface PedigreeRule {

@@ -1,4 +1,3 @@
-import { formatCount } from '#domain/numbers.ts'
 import {
   STRATUM_WORDS,
   type Relatives,
@@ -8,6 +7,7 @@ import {
   type StratumRule,
   type UnknownChoice,
 } from '#domain/cohorts/rules.ts'
+import { formatCount } from '#domain/numbers.ts'
 
 /** A rule without rules below it. */
 interface WordedLeaf {

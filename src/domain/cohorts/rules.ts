@@ -1,7 +1,7 @@
 import type { Condition } from '#domain/conditions/constraint.ts'
+import { isOperator, valueCount } from '#domain/conditions/operators.ts'
 import { RULE_LEVELS_MAX, RULES_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { isOperator, valueCount } from '#domain/conditions/operators.ts'
 
 /** How the rules of a group combine. */
 export const RULE_MATCHES = ['all', 'any', 'none', 'atLeast'] as const

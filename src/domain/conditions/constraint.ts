@@ -1,8 +1,8 @@
+import { isOperator, OPERATOR_LABELS, valueCount, type Operator } from '#domain/conditions/operators.ts'
 import { acceptedOperators, descriptorOf, isTextual } from '#domain/data-types.ts'
 import { ANY_TEXT_MAX, CONSTRAINT_VALUES_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { required, tooLong } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { isOperator, OPERATOR_LABELS, valueCount, type Operator } from '#domain/conditions/operators.ts'
 
 /** One condition on one variable; all values travel as text. */
 export interface Condition {

@@ -1,5 +1,6 @@
-import { cellsOfCriteria, cellsOfTable, type Cell } from '#domain/custom-variables/combine-table.ts'
 import { criterionList, isCriteria, type Criteria, type DescribedVariable } from '#domain/conditions/criteria.ts'
+import { cellsOfCriteria, cellsOfTable, type Cell } from '#domain/custom-variables/combine-table.ts'
+import { isCategory, isFlag } from '#domain/data-types.ts'
 import {
   COMBINATIONS_MAX,
   CUSTOM_SOURCES_MAX,
@@ -7,10 +8,9 @@ import {
   MINIMUM_VALUES,
   UNKNOWN_VALUE,
 } from '#domain/limits.ts'
-import { isCategory, isFlag } from '#domain/data-types.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
-import { VALUE_NAME } from '#domain/text/names.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { VALUE_NAME } from '#domain/text/names.ts'
 
 /** Kinds of custom variables by their sources: one variable, all pairs of two, or any number (spec section 3). */
 export const CUSTOM_VARIABLE_KINDS = ['downcode', 'merge', 'multiple'] as const

@@ -1,5 +1,5 @@
-import type { DataTypeDescriptor } from '#domain/data-types/data-type.ts'
 import { OPERATOR_LABELS } from '#domain/conditions/operators.ts'
+import type { DataTypeDescriptor } from '#domain/data-types/data-type.ts'
 
 /** Separates the codes of an answer with several. */
 export const CODES_SEPARATOR = ';'

@@ -1,8 +1,8 @@
 import { flowCountText, outcomeLabel, type FlowArm, type FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { countOf } from '#domain/numbers.ts'
+import type { Drawing, Mark, Paint } from '#domain/pictures/marks.ts'
 import { area, SWATCH, swatchOf } from '#domain/pictures/outcome-swatch.ts'
 import { shortened, textWidth } from '#domain/pictures/text-fit.ts'
-import type { Drawing, Mark, Paint } from '#domain/pictures/marks.ts'
 
 /** A box or an arm, in pixels of the drawing, and its whole text. */
 export interface FlowCell {

@@ -1,3 +1,4 @@
+import { FaultError, tokensOf, type FormulaFault, type Token } from '#domain/scores/formula-tokens.ts'
 import {
   COMPARISONS,
   COMPARISON_SIGNS,
@@ -9,7 +10,6 @@ import {
   type Least,
   type Test,
 } from '#domain/scores/formula.ts'
-import { FaultError, tokensOf, type FormulaFault, type Token } from '#domain/scores/formula-tokens.ts'
 
 /** Longer formulas would be nested too deeply for the database. */
 const TOKENS_MAX = 1_500

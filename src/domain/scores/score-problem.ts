@@ -3,8 +3,8 @@ import type { DescribedVariable } from '#domain/conditions/criteria.ts'
 import { isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { CUSTOM_SOURCES_MAX, FORMULA_COST_MAX, FORMULA_PRODUCTS_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { FORMULA_TOO_LONG } from '#domain/scores/read-formula.ts'
 import { allParts, formulaVariables, partsOf, type Formula, type Least } from '#domain/scores/formula.ts'
+import { FORMULA_TOO_LONG } from '#domain/scores/read-formula.ts'
 
 /** The reason why a formula gives no score, or null. The variables carry their descriptions. */
 export function scoreProblem(formula: Formula<DescribedVariable>): string | null {

@@ -1,7 +1,7 @@
 import { COLLECTION_CODES } from '#domain/access.ts'
-import { foldText } from '#domain/text/text.ts'
-import { KINDS, TYPES } from '#domain/search/variable-query.ts'
 import { formLabel, shortFormLabel, type FormVersion } from '#domain/form-label.ts'
+import { KINDS, TYPES } from '#domain/search/variable-query.ts'
+import { foldText } from '#domain/text/text.ts'
 
 /** The values that complete the field of the last term, apart from those of the grammar. */
 export interface CompletionValues {

@@ -1,5 +1,5 @@
-import { logarithmOfChoices, upperTailOfChiSquare } from '#domain/statistics/tails.ts'
 import type { TestResult } from '#domain/statistics/number-tests.ts'
+import { logarithmOfChoices, upperTailOfChiSquare } from '#domain/statistics/tails.ts'
 
 /** Below this expected count a table of 2×2 is tested exactly (Cochran 1954). */
 const LEAST_EXPECTED = 5

@@ -1,7 +1,7 @@
 import { hasSeveralCodes, isFlag, isNumber } from '#domain/data-types.ts'
-import { differenceOfCategories, differenceOfMeans } from '#domain/statistics/standardised-difference.ts'
-import type { Moments } from '#domain/statistics/number-tests.ts'
 import type { CountTable } from '#domain/statistics/category-tests.ts'
+import type { Moments } from '#domain/statistics/number-tests.ts'
+import { differenceOfCategories, differenceOfMeans } from '#domain/statistics/standardised-difference.ts'
 
 /** The answers of one group to one variable; null counts are suppressed. */
 export interface DescribedGroup {

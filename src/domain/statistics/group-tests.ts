@@ -8,8 +8,8 @@ import {
   type DescribedGroup,
   type Figure,
 } from '#domain/statistics/group-differences.ts'
-import type { RankedGroups } from '#domain/statistics/summary-of-counts.ts'
 import { analysisOfVariance, kruskalWallisTest, welchTest } from '#domain/statistics/number-tests.ts'
+import type { RankedGroups } from '#domain/statistics/summary-of-counts.ts'
 
 export interface Tested {
   readonly p: Figure

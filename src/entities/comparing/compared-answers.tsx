@@ -1,6 +1,6 @@
-import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState, type ComponentType, type ReactNode } from 'react'
+import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
 import { variableSummary } from '#contract/summaries.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isDateType, isNumber } from '#domain/data-types.ts'
@@ -15,9 +15,8 @@ import {
   type ComparedPicture,
 } from '#entities/comparing/compared-spread.ts'
 import { aligned, ComparedTable } from '#entities/comparing/compared-table.tsx'
-import styles from '#entities/comparing/compared.module.css'
-import { DistributionBars } from '#entities/distributions/distribution-bars.tsx'
 import { CountNotes, NotSummarized } from '#entities/count-notes.tsx'
+import { DistributionBars } from '#entities/distributions/distribution-bars.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { valueWords } from '#entities/value-words.ts'
@@ -26,6 +25,7 @@ import type { Picture } from '#ui/charts/picture-files.ts'
 import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import styles from '#entities/comparing/compared.module.css'
 import stack from '#ui/stack.module.css'
 
 interface ComparedAnswersProps {

@@ -1,7 +1,7 @@
 import type { DistributionOfCohort, SummaryOfCohort, Variable } from '#contract/shapes/entities.ts'
-import { countOf, formatCount, formatMeasure, formatShare } from '#domain/numbers.ts'
 import { isDateType } from '#domain/data-types.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-labels.ts'
+import { countOf, formatCount, formatMeasure, formatShare } from '#domain/numbers.ts'
 import { comparedName, drawComparedBars, drawComparedBoxes, type ComparedGroup } from '#ui/charts/compared-drawing.ts'
 import { dateShape, numberShape, type NamedShape } from '#ui/charts/histogram-shape.ts'
 import type { Picture, PictureTable } from '#ui/charts/picture-files.ts'

@@ -1,8 +1,8 @@
-import { compareNaturally } from '#domain/text/natural-order.ts'
 import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
-import styles from '#entities/comparing/compared.module.css'
+import { compareNaturally } from '#domain/text/natural-order.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
+import styles from '#entities/comparing/compared.module.css'
 
 interface ComparedTableProps {
   label: string

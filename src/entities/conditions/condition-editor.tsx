@@ -1,15 +1,15 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import { useRef, useState } from 'react'
+import type { Variable } from '#contract/shapes/entities.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { conditionProblem, valueProblem } from '#domain/conditions/constraint.ts'
-import { descriptorOf, isCoded, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { OPERATOR_LABELS, valueCount, type Operator } from '#domain/conditions/operators.ts'
-import styles from '#entities/conditions/condition-editor.module.css'
+import { descriptorOf, isCoded, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { ConditionPicture, type ConditionPictureProps } from '#entities/distributions/condition-picture.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import styles from '#entities/conditions/condition-editor.module.css'
 
 interface ConditionEditorProps extends Omit<ConditionPictureProps, 'cohortId'> {
   /** The cohort whose answers are drawn below the fields, if any. */

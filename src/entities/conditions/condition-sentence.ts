@@ -1,8 +1,8 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { conditionWords, type Condition } from '#domain/conditions/constraint.ts'
+import type { Operator } from '#domain/conditions/operators.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { Operator } from '#domain/conditions/operators.ts'
 import { valueWords } from '#entities/value-words.ts'
 
 const SIGNS: Partial<Record<Operator, string>> = { EQ: '=', NEQ: '≠', GT: '>', LT: '<', GTE: '≥', LTE: '≤' }

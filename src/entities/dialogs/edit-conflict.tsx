@@ -1,9 +1,9 @@
-import { CHANGED_MEANWHILE } from '#domain/messages.ts'
 import { differencesOf, type Difference, type Edited } from '#domain/merge-edits.ts'
+import { CHANGED_MEANWHILE } from '#domain/messages.ts'
 import type { Conflict } from '#entities/use-versioned-save.ts'
 import { Button } from '#ui/button.tsx'
-import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 
 interface ChangedMeanwhileProps<Thing extends Edited> {
   conflict: Conflict<Thing> | null

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import styles from '#entities/dialogs/form-dialog.module.css'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import styles from '#entities/dialogs/form-dialog.module.css'
 
 interface FormDialogProps extends ComponentProps<typeof Dialog> {
   onSubmit: () => Promise<void>

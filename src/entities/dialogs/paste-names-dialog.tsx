@@ -1,15 +1,15 @@
-import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { namesIn } from '#domain/text/name-list.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { namesIn } from '#domain/text/name-list.ts'
 import { useServices } from '#entities/query-client.ts'
+import { findNames } from '#entities/variables/find-names.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { findNames } from '#entities/variables/find-names.ts'
+import { Notice } from '#ui/notice.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import stack from '#ui/stack.module.css'
 
 interface PasteNamesDialogProps {
   onClose: () => void

@@ -1,9 +1,9 @@
 import type { Condition } from '#domain/conditions/constraint.ts'
+import type { Operator } from '#domain/conditions/operators.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { completeDate, dateInterval } from '#domain/data-types/date.ts'
 import { parseNumber } from '#domain/data-types/number.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { Operator } from '#domain/conditions/operators.ts'
 import type { Range } from '#ui/charts/range-words.ts'
 import type { BarSpan } from '#ui/charts/use-brush.ts'
 

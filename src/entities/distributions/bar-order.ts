@@ -1,8 +1,8 @@
 import { atom } from 'jotai'
 import * as v from 'valibot'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { isCustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
-import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import { userAtom } from '#entities/session.ts'
 
 /** By size, or by code: in the order in which the variable declares its values. */

@@ -1,6 +1,6 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
+import type { Variable } from '#contract/shapes/entities.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { hasSeveralCodes, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'

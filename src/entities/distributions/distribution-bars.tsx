@@ -1,5 +1,5 @@
-import type { DistributionOfCohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
+import type { DistributionOfCohort } from '#contract/shapes/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { conditionsOfBars } from '#entities/distributions/bar-conditions.ts'
 import { RangeOffer, useRangeOffer, type OfferedRange } from '#entities/distributions/range-offer.tsx'

@@ -1,6 +1,6 @@
-import type { DistributionOfCohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import type { DistributionOfCohort } from '#contract/shapes/entities.ts'
 import { variableSummary } from '#contract/summaries.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
@@ -8,6 +8,7 @@ import { hasSeveralCodes, isDateType, isNumber } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
+import { CountNotes } from '#entities/count-notes.tsx'
 import {
   chosenCodes,
   conditionOfBars,
@@ -20,11 +21,9 @@ import {
   type Bars,
 } from '#entities/distributions/bar-conditions.ts'
 import { barOrderAtom, inOrder } from '#entities/distributions/bar-order.ts'
-import { countedBars, countedDates, shownBins } from '#entities/distributions/distribution-bars.tsx'
 import type { ConditionPictureProps } from '#entities/distributions/condition-picture.tsx'
-import styles from '#entities/distributions/distributions.module.css'
+import { countedBars, countedDates, shownBins } from '#entities/distributions/distribution-bars.tsx'
 import { rangeWords, SELECT_HINT } from '#entities/distributions/range-offer.tsx'
-import { CountNotes } from '#entities/count-notes.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
@@ -34,6 +33,7 @@ import type { BarSpan } from '#ui/charts/use-brush.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useRoving } from '#ui/use-roving.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from '#entities/distributions/distributions.module.css'
 
 const HEIGHT = 72
 /** Of the skeleton: no higher than the bars of two codes. */

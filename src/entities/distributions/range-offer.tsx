@@ -3,14 +3,14 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
+import { conditionText } from '#domain/cohorts/rules.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
-import { conditionText } from '#domain/cohorts/rules.ts'
 import { conditionsOfBars, type Bars } from '#entities/distributions/bar-conditions.ts'
-import styles from '#entities/distributions/distributions.module.css'
+import { Button } from '#ui/button.tsx'
 import type { NamedShape } from '#ui/charts/histogram-shape.ts'
 import type { BarSpan, Brush } from '#ui/charts/use-brush.ts'
-import { Button } from '#ui/button.tsx'
+import styles from '#entities/distributions/distributions.module.css'
 
 export interface OfferedRange {
   readonly shape: NamedShape

@@ -1,11 +1,11 @@
 import { useAtomValue, type Atom } from 'jotai'
 import { useCallback } from 'react'
-import type { ArgumentValue } from '#command-kit/declaration.ts'
 import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
+import type { ArgumentValue } from '#command-kit/declaration.ts'
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
-import { Combobox } from '#ui/forms/combobox.tsx'
 import type { ComboboxRow } from '#ui/forms/combobox-rows.tsx'
+import { Combobox } from '#ui/forms/combobox.tsx'
 
 /** Recent items fit in this number; the others are found by typing. */
 export const ROWS_SHOWN = 50

@@ -2,19 +2,19 @@ import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { type ChoiceRow, SEARCHED_AFTER, SEARCHED_FROM } from '#command-kit/argument-source.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
+import { variableSearch } from '#contract/variables.ts'
 import { dataTypeWord, type DataType } from '#domain/data-types.ts'
+import { useCall } from '#entities/call-atoms.ts'
 import { ChoicePicker, ROWS_SHOWN } from '#entities/pickers/choice-picker.tsx'
-import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
-import { recentVariablesAtom } from '#entities/variables/recent-variables.ts'
 import {
   baseVariableRowsAtom,
   customVariableRowsAtom,
   rowsOf,
   variableRowsAtom,
 } from '#entities/sources/choice-rows.ts'
+import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
+import { recentVariablesAtom } from '#entities/variables/recent-variables.ts'
 import { catalogAtom, kindsOf } from '#entities/variables/variables.ts'
-import { variableSearch } from '#contract/variables.ts'
-import { useCall } from '#entities/call-atoms.ts'
 import { useDebounced } from '#ui/forms/use-debounced.ts'
 
 /** Drawn in an open list only. */

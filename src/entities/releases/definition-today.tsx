@@ -8,8 +8,8 @@ import { madeOnWords } from '#entities/releases/made-on-words.ts'
 import { isOfferedAtom } from '#entities/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { DataTable } from '#ui/tables/data-table.tsx'
+import stack from '#ui/stack.module.css'
 
 interface Defined {
   kind: 'construct' | 'varset'

@@ -3,8 +3,8 @@ import { memberOf } from '#contract/shapes/rules-of-definition.ts'
 import { diffGroups, diffRows, isSameGroup, type DiffRow } from '#domain/cohorts/rule-diff.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { ruleLine, type RuleNames } from '#entities/rule-diff/rule-line.ts'
-import styles from '#entities/rule-diff/rule-diff.module.css'
 import { DataTable } from '#ui/tables/data-table.tsx'
+import styles from '#entities/rule-diff/rule-diff.module.css'
 import stack from '#ui/stack.module.css'
 
 interface RuleDiffTableProps {

@@ -1,6 +1,6 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { groupWords, ruleNotes, stratumSentence } from '#domain/cohorts/rule-words.ts'
 import type { DiffRow } from '#domain/cohorts/rule-diff.ts'
+import { groupWords, ruleNotes, stratumSentence } from '#domain/cohorts/rule-words.ts'
 import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
 
 /** What rules refer to; undefined if it is unknown. */

@@ -1,13 +1,13 @@
-import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
-import type { Resource } from '#entities/resource.ts'
 import { atom, type Atom } from 'jotai'
-import { projectName, projectsAtom } from '#entities/projects.ts'
+import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
+import { cohortWords } from '#contract/shapes/cohort-words.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import { shortFormLabel } from '#domain/form-label.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
+import { projectName, projectsAtom } from '#entities/projects.ts'
+import type { Resource } from '#entities/resource.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
-import type { VariableHit } from '#contract/shapes/entities.ts'
 import { catalogAtom, variablesOfKindAtom } from '#entities/variables/variables.ts'
 
 /** A resource as rows of the palette and the pickers. */

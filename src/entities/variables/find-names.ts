@@ -1,5 +1,5 @@
-import type { VariableHit } from '#contract/shapes/entities.ts'
 import type { Call, Result } from '#api/result.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import { sortNames, type SortedNames } from '#domain/text/name-list.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 

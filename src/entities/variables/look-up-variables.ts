@@ -1,5 +1,5 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import type { Call, CallOptions, Result } from '#api/result.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { ANY_NAME_MAX, LOOKUP_NAMES_MAX } from '#domain/limits.ts'
 

@@ -1,13 +1,13 @@
-import { formatSize } from '#domain/numbers.ts'
-import type { Sketch } from '#contract/shapes/entities.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Call } from '#api/result.ts'
+import type { Sketch } from '#contract/shapes/entities.ts'
 import { variableSketches } from '#contract/variables.ts'
 import { SKETCHES_MAX } from '#domain/limits.ts'
-import { isOfferedAtom } from '#entities/session.ts'
+import { formatSize } from '#domain/numbers.ts'
 import { useServices } from '#entities/query-client.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import styles from '#entities/variables/variable-sparkline.module.css'
 
 /** A variable's distribution, small enough for a row; nothing if the back end has none. */

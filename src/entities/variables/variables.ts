@@ -1,6 +1,6 @@
-import type { VariableHit } from '#contract/shapes/entities.ts'
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import { variableLookup, variableSearch, variableEdits } from '#contract/variables.ts'
 import { resource, resourceFamily, type Resource } from '#entities/resource.ts'
 

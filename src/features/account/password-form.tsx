@@ -1,25 +1,25 @@
-import stack from '#ui/stack.module.css'
 import { useAtom, useAtomValue, useStore } from 'jotai'
 import { useState, type ComponentProps, type FormEvent } from 'react'
 import type { Failure, Result } from '#api/result.ts'
-import { accountPassword } from '#contract/account.ts'
 import { useCommandContext } from '#command-kit/hooks.ts'
+import { accountPassword } from '#contract/account.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import { CHANGES_SAVED, required } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
 import { passwordProblem } from '#domain/passwords.ts'
 import { callAtom } from '#entities/services.ts'
+import { issueAt } from '#features/account/second-factor/use-cases.ts'
 import {
   accountFailureAtom,
   currentPasswordAtom,
   refetchSessions,
   type AccountPorts,
 } from '#features/account/use-cases.ts'
-import { issueAt } from '#features/account/second-factor/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Notice } from '#ui/notice.tsx'
+import { showSuccess } from '#ui/overlays/toasts.ts'
+import stack from '#ui/stack.module.css'
 
 const AGAIN_DIFFERS = 'The two passwords differ.'
 

@@ -1,14 +1,14 @@
-import fullSize from '#ui/overlays/full-size-dialog.module.css'
-import styles from '#features/audit/audit.module.css'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { ANY_NAME_MAX } from '#domain/limits.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { ANY_NAME_MAX } from '#domain/limits.ts'
+import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import { AuditLog } from '#features/audit/parts/audit-log.tsx'
 import { auditFilterAtom, auditOpenAtom, changeAuditFilterAtom } from '#features/audit/use-cases.ts'
-import { Dialog } from '#ui/overlays/dialog.tsx'
-import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import styles from '#features/audit/audit.module.css'
+import fullSize from '#ui/overlays/full-size-dialog.module.css'
 
 /** The audit log, newest first. */
 export function AuditDialog() {

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { cohortNew } from '#contract/cohorts.ts'
+import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import type { Cohort, CountRow, PedigreeRow, Split } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { cohortKind, type SetOperation, PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
-import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
-import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import { conditionProblem, conditionWords, type Condition } from '#domain/conditions/constraint.ts'
 import { OPERATORS } from '#domain/conditions/operators.ts'
+import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
 
 /** A cohort's definition for previews and saves, without its name. */
 export type CohortRequest = Omit<RequestOf<typeof cohortNew>, 'name' | 'description'>

@@ -1,6 +1,6 @@
-import { compareNaturally } from '#domain/text/natural-order.ts'
 import type { CountRow } from '#contract/shapes/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { compareNaturally } from '#domain/text/natural-order.ts'
 
 /** Dimensions for counting a cohort's members (spec section 3, summary row). */
 export const DIMENSIONS = ['value', 'collection', 'studyId', 'consent', 'dxNimh'] as const

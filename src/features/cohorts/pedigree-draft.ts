@@ -3,8 +3,8 @@ import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts/cohorts.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
 import { required } from '#domain/messages.ts'
-import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
 import type { CohortRequest, DraftNaming } from '#features/cohorts/cohort-draft.ts'
 
 export type PedigreeConstraint = (typeof PEDIGREE_CONSTRAINTS)[number]

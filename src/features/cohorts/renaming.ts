@@ -1,5 +1,5 @@
-import type { Cohort } from '#contract/shapes/entities.ts'
 import { failureOf } from '#api/result.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME, type NameRule } from '#domain/text/names.ts'
 import { foldText } from '#domain/text/text.ts'

@@ -1,7 +1,7 @@
-import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { PEDIGREES_ON_SHEET } from '#domain/limits.ts'
 import { useCall } from '#entities/call-atoms.ts'

@@ -3,8 +3,8 @@ import type { ConnectionState } from '#api/connection.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { countOf } from '#domain/numbers.ts'
 import { connectionStateAtom } from '#entities/connection.ts'
-import styles from '#features/connection/connection-banner.module.css'
 import { classNames } from '#ui/class-names.ts'
+import styles from '#features/connection/connection-banner.module.css'
 import stack from '#ui/stack.module.css'
 
 /** Reports that the back end is unreachable or slow, the state of pending work, and the possible actions. */

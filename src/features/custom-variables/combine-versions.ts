@@ -5,8 +5,8 @@ import { DESCRIPTION_MAX, UNKNOWN_VALUE, VARIABLE_NAME_MAX } from '#domain/limit
 import { nameOfValue } from '#domain/text/names.ts'
 import { textAt } from '#domain/text/text.ts'
 import { differentMeanings } from '#entities/different-meanings.ts'
-import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
 import type { GivenConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
+import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
 
 /** A proposal for one variable over the versions of a question. */
 export interface CombinedVersions {

@@ -1,5 +1,5 @@
-import type { Constraint, ConstructDraft, Definition, Variable } from '#contract/shapes/entities.ts'
 import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
+import type { Constraint, ConstructDraft, Definition, Variable } from '#contract/shapes/entities.ts'
 import type { Cell } from '#domain/custom-variables/combine-table.ts'
 import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
 import { isNoDefault } from '#domain/custom-variables/custom-variables.ts'

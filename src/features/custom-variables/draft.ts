@@ -1,8 +1,8 @@
 import type { Condition } from '#domain/conditions/constraint.ts'
+import { valueCount } from '#domain/conditions/operators.ts'
 import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
 import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { VARIABLE_NAME } from '#domain/text/names.ts'
-import { valueCount } from '#domain/conditions/operators.ts'
 
 /** One condition of a value's definition, on one source. */
 export interface DraftCriterion {

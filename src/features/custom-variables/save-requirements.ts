@@ -1,3 +1,4 @@
+import type { Failure } from '#api/result.ts'
 import { conditionProblem } from '#domain/conditions/constraint.ts'
 import { SOURCE_LIMITS, sourceTypeProblem } from '#domain/custom-variables/custom-variables.ts'
 import { formatCount, wordFor } from '#domain/numbers.ts'
@@ -10,7 +11,6 @@ import {
   type CustomVariableDraft,
   type DraftValue,
 } from '#features/custom-variables/draft.ts'
-import type { Failure } from '#api/result.ts'
 
 /** An open requirement of Save, and the field that meets it. */
 export interface Requirement {

@@ -1,15 +1,15 @@
-import type { Construct, Variable } from '#contract/shapes/entities.ts'
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { constructCopy, constructInfo } from '#contract/custom-variables.ts'
+import type { Construct, Variable } from '#contract/shapes/entities.ts'
 import { isCustomVariableKind, SCORE, type ConstructType } from '#domain/custom-variables/custom-variables.ts'
 import {
   CUSTOM_VARIABLE_TYPE_UNKNOWN,
   UNABLE_TO_GET_SOURCE_VARIABLES,
   UNABLE_TO_GET_VARIABLE,
 } from '#domain/messages.ts'
-import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { refetchVariables } from '#features/custom-variables/draft-request.ts'
 
 interface CommandPorts {

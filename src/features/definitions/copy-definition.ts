@@ -1,21 +1,21 @@
 import type { Call, Failure, Result } from '#api/result.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
-import { rulesInfo } from '#contract/rules.ts'
-import type { Cohort } from '#contract/shapes/entities.ts'
-import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { constructInfo } from '#contract/custom-variables.ts'
-import { variableSetInfo } from '#contract/variable-sets.ts'
-import { isCustomVariableKind, SCORE } from '#domain/custom-variables/custom-variables.ts'
-import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
-import { cohortsIn, definitionText, FORMAT, stepOf, withCohorts } from '#features/definitions/definition.ts'
+import { rulesInfo } from '#contract/rules.ts'
 import {
   RULES_PLACE,
   type CohortStep,
   type CustomVariableStep,
   type RulesStep,
 } from '#contract/shapes/definition-steps.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
+import { variableSetInfo } from '#contract/variable-sets.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
+import { isCustomVariableKind, SCORE } from '#domain/custom-variables/custom-variables.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
+import { cohortsIn, definitionText, FORMAT, stepOf, withCohorts } from '#features/definitions/definition.ts'
 
 export function refusal(words: string): Failure {
   return { ok: false, status: 0, message: words, serverMessage: words, context: words, issues: [] }

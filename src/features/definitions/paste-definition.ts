@@ -1,16 +1,16 @@
 import type { Call, Failure, Result } from '#api/result.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
+import { constructInfo, constructNew } from '#contract/custom-variables.ts'
+import type { CohortStep, CustomVariableStep, RulesStep } from '#contract/shapes/definition-steps.ts'
+import { renamed } from '#contract/shapes/rename-variables.ts'
 import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { COHORT_NAME_MAX, ROOT_COHORT_ID, VARIABLE_SET_NAME_MAX } from '#domain/limits.ts'
+import { freeVariableName } from '#domain/text/names.ts'
 import { foldText } from '#domain/text/text.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { refusal } from '#features/definitions/copy-definition.ts'
 import { readDefinition } from '#features/definitions/definition.ts'
-import type { CohortStep, CustomVariableStep, RulesStep } from '#contract/shapes/definition-steps.ts'
 import { placedStep, sameCohort, saveCohort } from '#features/definitions/save-cohort-step.ts'
-import { constructInfo, constructNew } from '#contract/custom-variables.ts'
-import { renamed } from '#contract/shapes/rename-variables.ts'
-import { freeVariableName } from '#domain/text/names.ts'
-import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 
 /** The item made from a pasted definition. */
 export type Pasted =

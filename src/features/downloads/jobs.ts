@@ -1,5 +1,5 @@
-import type { Store } from '#command-kit/context.ts'
 import { atom } from 'jotai'
+import type { Store } from '#command-kit/context.ts'
 import type { CodeForm } from '#contract/downloads.ts'
 import { userAtom } from '#entities/session.ts'
 

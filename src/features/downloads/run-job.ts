@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { Call, Failure, OpenFile } from '#api/result.ts'
+import type { Store } from '#command-kit/context.ts'
 import { fileAgain, fileInfo } from '#contract/download-files.ts'
 import { downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
 import { createRowCounter } from '#domain/imports/csv-rows.ts'
@@ -10,7 +11,6 @@ import { comparedWords, DOWNLOAD_FILES_KEY } from '#features/downloads/files/com
 import { allJobsAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
 import { openSink, type Sink } from '#features/downloads/sink.ts'
 import { saveFile, startDownload } from '#ui/save-file.ts'
-import type { Store } from '#command-kit/context.ts'
 
 export interface DownloadPorts {
   readonly store: Store

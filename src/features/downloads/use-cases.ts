@@ -11,7 +11,6 @@ import { callAtom, openFileAtom } from '#entities/services.ts'
 import { userAtom } from '#entities/session.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 import { citedFile } from '#features/downloads/files/cited-file.ts'
-import { csvRequest, runJob, type DownloadPorts } from '#features/downloads/run-job.ts'
 import {
   allJobsAtom,
   isOver,
@@ -21,6 +20,7 @@ import {
   type DownloadJob,
   type FileToSave,
 } from '#features/downloads/jobs.ts'
+import { csvRequest, runJob, type DownloadPorts } from '#features/downloads/run-job.ts'
 
 /** Starts to save a file; progress is in `jobsAtom`. */
 export function saveDownload(store: Store, file: FileToSave): void {

@@ -1,4 +1,3 @@
-import styles from '#features/explorer/explorer.module.css'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -11,6 +10,7 @@ import { recentWorkAtom } from '#entities/recent-work.ts'
 import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 import { ProjectTree } from '#features/explorer/project-tree.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import styles from '#features/explorer/explorer.module.css'
 
 /** Registers the tree's row commands apart from those of the panes. */
 const TREE_ID = 'explorer'

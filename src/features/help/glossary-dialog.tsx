@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { TERMS } from '#domain/glossary.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { foldText } from '#domain/text/text.ts'
-import styles from '#features/help/glossary.module.css'
 import { glossaryAtom } from '#features/help/use-cases.ts'
-import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import styles from '#features/help/glossary.module.css'
 
 /** All terms with their definitions, filtered while typing; opened at a term, it is highlighted and in view. */
 export function GlossaryDialog({ at }: { at: string | null }) {

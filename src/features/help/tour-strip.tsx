@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
-import { tourFocusAtom } from '#features/help/use-cases.ts'
-import styles from '#features/help/tour.module.css'
-import { classNames } from '#ui/class-names.ts'
-import stack from '#ui/stack.module.css'
 import type { CommandId } from '#commands/signatures.ts'
+import { tourFocusAtom } from '#features/help/use-cases.ts'
+import { classNames } from '#ui/class-names.ts'
+import styles from '#features/help/tour.module.css'
+import stack from '#ui/stack.module.css'
 
 /** A strip above the panes that covers nothing, with the command to try. */
 export default function TourStrip({ place }: { place: number }) {

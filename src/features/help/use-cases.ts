@@ -1,6 +1,6 @@
+import { atom } from 'jotai'
 import type { Store } from '#command-kit/context.ts'
 import { tourAtom } from '#entities/tour.ts'
-import { atom } from 'jotai'
 
 /** The number of steps; their words load with the first. */
 export const TOUR_LENGTH = 7

@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import { historyInfo } from '#contract/history.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import styles from '#features/history/history.module.css'
 import { historyOfAtom, type ObjectWithHistory } from '#features/history/use-cases.ts'
 import { VersionBrowser } from '#features/history/version-browser.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import styles from '#features/history/history.module.css'
 
 /** The versions of a saved object. */
 export function HistoryDialog({ object }: { object: ObjectWithHistory }) {

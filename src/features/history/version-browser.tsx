@@ -3,11 +3,11 @@ import { momentInWords } from '#domain/moments.ts'
 import { fieldsOf, type ObjectVersion } from '#features/history/definition-fields.ts'
 import { DefinitionList } from '#features/history/difference-list.tsx'
 import { differencesBetween } from '#features/history/differences.ts'
+import { RestoreVersion } from '#features/history/restore-version-part.tsx'
+import type { ObjectWithHistory } from '#features/history/use-cases.ts'
 import { VersionDifferences } from '#features/history/version-differences.tsx'
 import { VersionMembers } from '#features/history/version-members.tsx'
 import styles from '#features/history/history.module.css'
-import { RestoreVersion } from '#features/history/restore-version-part.tsx'
-import type { ObjectWithHistory } from '#features/history/use-cases.ts'
 import stack from '#ui/stack.module.css'
 
 interface VersionBrowserProps {

@@ -1,6 +1,6 @@
-import { pathsToRead } from '#domain/imports/import-path.ts'
 import type { Call, Failure, SendBytes } from '#api/result.ts'
 import { importFile, importNew } from '#contract/imports.ts'
+import { pathsToRead } from '#domain/imports/import-path.ts'
 import { IMPORT_PIECE_BYTES } from '#domain/limits.ts'
 
 /** A file of a data set, by its path inside the folder. */

@@ -1,6 +1,6 @@
-import type { ImportProgress, ImportReport } from '#contract/shapes/entities.ts'
 import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
+import type { ImportProgress, ImportReport } from '#contract/shapes/entities.ts'
 import type { DataType } from '#domain/data-types.ts'
 import type { PedigreeField, Repeat } from '#domain/imports/import-options.ts'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY } from '#domain/limits.ts'

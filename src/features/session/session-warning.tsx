@@ -1,6 +1,7 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { SESSION_WARNING_SECONDS } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import { callAtom } from '#entities/services.ts'
 import { userAtom, userinfoAtom } from '#entities/session.ts'
@@ -8,7 +9,6 @@ import { lastAnswer } from '#features/session/last-response.ts'
 import { stayLoggedIn } from '#features/session/log-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { SESSION_WARNING_SECONDS } from '#domain/limits.ts'
 
 const LOOK_MILLISECONDS = 1_000
 /** Announces in steps: screen readers cannot follow every second. */

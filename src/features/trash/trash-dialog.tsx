@@ -10,8 +10,8 @@ import { useSending } from '#entities/use-sending.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import styles from '#features/trash/trash.module.css'
 import { DataTable } from '#ui/tables/data-table.tsx'
+import styles from '#features/trash/trash.module.css'
 
 /** The deleted objects that can be restored. */
 export function TrashDialog() {

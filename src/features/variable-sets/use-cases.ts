@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { createStore } from 'jotai'
 import * as v from 'valibot'
 import type { Call, Result } from '#api/result.ts'
+import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { suggestableName, VARIABLE_SET_NAME } from '#domain/text/names.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
-import { suggestableName, VARIABLE_SET_NAME } from '#domain/text/names.ts'
-import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 
 interface Ports {
   readonly call: Call

@@ -1,5 +1,5 @@
-import type { Contributor } from '#contract/shapes/entities.ts'
 import type { createStore } from 'jotai'
+import type { Contributor } from '#contract/shapes/entities.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 

@@ -1,5 +1,5 @@
-import type { CatalogServices, createCatalogLoader } from '#server/modules/catalog/services.ts'
 import { hitsOf, prepareFacets } from '#server/modules/catalog/present-hits.ts'
+import type { CatalogServices, createCatalogLoader } from '#server/modules/catalog/services.ts'
 import type { CohortServices } from '#server/modules/cohorts/routes.ts'
 
 type ReadAhead = Pick<CatalogServices, 'coverage' | 'database' | 'log'> &

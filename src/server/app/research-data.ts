@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { createApp } from '#server/app/create-app.ts'
 import { makeDemoFile, type DemoFileOptions } from '#server/demo/make-demo-file.ts'
 import type { Report } from '#server/demo/progress.ts'
-import { dataOrigin } from '#server/store/data-origin.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
 import { openBeside, openDataFolder, scratchFolderOf } from '#server/platform/db/data-folder.ts'
 import { type Database, inTransaction } from '#server/platform/db/database.ts'
 import { demoUsernames, DEMO_ACCOUNTS } from '#server/store/accounts/accounts.ts'
+import { dataOrigin } from '#server/store/data-origin.ts'
 
 export interface ResearchDataOptions {
   readonly dataDirectory: string

@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { countOf } from '#domain/numbers.ts'
 import { type Command, CommandFailure, type Streams } from '#server/cli/command.ts'
-import { copyDatabase, BackupRefused, restoreDatabase } from '#server/platform/db/duckdb/backup.ts'
 import { requireNoServer } from '#server/cli/connect-to-server.ts'
 import { dataFolderOf } from '#server/cli/data-folder.ts'
 import { databaseUrlOf } from '#server/platform/configuration/configuration.ts'
 import { isLocked } from '#server/platform/db/data-folder.ts'
+import { copyDatabase, BackupRefused, restoreDatabase } from '#server/platform/db/duckdb/backup.ts'
 
 /** The owner of a remote database makes its backups. */
 const USE_PG_DUMP = 'The data are in PostgreSQL (DATABASE_URL): pg_dump backs them up, pg_restore restores them.'

@@ -1,7 +1,7 @@
+import type { Readable } from 'node:stream'
 import type { PasswordSource } from '#server/cli/read-password.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { SecretKey } from '#server/platform/security/secret-key.ts'
-import type { Readable } from 'node:stream'
 
 /** Context of a running command, in its own process or in the running server. */
 export interface CommandContext {

@@ -1,14 +1,14 @@
 import { audit } from '#server/cli/audit.ts'
 import { backup } from '#server/cli/backup.ts'
-import { citus } from '#server/cli/postgres.ts'
 import { CommandFailure, HelpRequested, type Command, type Streams } from '#server/cli/command.ts'
 import { importData } from '#server/cli/import.ts'
+import { citus } from '#server/cli/postgres.ts'
 import { release } from '#server/cli/release.ts'
-import { user } from '#server/cli/user.ts'
 import { trace } from '#server/cli/trace.ts'
+import { user } from '#server/cli/user.ts'
+import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
-import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importData],

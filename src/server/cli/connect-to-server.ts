@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import { CommandFailure } from '#server/cli/command.ts'
 import { dirname, join } from 'node:path'
+import { CommandFailure } from '#server/cli/command.ts'
 
 /** Connects to the server of a data folder; null where none runs. */
 export function connectToServer(dataFolder: string): Promise<Socket | null> {

@@ -1,11 +1,11 @@
-import * as v from 'valibot'
 import { rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import * as v from 'valibot'
 import { CommandFailure, type CommandContext } from '#server/cli/command.ts'
 import { commandNamed, isExpected } from '#server/cli/commands.ts'
-import type { Log } from '#server/platform/process/runtime.ts'
 import { controlPathOf } from '#server/cli/connect-to-server.ts'
-import { createInterface } from 'node:readline'
+import type { Log } from '#server/platform/process/runtime.ts'
 
 const OWNER_ALONE = 0o177
 

@@ -1,8 +1,8 @@
 import { CommandFailure, type Streams } from '#server/cli/command.ts'
 import { auditKeyOf, databaseUrlOf, traceKeyOf } from '#server/platform/configuration/configuration.ts'
 import { isLocked, openBeside, openDataFolder } from '#server/platform/db/data-folder.ts'
-import { secretKeyIn, type SecretKey } from '#server/platform/security/secret-key.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { secretKeyIn, type SecretKey } from '#server/platform/security/secret-key.ts'
 
 const DEFAULT_DATA_FOLDER = '.data'
 

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
 import { createInterface as createAsker } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { refusedPassword } from '#server/platform/security/breached-passwords.ts'
 import { CommandFailure, type Streams } from '#server/cli/command.ts'
 import { breachedPasswordsOf } from '#server/platform/configuration/configuration.ts'
+import { refusedPassword } from '#server/platform/security/breached-passwords.ts'
 
 /** Typed twice at the terminal, or one line of standard input. */
 export type PasswordSource = 'terminal' | 'input'

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { nameProblem } from '#domain/releases.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { nameProblem } from '#domain/releases.ts'
 import { CommandFailure, HelpRequested, type Command, type CommandContext } from '#server/cli/command.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'
-import { contentHash } from '#server/engine/releases/content-hash.ts'
 import { withdraw } from '#server/cli/withdraw.ts'
+import { contentHash } from '#server/engine/releases/content-hash.ts'
 import type { Release } from '#server/model/release.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import {

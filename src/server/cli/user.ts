@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util'
-import { type Command, CommandFailure, HelpRequested, type CommandContext } from '#server/cli/command.ts'
 import { COLLECTION_CODES } from '#domain/access.ts'
+import { type Command, CommandFailure, HelpRequested, type CommandContext } from '#server/cli/command.ts'
+import type { PasswordSource } from '#server/cli/read-password.ts'
+import { recordedChange } from '#server/cli/recorded-change.ts'
+import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
 import {
   accountIdOf,
   endSessions,
@@ -9,13 +14,8 @@ import {
   updateCollections,
   updatePassword,
 } from '#server/store/accounts/account-rows.ts'
-import type { PasswordSource } from '#server/cli/read-password.ts'
-import { recordedChange } from '#server/cli/recorded-change.ts'
-import { hashPassword } from '#server/platform/security/passwords.ts'
 import { deleteAccounts } from '#server/store/accounts/accounts.ts'
 import { deleteSecondFactor } from '#server/store/accounts/second-factors.ts'
-import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
-import { withWriteLock } from '#server/platform/db/write-lock.ts'
 
 const USAGE = [
   'Usage: npm run user -- add NAME [--collections bp,sz] [--admin] [--password-stdin]',

@@ -10,8 +10,8 @@ import { openPromise } from 'yauzl'
 import { readSums, SUMS_FILE } from '#domain/checksums.ts'
 import { countOf } from '#domain/numbers.ts'
 import { CommandFailure, HelpRequested, type Streams } from '#server/cli/command.ts'
-import { MANIFEST_FILE, readManifest } from '#server/modules/downloads/bundle/signed-manifest.ts'
 import { CRATE_FILE } from '#server/modules/downloads/bundle/research-crate.ts'
+import { MANIFEST_FILE, readManifest } from '#server/modules/downloads/bundle/signed-manifest.ts'
 
 const USAGE = 'Usage: npm run verify -- BUNDLE    (the zip, or the folder that it was unpacked to)'
 

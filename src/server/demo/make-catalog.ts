@@ -1,10 +1,10 @@
-import { columnName } from '#server/demo/answers/answer-columns.ts'
 import { readAmount } from '#server/demo/answers/amounts.ts'
+import { columnName } from '#server/demo/answers/answer-columns.ts'
 import type { FormItem } from '#server/demo/answers/form-item.ts'
-import { variableName, type FormVersion } from '#server/demo/forms/section.ts'
 import { dataTypeOf, meaningsOf } from '#server/demo/forms/item.ts'
-import { appendColumns } from '#server/platform/db/row-source.ts'
+import { variableName, type FormVersion } from '#server/demo/forms/section.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { appendColumns } from '#server/platform/db/row-source.ts'
 
 export interface MadeForm {
   readonly formNo: number

@@ -1,16 +1,16 @@
-import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
-import { type Form, versionsOf, type FormVersion } from '#server/demo/forms/section.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
+import { type Form, versionsOf, type FormVersion } from '#server/demo/forms/section.ts'
 import { makeCatalog, tableName, type MadeForm } from '#server/demo/make-catalog.ts'
 import { makeFormTables } from '#server/demo/make-form.ts'
+import { DIAGNOSES } from '#server/demo/model/collections.ts'
 import { makeFamilies } from '#server/demo/model/make-families.ts'
 import { makeSubjects } from '#server/demo/model/make-subjects.ts'
-import type { Report } from '#server/demo/progress.ts'
-import { setDataOrigin } from '#server/store/data-origin.ts'
-import type { Connection, Database } from '#server/platform/db/database.ts'
-import { raiseDataVersion } from '#server/platform/db/data-version.ts'
-import { DIAGNOSES } from '#server/demo/model/collections.ts'
 import { below } from '#server/demo/model/noise.ts'
+import type { Report } from '#server/demo/progress.ts'
+import { raiseDataVersion } from '#server/platform/db/data-version.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import { setDataOrigin } from '#server/store/data-origin.ts'
 
 /** Individuals at scale 1. */
 const INDIVIDUALS = 106_466

@@ -1,14 +1,14 @@
 import { rename, rm } from 'node:fs/promises'
-import { PASSWORD_COST, hashPassword, type PasswordCost } from '#server/platform/security/passwords.ts'
+import { DuckDBInstance, version } from '@duckdb/node-api'
 import { makeDemoData, type DemoOptions } from '#server/demo/make-demo-data.ts'
 import { makeSampleProjects, type CreateApp } from '#server/demo/make-sample-projects.ts'
-import { countAccounts, insertDemoAccount, DEMO_ACCOUNTS } from '#server/store/accounts/accounts.ts'
-import { changeCountFileOf } from '#server/platform/db/duckdb/change-count.ts'
 import { type Connection, type Database, inTransaction } from '#server/platform/db/database.ts'
-import { openDatabase, memoryLimitOf } from '#server/platform/db/duckdb/open.ts'
-import { DuckDBInstance, version } from '@duckdb/node-api'
-import { SCHEMA_VERSION, TABLES } from '#server/platform/db/migrations/schema.ts'
+import { changeCountFileOf } from '#server/platform/db/duckdb/change-count.ts'
 import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
+import { openDatabase, memoryLimitOf } from '#server/platform/db/duckdb/open.ts'
+import { SCHEMA_VERSION, TABLES } from '#server/platform/db/migrations/schema.ts'
+import { PASSWORD_COST, hashPassword, type PasswordCost } from '#server/platform/security/passwords.ts'
+import { countAccounts, insertDemoAccount, DEMO_ACCOUNTS } from '#server/store/accounts/accounts.ts'
 
 /** Below this share the database is for tests. */
 const SMALL_SCALE = 0.1

@@ -1,18 +1,18 @@
-import * as v from 'valibot'
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
+import * as v from 'valibot'
 import { cohortNew } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variables.ts'
 import { projectNew } from '#contract/projects.ts'
 import { login } from '#contract/session.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX, ROOT_COHORT_ID, ROOT_PROJECT_ID } from '#domain/limits.ts'
-import { DEMO_ACCOUNTS, type DemoAccount } from '#server/store/accounts/accounts.ts'
-import type { HttpServices } from '#server/platform/http/services.ts'
-import type { PasswordCost } from '#server/platform/security/passwords.ts'
-import type { App } from '#server/platform/http/caller.ts'
 import { SAMPLE_COHORTS, SAMPLE_CUSTOM_VARIABLES, SAMPLE_PROJECT, SAMPLE_SET } from '#server/demo/sample-project.ts'
 import { inTransaction, rowsOf, type Database, type Connection } from '#server/platform/db/database.ts'
+import type { App } from '#server/platform/http/caller.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import type { PasswordCost } from '#server/platform/security/passwords.ts'
+import { DEMO_ACCOUNTS, type DemoAccount } from '#server/store/accounts/accounts.ts'
 
 /** Creates the API over a database; passed in by the composition root. */
 export type CreateApp = (

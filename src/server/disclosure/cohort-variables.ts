@@ -1,5 +1,6 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { catalogVariablesOf } from '#server/disclosure/definition-keys.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import {
   cohortsInRules,
   rulesOf,
@@ -7,7 +8,6 @@ import {
   type CohortColumns,
   type SavedCohort,
 } from '#server/model/cohort.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 
 /** The answers that decide who is in a cohort, as a table of its counts has them. */

@@ -1,8 +1,8 @@
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
+import type { CollectionRegion } from '#server/disclosure/bit-layout.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
-import type { CollectionRegion } from '#server/disclosure/bit-layout.ts'
 import { differenceOf, intersectionOf, sizeOf, unionOf } from '#server/disclosure/participant-set.ts'
 import { partOf, type ShownPart } from '#server/disclosure/shown-part.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
 import { cellId } from '#server/disclosure/ledger/cell-id.ts'
 import type { Cell } from '#server/disclosure/ledger/count-table.ts'
-import { ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
 import { EMPTY_SET, moved, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** Random noise in counts of unreadable individuals (CELL_NOISE). */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { RuleDefinition } from '#contract/rules.ts'
+import { isSetOperation } from '#domain/cohorts/cohorts.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { isCriteria, type Criteria } from '#domain/conditions/criteria.ts'
-import { mapFormula } from '#domain/scores/formula.ts'
-import { isSetOperation } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { baseVariablesOf } from '#server/model/nesting.ts'
-import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
+import { mapFormula } from '#domain/scores/formula.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { rulesOf, variablesInRules, type CohortColumns, type SavedCohort } from '#server/model/cohort.ts'
+import { baseVariablesOf } from '#server/model/nesting.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
 
 /*
  * Keys of definitions: equal definitions have equal keys, whatever their names. The ledger relies on this: cells of

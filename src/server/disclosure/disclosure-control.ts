@@ -1,15 +1,7 @@
-import * as v from 'valibot'
 import { LRUCache } from 'lru-cache'
-import { type User, isSuppressing } from '#server/model/user.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
-import type { CohortParts } from '#server/disclosure/shown-part.ts'
-import { readEarlierReleases } from '#server/disclosure/history/earlier-releases.ts'
-import { AccountLedger } from '#server/disclosure/ledger/account-ledger.ts'
-import type { LedgerOwner } from '#server/disclosure/ledger/decision-rows.ts'
-import type { Cell, Published, Table } from '#server/disclosure/ledger/count-table.ts'
-import { shownCount, type CountNoise } from '#server/disclosure/count-noise.ts'
-import type { Margin } from '#server/disclosure/margins.ts'
-import type { Release } from '#server/model/release.ts'
+import * as v from 'valibot'
+import { mayRead } from '#domain/access.ts'
+import { countOf } from '#domain/numbers.ts'
 import {
   knownAt,
   ofCollection,
@@ -17,18 +9,26 @@ import {
   type CollectionRegion,
   type IndividualLayout,
 } from '#server/disclosure/bit-layout.ts'
+import { shownCount, type CountNoise } from '#server/disclosure/count-noise.ts'
+import { readEarlierReleases } from '#server/disclosure/history/earlier-releases.ts'
 import { readObservationHistory, type MayBeCounted } from '#server/disclosure/history/observation-history.ts'
+import { AccountLedger } from '#server/disclosure/ledger/account-ledger.ts'
+import type { Cell, Published, Table } from '#server/disclosure/ledger/count-table.ts'
+import type { LedgerOwner } from '#server/disclosure/ledger/decision-rows.ts'
 import { informationOf } from '#server/disclosure/ledger/inference-limit.ts'
 import { randomBelow } from '#server/disclosure/ledger/random-below.ts'
+import type { Margin } from '#server/disclosure/margins.ts'
 import { sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import type { CohortParts } from '#server/disclosure/shown-part.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import type { Release } from '#server/model/release.ts'
+import { type User, isSuppressing } from '#server/model/user.ts'
 import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
-import type { Random } from '#server/platform/process/runtime.ts'
+import { perAnswersVersion, readAnswersVersion, versionsOf } from '#server/platform/db/data-version.ts'
 import { type Connection, type Database, rowsOf } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
-import { perAnswersVersion, readAnswersVersion, versionsOf } from '#server/platform/db/data-version.ts'
-import { mayRead } from '#domain/access.ts'
-import { countOf } from '#domain/numbers.ts'
+import type { Random } from '#server/platform/process/runtime.ts'
 
 /** Cached cohorts of an account. */
 const COHORTS_HELD = 300

@@ -1,10 +1,10 @@
-import type { CohortParts } from '#server/disclosure/shown-part.ts'
-import { at, keyOf } from '#server/disclosure/definition-keys.ts'
-import type { GuardContext } from '#server/disclosure/guard-context.ts'
-import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
-import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
 import { knownAt, ofCollection } from '#server/disclosure/bit-layout.ts'
+import { at, keyOf } from '#server/disclosure/definition-keys.ts'
+import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
 import { sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import type { CohortParts } from '#server/disclosure/shown-part.ts'
 
 /** Unreadable members of a pedigree set. */
 interface PedigreeTable extends Pick<CountedTable, 'variables' | 'decidesFamilies' | 'countedTo'> {

@@ -1,13 +1,13 @@
 import type { Cohort } from '#contract/shapes/shapes.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
-import { partOf, type ShownPart } from '#server/disclosure/shown-part.ts'
+import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
-import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
-import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import { intersectionOf, sizeOf } from '#server/disclosure/participant-set.ts'
+import { partOf, type ShownPart } from '#server/disclosure/shown-part.ts'
 
 /**
  * Removes counts and collections that would disclose a suppressed number of unreadable members. Other counts have the

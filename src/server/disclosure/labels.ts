@@ -1,11 +1,11 @@
 import { hasSeveralCodes, isCoded } from '#domain/data-types.ts'
-import type { AnyVariable, CustomVariableRule } from '#server/model/variable.ts'
 import { criteriaKey, keyOf, sourcesKey } from '#server/disclosure/definition-keys.ts'
 import type { LabelOf } from '#server/disclosure/tabulate.ts'
+import type { Subset } from '#server/engine/cohorts/subset.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { definitionConditions, hasAnyRecord } from '#server/engine/conditions/custom-value.ts'
 import { binOf, type Bins } from '#server/engine/counts/bins.ts'
-import type { Subset } from '#server/engine/cohorts/subset.ts'
+import type { AnyVariable, CustomVariableRule } from '#server/model/variable.ts'
 import { join, literal, sql } from '#server/platform/db/sql.ts'
 
 export const MISSING = 'missing'

@@ -2,14 +2,14 @@ import type { Sketch } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
 import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, SKETCH_BARS } from '#domain/limits.ts'
-import type { AnyVariable } from '#server/model/variable.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
-import { readFromFile, type CountAnswers, type ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import { readDistribution } from '#server/engine/counts/distribution.ts'
-import { loadOn } from '#server/platform/db/scope.ts'
-import type { Connection } from '#server/platform/db/database.ts'
+import { readFromFile, type CountAnswers, type ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { loadOn } from '#server/platform/db/scope.ts'
 
 /** The distribution of a variable in a few bars; null if there is none or it would disclose single answers. */
 export type SketchReader = (

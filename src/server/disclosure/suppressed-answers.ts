@@ -1,11 +1,11 @@
 import { isCoded } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN, UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type AnyVariable } from '#server/model/variable.ts'
-import type { AnswerCounts } from '#server/model/catalog.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { plus } from '#server/disclosure/suppressed-distribution.ts'
 import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'
 import { countTopAnswers } from '#server/engine/counts/top-answers.ts'
+import type { AnswerCounts } from '#server/model/catalog.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 
 /** Exceeds the number of values of any coded variable. */
 const ALL_VALUES = 10_000

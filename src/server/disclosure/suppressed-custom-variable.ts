@@ -1,12 +1,12 @@
 import type { ConstructPreview } from '#contract/construct-preview.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type CustomVariableRule } from '#server/model/variable.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { DEFAULT, MISSING, NO_RECORD, UNKNOWN, valueLabel } from '#server/disclosure/labels.ts'
 import { plus } from '#server/disclosure/suppressed-distribution.ts'
 import { BESIDE, countRule, type UnreadableCounts } from '#server/disclosure/variable-counts.ts'
 import { previewConstruct, type PreviewQuery } from '#server/engine/counts/custom-variable-preview.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import { isCustom, type CustomVariableRule } from '#server/model/variable.ts'
 
 /** `previewConstruct` with disclosure control. */
 export async function previewSuppressed(context: GuardContext, query: PreviewQuery): Promise<ConstructPreview> {

@@ -1,11 +1,11 @@
 import type { GroupAnswers } from '#contract/shapes/shapes-of-descriptions.ts'
 import { hasSeveralCodes, isCoded } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { AnyVariable } from '#server/model/variable.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { plus, readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
 import { listedValues } from '#server/engine/counts/describe-answers.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 
 /** The number of unreadable members of a cohort, whose answers are not read; null if suppressed. */
 export async function notCountedOf(

@@ -1,7 +1,6 @@
 import type { DistributionOfCohort } from '#contract/shapes/shapes-of-extensions.ts'
 import { isCoded, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { answersOfUnreadable, type UnreadableAnswers } from '#server/disclosure/unreadable-answers.ts'
 import type { Bins } from '#server/engine/counts/bins.ts'
@@ -12,6 +11,7 @@ import {
   type Category,
   type DistributionQuery,
 } from '#server/engine/counts/distribution.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 
 /** `readDistribution` with disclosure control. */
 export async function readSuppressedDistribution(

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { isCoded } from '#domain/data-types.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'
 import { unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 

@@ -1,10 +1,10 @@
-import type { Bins } from '#server/engine/counts/bins.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { DEFAULT, MISSING, NO_RECORD, UNKNOWN, valueLabel } from '#server/disclosure/labels.ts'
 import { countAnswers } from '#server/disclosure/variable-counts.ts'
+import type { Bins } from '#server/engine/counts/bins.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
 
 /** Answers of unreadable individuals, shown beside those of readable ones; null if suppressed. */
 export interface UnreadableAnswers {

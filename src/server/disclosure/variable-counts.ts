@@ -1,14 +1,12 @@
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { isCustom, type AnyVariable, type CustomVariableRule, ruleComparesText } from '#server/model/variable.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
-import { countedTo } from '#server/disclosure/history/counted-to.ts'
-import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
-import { allDeciding, decidingAlone } from '#server/disclosure/cohort-variables.ts'
+import { ofCollection } from '#server/disclosure/bit-layout.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
-import { publishedOf } from '#server/disclosure/margins.ts'
+import { allDeciding, decidingAlone } from '#server/disclosure/cohort-variables.ts'
+import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { CountedTable, Guard } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import {
   answerLabel,
   customCells,
@@ -17,10 +15,12 @@ import {
   type LabelledCell,
 } from '#server/disclosure/labels.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
-import { ofCollection } from '#server/disclosure/bit-layout.ts'
+import { publishedOf } from '#server/disclosure/margins.ts'
 import { differenceOf, EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { answersInCells, byAnswer, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
 import type { Bins } from '#server/engine/counts/bins.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule, ruleComparesText } from '#server/model/variable.ts'
 import { literal, sql } from '#server/platform/db/sql.ts'
 
 /** Answers of unreadable members of a cohort that may be shown. */

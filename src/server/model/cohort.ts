@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { BY_RULES } from '#domain/cohorts/cohorts.ts'
 import { RuleDefinition, type RuleGroupSent, type RuleSent } from '#contract/rules.ts'
+import { BY_RULES } from '#domain/cohorts/cohorts.ts'
 
 /** A saved cohort as its row has it. */
 export const CohortRow = v.object({

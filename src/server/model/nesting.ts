@@ -5,10 +5,10 @@ import {
   CUSTOM_CONDITIONS_MAX,
   CUSTOM_LEVELS_MAX,
 } from '#domain/limits.ts'
-import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { formulaCost } from '#domain/scores/score-problem.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
 
 /** The cost of evaluating custom variables; shared ones count once. */
 interface Nesting {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import type { ValueDefinition } from '#contract/shapes/shapes.ts'
+import type { Reader } from '#domain/access.ts'
+import { asksForPresence, comparesText, type Condition } from '#domain/conditions/constraint.ts'
 import { type Criteria, criterionList } from '#domain/conditions/criteria.ts'
 import { SCORE, type ConstructType } from '#domain/custom-variables/custom-variables.ts'
 import { mapFormula, type Formula } from '#domain/scores/formula.ts'
-import type { Reader } from '#domain/access.ts'
-import { asksForPresence, comparesText, type Condition } from '#domain/conditions/constraint.ts'
+import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 
 export type AnyVariable = CatalogVariable | CustomVariable
 

@@ -1,15 +1,15 @@
-import { openApi } from '#contract/service.ts'
-import { routeFor, type Api, type AnyEndpoint } from '#server/platform/http/route-for.ts'
-import { ErrorBody } from '#contract/endpoint.ts'
-import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
-import { SESSION_COOKIE } from '#server/platform/http/session-cookie.ts'
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { ConstructPreview } from '#contract/construct-preview.ts'
+import { ErrorBody } from '#contract/endpoint.ts'
+import { openApi } from '#contract/service.ts'
+import { Versions } from '#contract/session.ts'
 import * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import * as imports from '#contract/shapes/shapes-of-imports.ts'
 import * as shapes from '#contract/shapes/shapes.ts'
-import { Versions } from '#contract/session.ts'
+import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
+import { routeFor, type Api, type AnyEndpoint } from '#server/platform/http/route-for.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session-cookie.ts'
 
 /** GET of the OpenAPI document, created on the first request. Public: it holds no secret. */
 export function openApiRoutes(api: Api): void {

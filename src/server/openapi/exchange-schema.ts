@@ -1,8 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { exchangeSchema } from '#contract/exchange.ts'
 import { ExchangeDocument } from '#contract/shapes/exchange-document.ts'
-import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { API_PREFIX } from '#domain/limits.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 
 /** GET of the JSON Schema of exchanged definitions. Public: it holds no secret. */
 export function exchangeSchemaRoutes(api: Api): void {

@@ -1,5 +1,5 @@
-import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import type { Clock, Log } from '#server/platform/process/runtime.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { emptyTrashBefore } from '#server/store/trash/trash.ts'

@@ -1,11 +1,11 @@
-import * as v from 'valibot'
-import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import type { Edited } from '#domain/merge-edits.ts'
 import { CHANGED_MEANWHILE, DUPLICATE_COHORT_NAME, DUPLICATE_VARIABLE_SET_NAME } from '#domain/messages.ts'
-import { Refusal, conflict } from '#server/platform/http/refusal.ts'
-import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
+import { Refusal, conflict } from '#server/platform/http/refusal.ts'
 
 /** Next id. */
 export async function nextId(connection: Connection): Promise<number> {

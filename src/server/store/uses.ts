@@ -1,8 +1,8 @@
-import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
 import { cohortsInRules, rulesOf, variablesInRules, type SavedCohort } from '#server/model/cohort.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
 import { customVariablesOf, type SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { variableSetsOf, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
-import type { Connection } from '#server/platform/db/database.ts'
 
 /** Objects of an account that may depend on each other. */
 export interface Things {

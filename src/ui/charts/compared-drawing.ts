@@ -1,7 +1,7 @@
-import { boxMarks, tickMarks } from '#ui/charts/histogram-drawing.ts'
-import type { NamedShape } from '#ui/charts/histogram-shape.ts'
 import { CHARACTER, FONT_SIZE, SERIES, type Mark, type Paint, type ReadableDrawing } from '#domain/pictures/marks.ts'
 import { shortened } from '#domain/pictures/text-fit.ts'
+import { boxMarks, tickMarks } from '#ui/charts/histogram-drawing.ts'
+import type { NamedShape } from '#ui/charts/histogram-shape.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
 
 /** A variable in one of several groups. All groups have the same bars and axis. */

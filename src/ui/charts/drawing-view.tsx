@@ -1,5 +1,5 @@
-import styles from '#ui/charts/drawing.module.css'
 import { FONT_SIZE, type Drawing, type Mark } from '#domain/pictures/marks.ts'
+import styles from '#ui/charts/drawing.module.css'
 
 /** A drawing on screen; its words for screen readers are beside it. */
 export function DrawingView({ width, height, marks }: Drawing) {

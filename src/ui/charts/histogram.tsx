@@ -1,13 +1,13 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import type { Paint } from '#domain/pictures/marks.ts'
+import { AreaWords } from '#ui/charts/area-words.tsx'
+import { DrawingView } from '#ui/charts/drawing-view.tsx'
 import { drawHistogram, type Plot } from '#ui/charts/histogram-drawing.ts'
 import { histogramName, type NamedShape } from '#ui/charts/histogram-shape.ts'
-import { DrawingView } from '#ui/charts/drawing-view.tsx'
-import styles from '#ui/charts/histogram.module.css'
-import { AreaWords } from '#ui/charts/area-words.tsx'
-import type { Paint } from '#domain/pictures/marks.ts'
 import { useBrush, type BarSpan, type Brush } from '#ui/charts/use-brush.ts'
 import { useRoving } from '#ui/use-roving.ts'
 import { useWidth } from '#ui/use-width.ts'
+import styles from '#ui/charts/histogram.module.css'
 
 interface HistogramProps {
   shape: NamedShape

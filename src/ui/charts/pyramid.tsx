@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { DrawingView } from '#ui/charts/drawing-view.tsx'
 import { AreaWords } from '#ui/charts/area-words.tsx'
-import styles from '#ui/charts/pyramid.module.css'
+import { DrawingView } from '#ui/charts/drawing-view.tsx'
 import { drawPyramid, pyramidName, type PyramidShape } from '#ui/charts/pyramid-drawing.ts'
-import { useWidth } from '#ui/use-width.ts'
 import { useRoving } from '#ui/use-roving.ts'
+import { useWidth } from '#ui/use-width.ts'
+import styles from '#ui/charts/pyramid.module.css'
 
 interface PyramidProps {
   /** The variables. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import type { Area, ReadableDrawing } from '#domain/pictures/marks.ts'
 import { AreaWords } from '#ui/charts/area-words.tsx'
 import { DrawingView } from '#ui/charts/drawing-view.tsx'
-import styles from '#ui/charts/histogram.module.css'
-import { useWidth } from '#ui/use-width.ts'
-import type { Area, ReadableDrawing } from '#domain/pictures/marks.ts'
 import { useRoving } from '#ui/use-roving.ts'
+import { useWidth } from '#ui/use-width.ts'
+import styles from '#ui/charts/histogram.module.css'
 
 interface ReadableDrawingViewProps {
   /** For screen readers: "Mosaic plot of SEX by DX, 1,234 individuals". */

@@ -1,6 +1,6 @@
-import { tickMarks, type AxisTick } from '#ui/charts/histogram-drawing.ts'
 import { CHARACTER, FONT_SIZE, type Area, type Mark } from '#domain/pictures/marks.ts'
 import { shortened } from '#domain/pictures/text-fit.ts'
+import { tickMarks, type AxisTick } from '#ui/charts/histogram-drawing.ts'
 
 /** An axis of two variables: the values of a category, or the bins of a number. */
 export interface PlaceAxis {

@@ -1,10 +1,10 @@
-import styles from '#ui/forms/combobox.module.css'
-import fieldStyles from '#ui/forms/field.module.css'
 import { Combobox as Ark, createListCollection, useCombobox } from '@ark-ui/react/combobox'
 import { Portal } from '@ark-ui/react/portal'
 import { useId, useMemo, useRef, useState, useEffect, type KeyboardEvent, type RefObject, useEffectEvent } from 'react'
 import { ComboboxRows, type ComboboxRow } from '#ui/forms/combobox-rows.tsx'
 import { FieldMessage, messageId } from '#ui/forms/field.tsx'
+import styles from '#ui/forms/combobox.module.css'
+import fieldStyles from '#ui/forms/field.module.css'
 
 interface ComboboxProps {
   label: string

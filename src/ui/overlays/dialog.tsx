@@ -1,4 +1,3 @@
-import styles from '#ui/overlays/dialog.module.css'
 import { Dialog as Ark } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import { useContext, useRef, type ReactNode } from 'react'
@@ -6,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { DialogsShown } from '#ui/overlays/dialogs-shown.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from '#ui/overlays/dialog.module.css'
 
 interface DialogProps {
   isOpen: boolean

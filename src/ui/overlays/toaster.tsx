@@ -1,8 +1,8 @@
 import 'sonner/dist/styles.css'
-import styles from '#ui/overlays/toaster.module.css'
 import { type CSSProperties, useCallback, useEffect, useSyncExternalStore } from 'react'
 import { toast, Toaster as SonnerToaster, type ToasterProps } from 'sonner'
 import { showToastsBy } from '#ui/overlays/toasts.ts'
+import styles from '#ui/overlays/toaster.module.css'
 
 /** As wide as the text. */
 const LOOK: CSSProperties = {

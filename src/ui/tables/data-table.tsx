@@ -1,4 +1,3 @@
-import styles from '#ui/tables/data-table.module.css'
 import {
   Fragment,
   memo,
@@ -10,9 +9,10 @@ import {
   useState,
   type RefObject,
 } from 'react'
+import { PrintedPart } from '#ui/tables/printed-part.tsx'
 import { rowClickOf, SelectCell, SelectHeader } from '#ui/tables/row-clicks.tsx'
 import { useRowsInSight } from '#ui/tables/visible-rows.ts'
-import { PrintedPart } from '#ui/tables/printed-part.tsx'
+import styles from '#ui/tables/data-table.module.css'
 
 export interface Column<Row> {
   readonly key: string

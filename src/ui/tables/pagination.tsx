@@ -1,6 +1,6 @@
-import styles from '#ui/tables/pagination.module.css'
 import { useState } from 'react'
 import type { Page } from '#ui/tables/paging.ts'
+import styles from '#ui/tables/pagination.module.css'
 
 interface PaginationProps {
   page: Page<unknown>

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import styles from '#ui/tables/row-clicks.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from '#ui/tables/row-clicks.module.css'
 
 export type RowClick = 'open' | 'open-beside' | 'toggle' | 'range'
 

@@ -1,10 +1,10 @@
-import styles from '#ui/tables/tree-grid.module.css'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import { rowClickOf, SelectBox } from '#ui/tables/row-clicks.tsx'
 import { PrintedPart } from '#ui/tables/printed-part.tsx'
+import { rowClickOf, SelectBox } from '#ui/tables/row-clicks.tsx'
 import { scrollerOf } from '#ui/tables/visible-rows.ts'
 import { PRINTED_ROWS_MAX, useIsPrinting } from '#ui/use-is-printing.ts'
+import styles from '#ui/tables/tree-grid.module.css'
 
 export interface TreeRow {
   readonly key: string

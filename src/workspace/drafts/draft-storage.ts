@@ -1,6 +1,6 @@
-import * as v from 'valibot'
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
+import * as v from 'valibot'
 import { removeIdempotencyKeysOf } from '#workspace/drafts/idempotency-keys.ts'
 import { readStored, removeAllStored, removeStored, storedKeys } from '#workspace/drafts/stored-values.ts'
 

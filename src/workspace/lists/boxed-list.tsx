@@ -1,4 +1,3 @@
-import styles from '#workspace/lists/boxed-list.module.css'
 import { useState } from 'react'
 import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { DataTable, type DataTableProps, type RowHeight } from '#ui/tables/data-table.tsx'
@@ -6,6 +5,7 @@ import { pageOf } from '#ui/tables/paging.ts'
 import { useListScroll } from '#workspace/lists/list-scroll.ts'
 import type { ListView } from '#workspace/lists/list-view.ts'
 import { ListPages } from '#workspace/lists/paged-table.tsx'
+import styles from '#workspace/lists/boxed-list.module.css'
 
 interface BoxedListProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'rowKey'> {
   rowHeight: RowHeight

@@ -1,15 +1,15 @@
-import styles from '#workspace/lists/list-grid.module.css'
 import { useMemo, type ReactNode, type RefObject } from 'react'
-import { useIsPrinting } from '#ui/use-is-printing.ts'
-import { DataTable, type DataTableProps, type Column, type RowHeight } from '#ui/tables/data-table.tsx'
-import { tabSeparated } from '#ui/tables/tab-separated.ts'
-import { pageOf, sortRows, type Page } from '#ui/tables/paging.ts'
-import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { useListView, type SetListView, type ListView } from '#workspace/lists/list-view.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { DataTable, type DataTableProps, type Column, type RowHeight } from '#ui/tables/data-table.tsx'
 import { Pagination } from '#ui/tables/pagination.tsx'
+import { pageOf, sortRows, type Page } from '#ui/tables/paging.ts'
+import { tabSeparated } from '#ui/tables/tab-separated.ts'
+import { useIsPrinting } from '#ui/use-is-printing.ts'
 import { useListScroll, useVisibleRows } from '#workspace/lists/list-scroll.ts'
+import { useListView, type SetListView, type ListView } from '#workspace/lists/list-view.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#workspace/lists/list-grid.module.css'
 
 export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort' | 'rowHeight'> {
   rowHeight?: RowHeight | undefined

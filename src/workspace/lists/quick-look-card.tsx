@@ -1,4 +1,3 @@
-import styles from '#workspace/lists/quick-look.module.css'
 import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
@@ -6,6 +5,7 @@ import type { ArgumentValue } from '#command-kit/declaration.ts'
 import { useCommandKit, useRegistry } from '#command-kit/hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { useDebounced } from '#ui/forms/use-debounced.ts'
+import styles from '#workspace/lists/quick-look.module.css'
 
 /** Milliseconds before the card follows the active row (debounce). */
 const FOLLOW_DELAY = 80

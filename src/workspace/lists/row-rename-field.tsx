@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import styles from '#workspace/lists/row-rename-field.module.css'
 import RenameField from '#workspace/panes/rename-field.tsx'
 import type { Renaming } from '#workspace/panes/rename.ts'
+import styles from '#workspace/lists/row-rename-field.module.css'
 
 interface RowRenameFieldProps {
   renaming: Renaming

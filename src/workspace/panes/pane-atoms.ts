@@ -1,13 +1,13 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { selectAtom } from 'jotai/utils'
 import { atomFamily } from 'jotai-family'
-import type { CommandId } from '#commands/signatures.ts'
-import type { PaneAction } from '#command-kit/context.ts'
-import { focusedIndex, focusedPane, type Pane, type PaneId, type WorkspaceState } from '#workspace/panes/panes.ts'
+import { selectAtom } from 'jotai/utils'
 import { use, useCallback, useMemo } from 'react'
 import { commandView } from '#command-kit/availability.ts'
+import type { PaneAction } from '#command-kit/context.ts'
 import { useCommandContext, useRegistry, PaneContext } from '#command-kit/hooks.ts'
+import type { CommandId } from '#commands/signatures.ts'
 import { PAGE_NOT_FOUND } from '#domain/messages.ts'
+import { focusedIndex, focusedPane, type Pane, type PaneId, type WorkspaceState } from '#workspace/panes/panes.ts'
 
 /** The panes and the focused one; written by the workspace history only. */
 export const workspaceAtom = atom<WorkspaceState>({

@@ -1,4 +1,3 @@
-import styles from '#workspace/panes/pane-frame.module.css'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import {
   Suspense,
@@ -12,7 +11,10 @@ import {
   useLayoutEffect,
   type RefObject,
 } from 'react'
+import { Router, createPath, type Navigator, type To } from 'react-router-dom'
 import { useRegistry, PaneContext } from '#command-kit/hooks.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
 import {
@@ -28,11 +30,9 @@ import {
 import { PaneErrorBoundary } from '#workspace/panes/pane-error-boundary.tsx'
 import { PaneHeader } from '#workspace/panes/pane-header.tsx'
 import type { PaneId } from '#workspace/panes/panes.ts'
-import { usePaneFocus, useEscapeFromFields } from '#workspace/use-pane-focus.ts'
 import { paneUrl } from '#workspace/url-codec.ts'
-import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { Router, createPath, type Navigator, type To } from 'react-router-dom'
+import { usePaneFocus, useEscapeFromFields } from '#workspace/use-pane-focus.ts'
+import styles from '#workspace/panes/pane-frame.module.css'
 
 interface PaneFrameProps {
   id: PaneId

@@ -1,9 +1,9 @@
-import styles from '#workspace/workspace.module.css'
 import { useSetAtom } from 'jotai'
 import { Fragment, useCallback } from 'react'
 import { Group, Panel, Separator, type GroupImperativeHandle, type Layout } from 'react-resizable-panels'
 import { drawnSizesAtom, usePaneHeading } from '#workspace/panes/pane-atoms.ts'
 import { type PaneId, saveLayout } from '#workspace/panes/panes.ts'
+import styles from '#workspace/workspace.module.css'
 
 export interface PaneWidthsProps {
   ids: readonly PaneId[]

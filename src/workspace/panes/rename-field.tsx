@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { CHANGES_SAVED } from '#domain/messages.ts'
 import { showSuccess } from '#ui/overlays/toasts.ts'
-import styles from '#workspace/panes/rename-field.module.css'
 import type { Renaming } from '#workspace/panes/rename.ts'
+import styles from '#workspace/panes/rename-field.module.css'
 
 interface RenameFieldProps {
   renaming: Renaming

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CommandId } from '#commands/signatures.ts'
 import type { KeyBinding } from '#command-kit/declaration.ts'
 import { decideKey, type KeySituation } from '#command-kit/keys/decide-key.ts'
 import { createKeyTable } from '#command-kit/keys/key-table.ts'
+import type { CommandId } from '#commands/signatures.ts'
 
 const BINDINGS: readonly (readonly [CommandId, KeyBinding])[] = [
   ['palette.open', { seq: '$mod+K', scope: 'global' }],

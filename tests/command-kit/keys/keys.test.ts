@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { CommandId } from '#commands/signatures.ts'
 import type { Scope } from '#command-kit/declaration.ts'
 import { strokeOf, type KeyPress } from '#command-kit/keys/handle-key.ts'
 import { createKeyTable } from '#command-kit/keys/key-table.ts'
 import { parseSequence } from '#command-kit/keys/stroke.ts'
+import type { CommandId } from '#commands/signatures.ts'
 
 function pressed(key: string, code: string, modifiers: string = ''): KeyPress {
   return {

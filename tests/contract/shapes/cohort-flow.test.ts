@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { flowOfLineage, keyInArm, stepsOfRules, type FlowCohort } from '#contract/shapes/cohort-flow.ts'
 import { Cohort } from '#contract/shapes/shapes.ts'
 import { flowTable, flowTitle } from '#domain/cohorts/cohort-flow.ts'

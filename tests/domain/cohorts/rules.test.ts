@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { OPERATORS, valueCount } from '#domain/conditions/operators.ts'
 import {
   conditionIn,
   conditionText,
@@ -12,6 +11,7 @@ import {
   type Rule,
   type RuleGroup,
 } from '#domain/cohorts/rules.ts'
+import { OPERATORS, valueCount } from '#domain/conditions/operators.ts'
 
 const member = (cohortId: number, isOff = false): Rule<string> => ({
   kind: 'cohort',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conditionProblem, conditionWords } from '#domain/conditions/constraint.ts'
-import { acceptedOperators, DATA_TYPES, isDataType, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
+import { acceptedOperators, DATA_TYPES, isDataType, moreOperators, offeredOperators } from '#domain/data-types.ts'
 
 describe('operators by data type (spec section 5)', () => {
   it('offers the operators of the specification, and "any of" on request', () => {

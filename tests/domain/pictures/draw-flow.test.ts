@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PLAIN_STEP } from '#contract/shapes/cohort-flow.ts'
 import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
-import { textWidth } from '#domain/pictures/text-fit.ts'
 import { drawFlow } from '#domain/pictures/draw-flow.ts'
+import { textWidth } from '#domain/pictures/text-fit.ts'
 
 const STEP: FlowStep = { ...PLAIN_STEP, key: '1', name: 'All Individuals', words: '', count: 106_466 }
 

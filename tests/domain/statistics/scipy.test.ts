@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { chiSquareTest, fisherTest } from '#domain/statistics/category-tests.ts'
 import { analysisOfVariance, kruskalWallisTest, welchTest, type Moments } from '#domain/statistics/number-tests.ts'
 import { differenceOfCategories, differenceOfMeans } from '#domain/statistics/standardised-difference.ts'
 import { ranksOf, summaryOf, type CountedNumber } from '#domain/statistics/summary-of-counts.ts'
 import { figuresOfScipy } from '#tests/support/scipy.ts'
 import { SCIPY } from '#tests/support/script-tools.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

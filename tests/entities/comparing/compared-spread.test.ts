@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DistributionOfCohort, SummaryOfCohort } from '#contract/shapes/entities.ts'
-import { comparedBars, comparedBoxes, countsOfCohort, type CohortAnswers } from '#entities/comparing/compared-spread.ts'
-import { drawComparedBars } from '#ui/charts/compared-drawing.ts'
 import { svgOf } from '#domain/pictures/svg-document.ts'
+import { comparedBars, comparedBoxes, countsOfCohort, type CohortAnswers } from '#entities/comparing/compared-spread.ts'
 import { madeVariable } from '#tests/support/made-variable.ts'
+import { drawComparedBars } from '#ui/charts/compared-drawing.ts'
 
 const AGE = madeVariable('AGE', [], 'numberrange')
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { conditionText } from '#domain/cohorts/rules.ts'
 import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
 import type { DataType } from '#domain/data-types.ts'
-import { conditionText } from '#domain/cohorts/rules.ts'
 import {
   chosenCodes,
   conditionOfBars,
@@ -15,9 +15,9 @@ import {
   type Bars,
 } from '#entities/distributions/bar-conditions.ts'
 import { edgeOf, evenBins, roundBins, type Bins } from '#server/engine/counts/bins.ts'
+import { conditionOutcome } from '#tests/reference/condition.ts'
 import { conditionOn } from '#tests/support/arbitrary-study.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
-import { conditionOutcome } from '#tests/reference/condition.ts'
 
 const numRuns = fuzzRuns(300)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { auditRequest } from '#features/audit/parts/audit-log.tsx'
-import { auditLabel } from '#features/audit/action-labels.ts'
 import { momentInWords } from '#domain/moments.ts'
+import { auditLabel } from '#features/audit/action-labels.ts'
+import { auditRequest } from '#features/audit/parts/audit-log.tsx'
 import { outcomeOf, subjectInWords } from '#features/audit/parts/audit-table.tsx'
 import { ANY_ACTION } from '#features/audit/use-cases.ts'
 

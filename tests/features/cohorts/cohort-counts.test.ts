@@ -1,12 +1,12 @@
-import { entityOf } from '#tests/support/entity-of.ts'
 import { expect, test } from 'vitest'
 import { Cohort, CountRow, PedigreeRow } from '#contract/shapes/shapes.ts'
 import { SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
+import { aligned, comparedSummaries } from '#entities/comparing/compared-table.tsx'
 import { attritionOf } from '#features/cohorts/attrition.ts'
 import { EMPTY_COHORT, hasNoIndividuals, missingForSave } from '#features/cohorts/cohort-draft.ts'
-import { aligned, comparedSummaries } from '#entities/comparing/compared-table.tsx'
 import { dimensionsOf, pivotOf } from '#features/cohorts/count-pivot.ts'
 import { sizeOfOperation, setSizesOfCohort, sizesOfOverlap, binned, COARSE } from '#features/cohorts/set-sizes.ts'
+import { entityOf } from '#tests/support/entity-of.ts'
 
 const row = (count: number | null, collection: string, dxNimh = '', value: string | null = null) =>
   entityOf(CountRow, { count, collection, dxNimh, value })

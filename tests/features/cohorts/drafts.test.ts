@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
-import { COHORT_NAME_MAX } from '#domain/limits.ts'
 import { OPERATORS } from '#domain/conditions/operators.ts'
+import { COHORT_NAME_MAX } from '#domain/limits.ts'
 import {
   type CohortRequest,
   compoundRequest,

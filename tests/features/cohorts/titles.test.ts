@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { atom } from 'jotai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cohortHeading, cohortTitle, type ShownCohort } from '#features/cohorts/titles.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
+import { cohortHeading, cohortTitle, type ShownCohort } from '#features/cohorts/titles.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADULTS } from '#tests/support/wire-drafts.ts'

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { type CohortRequest, subsetRequest } from '#features/cohorts/cohort-draft.ts'
-import { takenNamesAtom } from '#features/cohorts/use-cohort-saving.ts'
 import { deleteCohort, editCohort, readNaming, saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
+import { takenNamesAtom } from '#features/cohorts/use-cohort-saving.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

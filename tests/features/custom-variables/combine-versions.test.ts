@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { VARIABLE_NAME_MAX } from '#domain/limits.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
+import { VARIABLE_NAME_MAX } from '#domain/limits.ts'
 import {
   canCombine,
   combineVersions,

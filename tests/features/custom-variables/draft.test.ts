@@ -4,15 +4,6 @@ import { ConstructDraft } from '#contract/shapes/drafts.ts'
 import { Variable } from '#contract/shapes/shapes.ts'
 import { cellCountsRequest, readCellCounts, cellKey } from '#features/custom-variables/combine/cell-counts.ts'
 import {
-  criteriaOf,
-  emptyCustomVariable,
-  UNKNOWN_KEY,
-  type CustomVariableDraft,
-  addCriterion,
-  addGroup,
-  replaceCriterion,
-} from '#features/custom-variables/draft.ts'
-import {
   addSource,
   addValue,
   assignCells,
@@ -25,6 +16,15 @@ import {
 } from '#features/custom-variables/draft-edits.ts'
 import { draftOfConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 import { constructRequest, previewRequest } from '#features/custom-variables/draft-request.ts'
+import {
+  criteriaOf,
+  emptyCustomVariable,
+  UNKNOWN_KEY,
+  type CustomVariableDraft,
+  addCriterion,
+  addGroup,
+  replaceCriterion,
+} from '#features/custom-variables/draft.ts'
 import { crossRows } from '#features/custom-variables/result/cross-table.tsx'
 import { findingsOf } from '#features/custom-variables/result/findings.tsx'
 import { requirementsOf } from '#features/custom-variables/save-requirements.ts'

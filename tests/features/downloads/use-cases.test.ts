@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Store } from '#command-kit/context.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { historyOfAtom, showHistory } from '#features/history/use-cases.ts'
 import { restoreVersion } from '#features/history/restore-version.ts'
+import { historyOfAtom, showHistory } from '#features/history/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADULTS, AGE_GROUP } from '#tests/support/wire-drafts.ts'

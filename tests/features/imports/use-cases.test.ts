@@ -20,8 +20,8 @@ import {
   changeReadingAtom,
 } from '#features/imports/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
-import { loadStudy } from '#tests/support/study.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { createTestServer, type Username } from '#tests/support/test-server.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PlotAxis, TwoVariables } from '#contract/shapes/entities.ts'
 import { conditionText } from '#domain/cohorts/rules.ts'
-import { boxesPicture } from '#features/variables/boxes-picture.ts'
 import { cellsPicture, conditionsOf, mosaicPicture } from '#features/variables/against-pictures.ts'
+import { boxesPicture } from '#features/variables/boxes-picture.ts'
 import { madeVariable } from '#tests/support/made-variable.ts'
 
 const axis = (variableName: string, part: Partial<PlotAxis>): PlotAxis => ({

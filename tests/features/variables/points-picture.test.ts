@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlotAxis, TwoVariables } from '#contract/shapes/entities.ts'
-import { pointsPicture } from '#features/variables/points-picture.ts'
 import { conditionText } from '#domain/cohorts/rules.ts'
+import { pointsPicture } from '#features/variables/points-picture.ts'
 import { madeVariable } from '#tests/support/made-variable.ts'
 
 const axis = (variableName: string, bins: PlotAxis['bins']): PlotAxis => ({

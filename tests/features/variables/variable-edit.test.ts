@@ -1,7 +1,7 @@
-import { entityOf } from '#tests/support/entity-of.ts'
 import { describe, expect, it } from 'vitest'
 import { Variable } from '#contract/shapes/shapes.ts'
 import { changesOf, draftOfVariable, editRequest } from '#features/variables/variable-edit.ts'
+import { entityOf } from '#tests/support/entity-of.ts'
 
 const variable = entityOf(Variable, {
   variableName: 'SMOKES',

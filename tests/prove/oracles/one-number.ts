@@ -1,5 +1,5 @@
-import { insertNumbers, membersOfRules, previewRules } from '#server/engine/cohorts/rules.ts'
 import { countPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import { insertNumbers, membersOfRules, previewRules } from '#server/engine/cohorts/rules.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { SAVED, type DatabaseEngine } from '#tests/prove/database-engine.ts'
 import { equal, type Engines, type Oracle } from '#tests/prove/oracles/oracle.ts'

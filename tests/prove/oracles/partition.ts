@@ -1,11 +1,11 @@
 import { NO_RULE_OPTIONS, type RuleGroup } from '#domain/cohorts/rules.ts'
-import { previewSubset } from '#server/engine/cohorts/subset.ts'
 import { previewRules } from '#server/engine/cohorts/rules.ts'
+import { previewSubset } from '#server/engine/cohorts/subset.ts'
 import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
 import type { DatabaseEngine } from '#tests/prove/database-engine.ts'
 import { equal, type Oracle } from '#tests/prove/oracles/oracle.ts'
-import { membersOf } from '#tests/reference/world.ts'
 import type { NamedRule } from '#tests/reference/rules.ts'
+import { membersOf } from '#tests/reference/world.ts'
 
 interface Split {
   readonly match: number | null

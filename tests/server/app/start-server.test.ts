@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfiguration } from '#server/platform/configuration/configuration.ts'
-import { importFolder } from '#server/modules/imports/import-folder.ts'
 import { startServer, type RunningServer } from '#server/app/start-server.ts'
+import { importFolder } from '#server/modules/imports/import-folder.ts'
+import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
-import { sql } from '#server/platform/db/sql.ts'
 
 let directory: string
 let server: RunningServer

@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { secretKeyInMemory } from '#server/platform/security/secret-key.ts'
 import { takeCommands, sendFrame } from '#server/cli/control-socket.ts'
-import { isImporting } from '#server/store/running-import.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { secretKeyInMemory } from '#server/platform/security/secret-key.ts'
+import { isImporting } from '#server/store/running-import.ts'
 import { temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 
 test('closing the terminal aborts an import through the server, and changes nothing', async () => {

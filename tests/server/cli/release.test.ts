@@ -1,6 +1,6 @@
-import { PassThrough } from 'node:stream'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { main } from '#server/cli/main.ts'
 import { undoImport } from '#server/modules/imports/store/undo-import.ts'

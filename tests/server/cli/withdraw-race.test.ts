@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { withdraw } from '#server/cli/withdraw.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { requireRelease } from '#server/store/releases/releases.ts'
 import { insertDownloadFile } from '#server/store/downloads/download-files.ts'
+import { membersText } from '#server/store/downloads/stored-members.ts'
+import { requireRelease } from '#server/store/releases/releases.ts'
 import { commandContext } from '#tests/support/command-context.ts'
 import { allRows } from '#tests/support/import-folders.ts'
-import { membersText } from '#server/store/downloads/stored-members.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
 
 const LEAVING = 1

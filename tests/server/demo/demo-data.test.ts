@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDemoData } from '#server/demo/make-demo-data.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
-import { quoted } from '#server/platform/db/sql.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
 const SCALE = 0.02
 /** Figures of the data at this scale; they change with a question, a rule or DuckDB's hash. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { VARIABLE_NAME } from '#domain/text/names.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
+import { VARIABLE_NAME } from '#domain/text/names.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
-import { variableName, versionsOf } from '#server/demo/forms/section.ts'
 import { dataTypeOf, meaningsOf } from '#server/demo/forms/item.ts'
+import { variableName, versionsOf } from '#server/demo/forms/section.ts'
 
 const VERSIONS = FORMS.flatMap(versionsOf)
 const VARIABLES = VERSIONS.flatMap((version) =>

@@ -1,6 +1,6 @@
 import type { Surroundings } from '#tests/simulation/clients/client.ts'
-import { importData } from '#tests/simulation/clients/imports.ts'
 import { pause } from '#tests/simulation/clients/client.ts'
+import { importData } from '#tests/simulation/clients/imports.ts'
 import {
   deleteObject,
   editObject,

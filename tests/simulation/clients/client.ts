@@ -1,9 +1,9 @@
 import type { Documentation, Endpoint } from '#contract/endpoint.ts'
+import type { TrashKind } from '#contract/trash.ts'
 import type { SessionEvent, Write } from '#tests/simulation/history.ts'
 import { send, type Heard, type Network } from '#tests/simulation/network.ts'
 import type { Choices } from '#tests/simulation/random.ts'
 import type { Scheduler } from '#tests/simulation/scheduler.ts'
-import type { TrashKind } from '#contract/trash.ts'
 
 /** A saved object that the clients of an account know. */
 export interface KnownObject {

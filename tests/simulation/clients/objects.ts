@@ -3,10 +3,10 @@ import { constructDelete, constructEdit, constructList, constructNew } from '#co
 import { projectDelete, projectEdit, projectInfo, projectNew } from '#contract/projects.ts'
 import { trashRestore, type TrashKind } from '#contract/trash.ts'
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
-import type { Write } from '#tests/simulation/history.ts'
-import type { Heard } from '#tests/simulation/network.ts'
-import { ABSENT } from '#tests/simulation/model/registers.ts'
 import { ask, change, type KnownObject, type Surroundings } from '#tests/simulation/clients/client.ts'
+import type { Write } from '#tests/simulation/history.ts'
+import { ABSENT } from '#tests/simulation/model/registers.ts'
+import type { Heard } from '#tests/simulation/network.ts'
 
 /** The value of the register of a saved object; that of a deleted one is ABSENT. */
 const SAVED = 'saved'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { accountPassword, accountSessionEnd, accountSessions } from '#contract/account.ts'
-import { login, logout } from '#contract/session.ts'
 import { projectCurrent } from '#contract/projects.ts'
+import { login, logout } from '#contract/session.ts'
 import { ask, pause, type Surroundings } from '#tests/simulation/clients/client.ts'
 import { passwordOf } from '#tests/simulation/model/passwords.ts'
 

@@ -1,10 +1,10 @@
-import type { AuditEntry } from '#server/store/audit/audit.ts'
+import * as v from 'valibot'
 import { login, logout } from '#contract/session.ts'
+import type { AuditEntry } from '#server/store/audit/audit.ts'
 import { isOnlyInMemory, type History, type Operation } from '#tests/simulation/history.ts'
 import { inWords } from '#tests/simulation/model/registers.ts'
 import { hasSurelySession } from '#tests/simulation/model/sessions.ts'
 import type { Violation } from '#tests/simulation/model/violation.ts'
-import * as v from 'valibot'
 
 /** More refusals of one account in a minute are summed up, and a kill loses the sum. */
 const REFUSALS_WITH_ROWS = 20

@@ -3,8 +3,8 @@ import { linearReconstruction } from '#tests/support/attacks/linear-reconstructi
 import { ROADS } from '#tests/support/attacks/roads.ts'
 import { differencingBy } from '#tests/support/attacks/saved-groups.ts'
 import { searchedQueries } from '#tests/support/attacks/searched-queries.ts'
-import { weightedSums } from '#tests/support/attacks/weighted-sums.ts'
 import type { Attack } from '#tests/support/attacks/target.ts'
+import { weightedSums } from '#tests/support/attacks/weighted-sums.ts'
 
 /** An attack that the literature describes, and how it is measured. */
 export interface PublishedAttack {

@@ -10,8 +10,8 @@ import {
   variablesOf,
   type Definition,
 } from '#tests/support/attacks/counts.ts'
-import { accountAt, shuffled, type Attack, type Attacker, type Target } from '#tests/support/attacks/target.ts'
 import type { Road } from '#tests/support/attacks/roads.ts'
+import { accountAt, shuffled, type Attack, type Attacker, type Target } from '#tests/support/attacks/target.ts'
 
 const ATTEMPTS = 2
 const CONDITIONS_OF_BASE = 2

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { drawHistogram, type HistogramShape } from '#ui/charts/histogram-drawing.ts'
-import { Histogram } from '#ui/charts/histogram.tsx'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
+import { Histogram } from '#ui/charts/histogram.tsx'
 import type { BarSpan } from '#ui/charts/use-brush.ts'
 
 afterEach(cleanup)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { svgOf } from '#domain/pictures/svg-document.ts'
 import { drawBarList } from '#ui/charts/bar-list-drawing.ts'
 import { drawHistogram } from '#ui/charts/histogram-drawing.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
-import { svgOf } from '#domain/pictures/svg-document.ts'
 
 const bins = [
   { from: 0, to: 9, count: 4 },

@@ -2,9 +2,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
+import { NUMBER_INPUT } from '#domain/data-types/number.ts'
 import { required } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/text/names.ts'
-import { NUMBER_INPUT } from '#domain/data-types/number.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 afterEach(cleanup)

@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
-import stack from '#ui/stack.module.css'
-import styles from '#features/account/second-factor/second-factor.module.css'
 import { secondFactorStepAtom, type SecondFactorStep } from '#features/account/second-factor/state.ts'
+import styles from '#features/account/second-factor/second-factor.module.css'
+import stack from '#ui/stack.module.css'
 
 const FIRST: SecondFactorStep = { kind: 'turn-on' }
 

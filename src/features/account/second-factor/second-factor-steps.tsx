@@ -1,10 +1,14 @@
 import { QrCode as Ark } from '@ark-ui/react/qr-code'
-import codeStyles from '#features/account/second-factor/qr-code.module.css'
-import styles from '#features/account/second-factor/second-factor.module.css'
-import stack from '#ui/stack.module.css'
 import { useAtomValue, useStore, useAtom } from 'jotai'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import type { CommandContext } from '#command-kit/context.ts'
+import { required } from '#domain/messages.ts'
 import { inGroups } from '#domain/second-factor.ts'
+import { CodeField, OneTimeCodeField } from '#entities/code-field.tsx'
+import { callAtom } from '#entities/services.ts'
 import { secondFactorAtom } from '#entities/session.ts'
+import { CurrentPasswordField, useSubmission } from '#features/account/password-form.tsx'
 import { type SecondFactorStep, secondFactorFailureAtom } from '#features/account/second-factor/state.ts'
 import {
   askForSecret,
@@ -15,15 +19,11 @@ import {
   sessionsEnded,
   issueAt,
 } from '#features/account/second-factor/use-cases.ts'
-import { CurrentPasswordField, useSubmission } from '#features/account/password-form.tsx'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
-import { callAtom } from '#entities/services.ts'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
-import type { CommandContext } from '#command-kit/context.ts'
-import { required } from '#domain/messages.ts'
-import { CodeField, OneTimeCodeField } from '#entities/code-field.tsx'
 import { Notice } from '#ui/notice.tsx'
+import codeStyles from '#features/account/second-factor/qr-code.module.css'
+import styles from '#features/account/second-factor/second-factor.module.css'
+import stack from '#ui/stack.module.css'
 
 export const TITLES: Readonly<Record<SecondFactorStep['kind'], string>> = {
   'turn-on': 'Turn on a second factor',

@@ -3,9 +3,6 @@ import type { CommandContext } from '#command-kit/context.ts'
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/account.ts'
 import { countOf } from '#domain/numbers.ts'
 import { refreshUserinfo } from '#entities/session.ts'
-import { refetchSessions, accountOpenAtom } from '#features/account/use-cases.ts'
-import { saveFile } from '#ui/save-file.ts'
-import { showSuccess } from '#ui/overlays/toasts.ts'
 import {
   goToStep,
   isBackFromStepAtom,
@@ -13,6 +10,9 @@ import {
   secondFactorStepAtom,
   shownCodes,
 } from '#features/account/second-factor/state.ts'
+import { refetchSessions, accountOpenAtom } from '#features/account/use-cases.ts'
+import { showSuccess } from '#ui/overlays/toasts.ts'
+import { saveFile } from '#ui/save-file.ts'
 
 type Ports = Pick<CommandContext, 'call' | 'store'>
 

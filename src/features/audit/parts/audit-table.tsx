@@ -1,13 +1,13 @@
 import { Fragment, useMemo } from 'react'
-import { momentInWords } from '#domain/moments.ts'
-import { auditLabel } from '#features/audit/action-labels.ts'
-import styles from '#features/audit/audit.module.css'
-import { DataTable, type Column } from '#ui/tables/data-table.tsx'
-import { Tag } from '#ui/tag.tsx'
-import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { audit } from '#contract/audit.ts'
+import type { ResponseOf } from '#contract/shapes/wire-names.ts'
+import { momentInWords } from '#domain/moments.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { textAt } from '#domain/text/text.ts'
+import { auditLabel } from '#features/audit/action-labels.ts'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
+import { Tag } from '#ui/tag.tsx'
+import styles from '#features/audit/audit.module.css'
 
 const OUTCOMES = {
   done: { label: 'done', letter: '✓', hue: 155 },

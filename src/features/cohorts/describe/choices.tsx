@@ -1,11 +1,11 @@
+import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
-import { CommandLink } from '#command-kit/command-link.tsx'
 import { CohortPicker, SavedItemPicker } from '#entities/pickers/cohort-picker.tsx'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
-import styles from '#features/cohorts/describe/describe.module.css'
 import { Button } from '#ui/button.tsx'
+import styles from '#features/cohorts/describe/describe.module.css'
 import stack from '#ui/stack.module.css'
 
 export interface Chosen {

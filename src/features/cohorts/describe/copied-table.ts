@@ -1,5 +1,5 @@
-import { tabSeparated } from '#ui/tables/tab-separated.ts'
 import { headersOf, textsOf, type Columns, type Line } from '#features/cohorts/describe/lines.ts'
+import { tabSeparated } from '#ui/tables/tab-separated.ts'
 
 export type CopyFormat = 'markdown' | 'tsv' | 'html'
 

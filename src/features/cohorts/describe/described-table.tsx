@@ -1,13 +1,13 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useRunCommand } from '#command-kit/hooks.ts'
-import { differenceWords, pWords } from '#features/cohorts/describe/figures.ts'
-import styles from '#features/cohorts/describe/describe.module.css'
-import { DifferenceDots } from '#features/cohorts/describe/difference-plot.tsx'
-import { headersOf, type Columns, type Line } from '#features/cohorts/describe/lines.ts'
 import type { Figure } from '#domain/statistics/group-differences.ts'
+import { DifferenceDots } from '#features/cohorts/describe/difference-plot.tsx'
+import { differenceWords, pWords } from '#features/cohorts/describe/figures.ts'
+import { headersOf, type Columns, type Line } from '#features/cohorts/describe/lines.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/cohorts/describe/describe.module.css'
 
 /** The least widths, in pixels; its style sheet has narrower columns for paper. */
 const NAME_WIDTH = 180

@@ -1,5 +1,5 @@
-import styles from '#features/cohorts/describe/describe.module.css'
 import type { Figure } from '#domain/statistics/group-differences.ts'
+import styles from '#features/cohorts/describe/describe.module.css'
 
 /** The axis of absolute differences, in user units of the picture. */
 const WIDTH = 120

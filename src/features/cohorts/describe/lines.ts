@@ -1,5 +1,5 @@
-import { isFlag, isNumber } from '#domain/data-types.ts'
 import type { DescribedVariable } from '#contract/shapes/entities.ts'
+import { isFlag, isNumber } from '#domain/data-types.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
 import { countsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
 import { valueWords } from '#entities/value-words.ts'

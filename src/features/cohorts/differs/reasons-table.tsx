@@ -1,9 +1,9 @@
-import type { Cohort, Overlap, Split } from '#contract/shapes/entities.ts'
+import { useMemo } from 'react'
 import { rulesPreview } from '#contract/rules.ts'
-import { formatCount } from '#domain/numbers.ts'
+import type { Cohort, Overlap, Split } from '#contract/shapes/entities.ts'
 import { inlineRule } from '#domain/cohorts/rule-words.ts'
 import type { Rule, RuleGroup } from '#domain/cohorts/rules.ts'
-import { useMemo } from 'react'
+import { formatCount } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { ruleLine, type RuleNames } from '#entities/rule-diff/rule-line.ts'
@@ -15,8 +15,8 @@ import {
   type Explained,
   type Reason,
 } from '#features/cohorts/differs/reasons.ts'
-import { wholeOf } from '#features/cohorts/split.ts'
 import { withoutOlder } from '#features/cohorts/differs/without-older.ts'
+import { wholeOf } from '#features/cohorts/split.ts'
 import { Notice } from '#ui/notice.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'

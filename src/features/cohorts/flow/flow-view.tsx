@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { flowTable, flowTitle, type FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { drawFlow, FLOW_WIDTH, type FlowCell } from '#domain/pictures/draw-flow.ts'
-import styles from '#features/cohorts/flow/flow.module.css'
-import { classNames } from '#ui/class-names.ts'
 import { DrawingView } from '#ui/charts/drawing-view.tsx'
-import stack from '#ui/stack.module.css'
+import type { Picture } from '#ui/charts/picture-files.ts'
+import { classNames } from '#ui/class-names.ts'
 import { useRoving } from '#ui/use-roving.ts'
 import { useWidth } from '#ui/use-width.ts'
-import type { Picture } from '#ui/charts/picture-files.ts'
+import styles from '#features/cohorts/flow/flow.module.css'
+import stack from '#ui/stack.module.css'
 
 /** Pixels; a narrower pane scrolls the flow sideways. */
 const LEAST_WIDTH = 340

@@ -1,7 +1,7 @@
-import type { Totals } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { cohortPreview } from '#contract/cohorts.ts'
+import type { Totals } from '#contract/shapes/entities.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { Loaded } from '#entities/loaded.tsx'
@@ -9,8 +9,8 @@ import { capabilitiesAtom } from '#entities/session.ts'
 import { HIDDEN_NOTE, Panel, Waiting } from '#features/cohorts/overview/panel.tsx'
 import { spreadsOf } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { binned, COARSE } from '#features/cohorts/set-sizes.ts'
-import stack from '#ui/stack.module.css'
 import { BarPicture } from '#workspace/pictures/bar-picture.tsx'
+import stack from '#ui/stack.module.css'
 
 const MEMBERS = 'Members per pedigree'
 

@@ -1,9 +1,9 @@
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { Narrow, type Counted } from '#entities/narrow.tsx'
 import { Panel } from '#features/cohorts/overview/panel.tsx'
-import stack from '#ui/stack.module.css'
 import { useRoving } from '#ui/use-roving.ts'
 import { BarPicture } from '#workspace/pictures/bar-picture.tsx'
+import stack from '#ui/stack.module.css'
 
 /** More bars are in the table. */
 const MOST_BARS = 8

@@ -1,8 +1,8 @@
-import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { constructPreview } from '#contract/construct-preview.ts'
+import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
@@ -23,10 +23,10 @@ import {
 import { Button } from '#ui/button.tsx'
 import { drawPyramid, type PyramidShape } from '#ui/charts/pyramid-drawing.ts'
 import { Pyramid } from '#ui/charts/pyramid.tsx'
-import stack from '#ui/stack.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
+import stack from '#ui/stack.module.css'
 
 const VariablePicker = lazy(async () => ({
   default: (await import('#entities/pickers/variable-picker.tsx')).VariablePicker,

@@ -1,9 +1,9 @@
 import type { constructPreview } from '#contract/construct-preview.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
+import type { VariableCondition } from '#domain/cohorts/rules.ts'
 import { isCategory, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { VariableCondition } from '#domain/cohorts/rules.ts'
 import { textAt } from '#domain/text/text.ts'
 
 /** Ages in completed years at which a band begins; the first band has no start and the last no end. */

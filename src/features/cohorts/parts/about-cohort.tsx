@@ -1,13 +1,13 @@
-import type { Cohort } from '#contract/shapes/entities.ts'
-import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { COHORT_KIND_NAMES } from '#contract/shapes/cohort-words.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { usage } from '#contract/usage.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { momentInWords } from '#domain/moments.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { isOfferedAtom } from '#entities/session.ts'
+import stack from '#ui/stack.module.css'
 
 /** The type, the description and the moment of the count. */
 export function AboutCohort({ cohort: { constraintType, description, counted } }: { cohort: Cohort }) {

@@ -1,6 +1,6 @@
-import type { Cohort } from '#contract/shapes/entities.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { Narrow } from '#entities/narrow.tsx'
 import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/attrition.ts'

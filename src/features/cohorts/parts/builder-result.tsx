@@ -1,14 +1,14 @@
-import type { Split } from '#contract/shapes/entities.ts'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import type { Split } from '#contract/shapes/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { LiveCounts, NotCounted, Undecided } from '#features/cohorts/parts/parent-split.tsx'
 import { EMPTY_COHORT, hasNoIndividuals } from '#features/cohorts/cohort-draft.ts'
-import styles from '#features/cohorts/screens/builder.module.css'
+import { LiveCounts, NotCounted, Undecided } from '#features/cohorts/parts/parent-split.tsx'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import styles from '#features/cohorts/screens/builder.module.css'
 import stack from '#ui/stack.module.css'
 
 const loadSummary = () => import('#features/cohorts/parts/summary.tsx')

@@ -1,16 +1,16 @@
-import type { Cohort, Project } from '#contract/shapes/entities.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
+import type { Cohort, Project } from '#contract/shapes/entities.ts'
 import { countedWords } from '#domain/cohorts/cohort-notes.ts'
 import { formatCount } from '#domain/numbers.ts'
+import type { CohortTreeRow } from '#entities/cohort-tree.ts'
 import { CohortSize } from '#entities/count-noise.tsx'
 import { projectName } from '#entities/projects.ts'
 import { Highlighted } from '#entities/variables/highlighted.tsx'
-import type { CohortTreeRow } from '#entities/cohort-tree.ts'
 import { keptShare } from '#features/cohorts/attrition.ts'
-import styles from '#features/cohorts/parts/cohort-tree.module.css'
 import type { TreeColumn } from '#ui/tables/tree-grid.tsx'
+import styles from '#features/cohorts/parts/cohort-tree.module.css'
 
 type Columns = readonly [TreeColumn<CohortTreeRow>, ...TreeColumn<CohortTreeRow>[]]
 

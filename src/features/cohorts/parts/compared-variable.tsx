@@ -2,11 +2,11 @@ import { useAtomValue } from 'jotai'
 import { variableDistribution } from '#contract/variables.ts'
 import { ComparedAnswers } from '#entities/comparing/compared-answers.tsx'
 import { Loaded } from '#entities/loaded.tsx'
-import { isOfferedAtom } from '#entities/session.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
+import { isOfferedAtom } from '#entities/session.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
-import stack from '#ui/stack.module.css'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
+import stack from '#ui/stack.module.css'
 
 interface ComparedVariableProps {
   cohortIds: readonly number[]

@@ -1,17 +1,17 @@
-import type { Overlap } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
+import type { Overlap } from '#contract/shapes/entities.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
+import { FONT_SIZE, type Area, type Drawing, type Mark } from '#domain/pictures/marks.ts'
 import { Narrow, type Counted } from '#entities/narrow.tsx'
 import { SetDiagram, twoCircles } from '#features/cohorts/parts/set-diagram.tsx'
 import { sizesOfOverlap, type SetSizes } from '#features/cohorts/set-sizes.ts'
-import { FONT_SIZE, type Area, type Drawing, type Mark } from '#domain/pictures/marks.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
 import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
 import { drawUpset, type Intersection } from '#ui/charts/upset-drawing.ts'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
-import stack from '#ui/stack.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
+import stack from '#ui/stack.module.css'
 
 interface OverlapPictureProps {
   cohortIds: readonly number[]

@@ -1,17 +1,17 @@
 import { useAtomValue } from 'jotai'
-import type { Variable } from '#contract/shapes/entities.ts'
 import { useId } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts/cohorts.ts'
+import { AFFECTED_TYPES } from '#domain/cohorts/pedigrees.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { NUMBER_INPUT } from '#domain/data-types/number.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { AFFECTED_TYPES } from '#domain/cohorts/pedigrees.ts'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { Loaded } from '#entities/loaded.tsx'
-import { QuestionBrief } from '#entities/variables/question-brief.tsx'
-import { valueWords } from '#entities/value-words.ts'
+import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
+import { valueWords } from '#entities/value-words.ts'
+import { QuestionBrief } from '#entities/variables/question-brief.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { StoredPedigreeDraft } from '#features/cohorts/cohort-draft.ts'
 import {
@@ -21,14 +21,14 @@ import {
   suggestedPedigreeName,
   type PedigreeDraft,
 } from '#features/cohorts/pedigree-draft.ts'
-import styles from '#features/cohorts/screens/builder.module.css'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
-import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
-import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/cohorts/screens/builder.module.css'
+import stack from '#ui/stack.module.css'
 
 /** Parent, size and criterion of a pedigree cohort. */
 export function PedigreeDefinition({ builder }: { builder: PedigreeBuilder }) {

@@ -1,6 +1,5 @@
-import type { PedigreeMember } from '#contract/shapes/entities.ts'
-import styles from '#features/cohorts/parts/pedigree.module.css'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import type { PedigreeMember } from '#contract/shapes/entities.ts'
 import { UnionLines } from '#features/cohorts/parts/pedigree-lines.tsx'
 import type { Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type PedigreeLayout,
   type Placed,
 } from '#features/cohorts/pedigree-layout/layout.ts'
+import styles from '#features/cohorts/parts/pedigree.module.css'
 
 interface PedigreeDrawingProps {
   label: string

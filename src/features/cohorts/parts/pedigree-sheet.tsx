@@ -1,16 +1,16 @@
-import type { PedigreeDrawing as Pedigree } from '#contract/shapes/entities.ts'
 import { useMemo, useRef, type KeyboardEvent } from 'react'
 import { Link, type To } from 'react-router-dom'
+import type { PedigreeDrawing as Pedigree } from '#contract/shapes/entities.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { generationNumeral, PedigreeSymbol } from '#features/cohorts/parts/pedigree-drawing.tsx'
 import { UnionLines } from '#features/cohorts/parts/pedigree-lines.tsx'
-import styles from '#features/cohorts/parts/pedigree.module.css'
 import { LARGEST_WHOLE } from '#features/cohorts/parts/pedigree-view.tsx'
 import { layoutOf, pointOf, sizeOfDrawing } from '#features/cohorts/pedigree-layout/layout.ts'
-import { useWidth } from '#ui/use-width.ts'
 import { Identifier } from '#ui/tables/identifier.tsx'
 import { nextPlace } from '#ui/use-roving.ts'
+import { useWidth } from '#ui/use-width.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/cohorts/parts/pedigree.module.css'
 
 interface PedigreeSheetProps {
   pedigrees: readonly Pedigree[]

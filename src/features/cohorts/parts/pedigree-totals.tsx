@@ -2,8 +2,8 @@ import type { CountRow, PedigreeRow, Totals } from '#contract/shapes/entities.ts
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { Term } from '#entities/terms/term.tsx'
 import { binned } from '#features/cohorts/set-sizes.ts'
-import stack from '#ui/stack.module.css'
 import { BarPicture } from '#workspace/pictures/bar-picture.tsx'
+import stack from '#ui/stack.module.css'
 
 interface PedigreeTotalsProps {
   rows: readonly (CountRow | PedigreeRow)[]

@@ -1,14 +1,14 @@
-import type { PedigreeDrawing as Pedigree, PedigreeMember } from '#contract/shapes/entities.ts'
-import stack from '#ui/stack.module.css'
-import styles from '#features/cohorts/parts/pedigree.module.css'
 import { useMemo } from 'react'
+import type { PedigreeDrawing as Pedigree, PedigreeMember } from '#contract/shapes/entities.ts'
 import { countOf } from '#domain/numbers.ts'
 import { PedigreeDrawing, affectedWords, markWords, sexWords } from '#features/cohorts/parts/pedigree-drawing.tsx'
 import { kinshipOf, nearestTo, type Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
 import { layoutOf } from '#features/cohorts/pedigree-layout/layout.ts'
+import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { type Column, DataTable } from '#ui/tables/data-table.tsx'
-import { Button } from '#ui/button.tsx'
+import styles from '#features/cohorts/parts/pedigree.module.css'
+import stack from '#ui/stack.module.css'
 
 interface PedigreeViewProps {
   pedigree: Pedigree

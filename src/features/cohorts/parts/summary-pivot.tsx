@@ -11,8 +11,8 @@ import {
 } from '#features/cohorts/count-pivot.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
-import stack from '#ui/stack.module.css'
 import { PagedTable } from '#workspace/lists/paged-table.tsx'
+import stack from '#ui/stack.module.css'
 
 interface SummaryPivotProps {
   rows: readonly CountRow[]

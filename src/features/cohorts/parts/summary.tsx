@@ -1,5 +1,5 @@
-import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
+import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { dimensionsOf, type Dimension } from '#features/cohorts/count-pivot.ts'
 import { CountTable } from '#features/cohorts/parts/count-table.tsx'
 import { SummaryPivot } from '#features/cohorts/parts/summary-pivot.tsx'

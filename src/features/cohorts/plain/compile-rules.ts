@@ -1,8 +1,8 @@
-import { asksForPresence, type Condition } from '#domain/conditions/constraint.ts'
-import { isCoded, isFlag, isTextual } from '#domain/data-types.ts'
-import type { Operator } from '#domain/conditions/operators.ts'
 import { affectedProblem } from '#domain/cohorts/pedigrees.ts'
 import { isActive, type ConditionRule, type RelativesCount, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
+import { asksForPresence, type Condition } from '#domain/conditions/constraint.ts'
+import type { Operator } from '#domain/conditions/operators.ts'
+import { isCoded, isFlag, isTextual } from '#domain/data-types.ts'
 import type { SetNode, SetPlanner, VariableTest } from '#features/cohorts/plain/set-plan.ts'
 
 /** A variable of a rule, as far as its conditions need it. */

@@ -1,5 +1,3 @@
-import builderStyles from '#features/cohorts/screens/builder.module.css'
-import stack from '#ui/stack.module.css'
 import { useState } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { countOf, formatCount } from '#domain/numbers.ts'
@@ -10,6 +8,8 @@ import { RulesFrame } from '#features/cohorts/rules/rules-frame.tsx'
 import { useBuilderOf, useRulesDefinition } from '#features/cohorts/rules/use-rules-builder.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import builderStyles from '#features/cohorts/screens/builder.module.css'
+import stack from '#ui/stack.module.css'
 
 /** The rules builder over a back end that keeps one condition per cohort: Save makes several cohorts. */
 export function PlainRulesBuilder({ initial }: { initial: RulesDraft }) {

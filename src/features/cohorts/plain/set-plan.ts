@@ -1,6 +1,6 @@
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 
 /** A set of individuals: a saved cohort, or the result of one request of the specification. */
 export type SetNode = SavedSet | EmptySet | SubsetStep | CompoundStep | FamiliesStep

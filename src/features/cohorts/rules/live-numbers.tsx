@@ -1,5 +1,5 @@
-import { formatCount, formatSize } from '#domain/numbers.ts'
 import { countsRelatives } from '#domain/cohorts/rules.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
 import { EMPTY_COHORT, hasNoIndividuals } from '#features/cohorts/cohort-draft.ts'
 import { LiveCounts, NotCounted } from '#features/cohorts/parts/parent-split.tsx'
 import { Summary } from '#features/cohorts/parts/summary.tsx'

@@ -1,4 +1,3 @@
-import styles from '#features/cohorts/rules/rules.module.css'
 import { useAtomValue } from 'jotai'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { variableSimilar } from '#contract/variables.ts'
@@ -7,6 +6,7 @@ import { formatCount, wordFor } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { isOfferedAtom } from '#entities/session.ts'
 import { Button } from '#ui/button.tsx'
+import styles from '#features/cohorts/rules/rules.module.css'
 
 interface OtherVersionsProps {
   variable: Variable

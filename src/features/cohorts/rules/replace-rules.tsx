@@ -1,6 +1,6 @@
-import { rulesDependants } from '#contract/dependants.ts'
 import { useAtomValue } from 'jotai'
 import { useCallback, useState } from 'react'
+import { rulesDependants } from '#contract/dependants.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
@@ -12,8 +12,8 @@ import { useSending } from '#entities/use-sending.ts'
 import { replaceRules } from '#features/cohorts/rules/rule-requests.ts'
 import type { RulesRequest } from '#features/cohorts/rules/rules-state.ts'
 import type { RulesBuilder } from '#features/cohorts/rules/use-rules-builder.ts'
-import stack from '#ui/stack.module.css'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
+import stack from '#ui/stack.module.css'
 
 interface ReplaceRulesProps {
   builder: RulesBuilder

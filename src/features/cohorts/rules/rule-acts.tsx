@@ -1,4 +1,3 @@
-import styles from '#features/cohorts/rules/rules.module.css'
 import { useAtomValue } from 'jotai'
 import { capabilitiesAtom } from '#entities/session.ts'
 import type { DraftRule } from '#features/cohorts/rules/rule-draft.ts'
@@ -8,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KeyHint } from '#ui/key-hint.tsx'
 import { ariaKeyShortcuts, isApple } from '#ui/key-names.ts'
+import styles from '#features/cohorts/rules/rules.module.css'
 
 interface RuleActsProps {
   rule: DraftRule

@@ -2,8 +2,6 @@ import * as v from 'valibot'
 import type { ArgumentsOf } from '#commands/signatures.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts/cohorts.ts'
-import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
-import { OPERATORS } from '#domain/conditions/operators.ts'
 import {
   NO_RULE_OPTIONS,
   RELATIVES,
@@ -17,6 +15,8 @@ import {
   conditionIn,
   stratumIn,
 } from '#domain/cohorts/rules.ts'
+import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
+import { OPERATORS } from '#domain/conditions/operators.ts'
 import type { DraftNaming } from '#features/cohorts/cohort-draft.ts'
 
 interface Keyed extends RuleOptions {

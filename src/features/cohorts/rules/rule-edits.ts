@@ -1,7 +1,7 @@
 import type { Store } from '#command-kit/context.ts'
+import { NO_RULE_OPTIONS, type RuleMatch } from '#domain/cohorts/rules.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { RULE_LEVELS_MAX } from '#domain/limits.ts'
-import { NO_RULE_OPTIONS, type RuleMatch } from '#domain/cohorts/rules.ts'
 import {
   draftRules,
   isBlank,

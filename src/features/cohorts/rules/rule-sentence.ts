@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
 import { groupWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
 import { STRATUM_WORDS } from '#domain/cohorts/rules.ts'
+import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
 import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
 import { draftRules, isBlank, type DraftGroup, type DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 

@@ -1,14 +1,14 @@
-import styles from '#features/cohorts/rules/rules-definition.module.css'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { rulesInfo } from '#contract/rules.ts'
+import type { ResponseOf } from '#contract/shapes/wire-names.ts'
+import { ruleNotes } from '#domain/cohorts/rule-words.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import type { DraftRule } from '#features/cohorts/rules/rule-draft.ts'
 import { draftOfRules } from '#features/cohorts/rules/rule-requests.ts'
-import { ruleNotes } from '#domain/cohorts/rule-words.ts'
 import { ruleSentence } from '#features/cohorts/rules/rule-sentence.ts'
 import { savedRulesAtom, useRuleNames, type RuleLookup } from '#features/cohorts/rules/rules-state.ts'
+import styles from '#features/cohorts/rules/rules-definition.module.css'
 import stack from '#ui/stack.module.css'
 
 /** The rules of a saved cohort as nested sentences. */

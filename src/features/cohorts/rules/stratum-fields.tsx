@@ -1,8 +1,7 @@
-import styles from '#features/cohorts/rules/rules.module.css'
 import { useAtomValue } from 'jotai'
 import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { STRATUM_FIELDS, STRATUM_WORDS, type StratumField } from '#domain/cohorts/rules.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortSummaryAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { pivotOf, type Dimension } from '#features/cohorts/count-pivot.ts'
@@ -10,6 +9,7 @@ import type { DraftStratum } from '#features/cohorts/rules/rule-draft.ts'
 import { changeRule } from '#features/cohorts/rules/rule-edits.ts'
 import type { EditRules } from '#features/cohorts/rules/rules-state.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import styles from '#features/cohorts/rules/rules.module.css'
 
 /** The values come from the strata of All Individuals. */
 export function StratumFields({ rule, edit }: { rule: DraftStratum; edit: EditRules }) {

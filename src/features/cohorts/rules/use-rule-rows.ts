@@ -25,8 +25,8 @@ import {
   ruleKeyAt,
   type WantedFocus,
 } from '#features/cohorts/rules/rule-focus.ts'
-import { RULE_KINDS, type RuleKindId } from '#features/cohorts/rules/rule-kinds.ts'
 import { handleRowKey } from '#features/cohorts/rules/rule-keys.ts'
+import { RULE_KINDS, type RuleKindId } from '#features/cohorts/rules/rule-kinds.ts'
 import type { EditRules } from '#features/cohorts/rules/rules-state.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useFirstField } from '#workspace/use-first-field.ts'

@@ -1,34 +1,34 @@
-import type { Cohort } from '#contract/shapes/entities.ts'
-import stack from '#ui/stack.module.css'
 import { atom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { offered } from '#command-kit/arguments.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
+import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
-import { CohortSize } from '#entities/count-noise.tsx'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
-import { Loaded } from '#entities/loaded.tsx'
 import {
   comparedSummaries,
   COMPARED_DIMENSIONS,
   ComparedTable,
   type ComparedDimension,
 } from '#entities/comparing/compared-table.tsx'
+import { CohortSize } from '#entities/count-noise.tsx'
+import { Loaded } from '#entities/loaded.tsx'
+import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { ComparedVariable } from '#features/cohorts/parts/compared-variable.tsx'
 import { OverlapBars } from '#features/cohorts/parts/overlap-bars.tsx'
+import { Button } from '#ui/button.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
-import { DataTable } from '#ui/tables/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { offered } from '#command-kit/arguments.ts'
+import { DataTable } from '#ui/tables/data-table.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandLink } from '#command-kit/command-link.tsx'
-import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
-import { Button } from '#ui/button.tsx'
+import stack from '#ui/stack.module.css'
 
 const WhatDiffers = lazy(() => import('#features/cohorts/differs/what-differs.tsx'))
 

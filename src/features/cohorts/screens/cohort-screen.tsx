@@ -1,7 +1,7 @@
-import type { Cohort } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'

@@ -1,20 +1,14 @@
-import styles from '#features/cohorts/screens/builder.module.css'
-import stack from '#ui/stack.module.css'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { useAtomValue } from 'jotai'
-import type { ScreenProps } from '#command-kit/declaration.ts'
-import { cohortAtom } from '#entities/cohorts.ts'
-import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
-import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
-import { LeaveOut, OfParent } from '#features/cohorts/parts/parent-split.tsx'
-import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
-import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { useId, lazy, Suspense, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import { cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
 import { SET_OPERATIONS, type SetOperation } from '#domain/cohorts/cohorts.ts'
 import { formatSize } from '#domain/numbers.ts'
-import { cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
-import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/call-atoms.ts'
+import { cohortAtom } from '#entities/cohorts.ts'
+import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
+import { isOfferedAtom } from '#entities/session.ts'
 import {
   totalOf,
   compoundRequest,
@@ -24,10 +18,16 @@ import {
   SHORT_WORDS,
   StoredCompoundDraft,
 } from '#features/cohorts/cohort-draft.ts'
+import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
+import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
+import { LeaveOut, OfParent } from '#features/cohorts/parts/parent-split.tsx'
 import { sizeOfOperation, sizesOfOverlap, type SetSizes } from '#features/cohorts/set-sizes.ts'
-import { CommandButton } from '#command-kit/command-button.tsx'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
+import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/cohorts/screens/builder.module.css'
+import stack from '#ui/stack.module.css'
 
 const SetDiagram = lazy(async () => ({ default: (await import('#features/cohorts/parts/set-diagram.tsx')).SetDiagram }))
 

@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { offered } from '#command-kit/arguments.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { ArgumentsOf } from '#commands/signatures.ts'
@@ -16,9 +17,8 @@ import { Choices, type Chosen } from '#features/cohorts/describe/choices.tsx'
 import { DescriptionResult } from '#features/cohorts/describe/description-result.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
-import { offered } from '#command-kit/arguments.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import stack from '#ui/stack.module.css'
 
 interface DescribeArgs {
   readonly cohortIds?: readonly number[]

@@ -1,8 +1,8 @@
 import { useAtom } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { cohortToday, type CohortToday } from '#contract/releases.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
-import { CommandButton } from '#command-kit/command-button.tsx'
 import { countedWords } from '#domain/cohorts/cohort-notes.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
@@ -13,8 +13,8 @@ import { causeWords, changeWords, othersRunAgain } from '#features/cohorts/today
 import { Button } from '#ui/button.tsx'
 import { SplitBar } from '#ui/charts/split-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { DataTable } from '#ui/tables/data-table.tsx'
+import stack from '#ui/stack.module.css'
 
 type Today = Named<CohortToday>
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { RequestOf } from '#contract/shapes/wire-names.ts'
-import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import type { constructPreview } from '#contract/construct-preview.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { cellsOfTable, type Cell } from '#domain/custom-variables/combine-table.ts'
+import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { DescribedVariable } from '#domain/conditions/criteria.ts'
+import { cellsOfTable, type Cell } from '#domain/custom-variables/combine-table.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
 
 export interface CellCounts {
   /** The number of individuals by combination; null if suppressed. */

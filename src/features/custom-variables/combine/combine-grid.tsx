@@ -1,10 +1,10 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { valueWords } from '#entities/value-words.ts'
 import type { CellCounts } from '#features/custom-variables/combine/cell-counts.ts'
-import styles from '#features/custom-variables/combine/combine.module.css'
 import { CombineRow } from '#features/custom-variables/combine/combine-row.tsx'
 import { blockOf, movedCursor, type Block, type GridCursor } from '#features/custom-variables/combine/grid-cursor.ts'
+import styles from '#features/custom-variables/combine/combine.module.css'
 
 interface CombineGridProps {
   ref: RefObject<HTMLTableElement | null>

@@ -2,8 +2,8 @@ import { memo } from 'react'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formatSize } from '#domain/numbers.ts'
 import { type CellCounts, cellKey } from '#features/custom-variables/combine/cell-counts.ts'
-import styles from '#features/custom-variables/combine/combine.module.css'
 import { UNKNOWN_KEY } from '#features/custom-variables/draft.ts'
+import styles from '#features/custom-variables/combine/combine.module.css'
 
 interface CombineRowProps {
   code: string

@@ -1,13 +1,12 @@
-import type { ConstructDraft, Variable } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
-import { toWire } from '#contract/shapes/wire-names.ts'
+import type { ConstructDraft, Variable } from '#contract/shapes/entities.ts'
 import { renamed } from '#contract/shapes/rename-variables.ts'
-import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
-import { useServices } from '#entities/query-client.ts'
+import { toWire } from '#contract/shapes/wire-names.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
+import { useServices } from '#entities/query-client.ts'
+import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { draftOfConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 import { constructRequest } from '#features/custom-variables/draft-request.ts'
-import styles from '#features/custom-variables/json/definition-dialog.module.css'
 import {
   readDefinition,
   type DefinitionError,
@@ -15,10 +14,11 @@ import {
 } from '#features/custom-variables/json/read-definition.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
-import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showSuccess } from '#ui/overlays/toasts.ts'
+import styles from '#features/custom-variables/json/definition-dialog.module.css'
+import stack from '#ui/stack.module.css'
 
 interface DefinitionDialogProps {
   builder: CustomVariableBuilder

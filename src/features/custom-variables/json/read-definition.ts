@@ -1,6 +1,6 @@
-import type { ConstructDraft, Definition } from '#contract/shapes/entities.ts'
 import * as v from 'valibot'
 import { ConstructDraft as WireConstructDraft } from '#contract/shapes/drafts.ts'
+import type { ConstructDraft, Definition } from '#contract/shapes/entities.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import { VALUE_NAME, VARIABLE_NAME } from '#domain/text/names.ts'
 

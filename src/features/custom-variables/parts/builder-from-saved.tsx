@@ -1,4 +1,3 @@
-import styles from '#features/custom-variables/parts/builder.module.css'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
@@ -7,12 +6,12 @@ import { constructPreview } from '#contract/construct-preview.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { customVariableTypeName, type CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN, UNABLE_TO_GET_SOURCE_VARIABLES } from '#domain/messages.ts'
-import { freeVariableName } from '#domain/text/names.ts'
 import { formatSize } from '#domain/numbers.ts'
+import { freeVariableName } from '#domain/text/names.ts'
 import { useCall, valueOrThrow } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { isOfferedAtom } from '#entities/session.ts'
 import { useServices } from '#entities/query-client.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import {
   canCombine,
@@ -27,8 +26,9 @@ import { ReplaceDefinition } from '#features/custom-variables/parts/replace-defi
 import { loadConstruct, type LoadedConstruct } from '#features/custom-variables/use-cases.ts'
 import type { CustomVariableBuilder as Builder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
+import styles from '#features/custom-variables/parts/builder.module.css'
+import stack from '#ui/stack.module.css'
 
 interface StartFromProps {
   kind: CustomVariableKind

@@ -1,6 +1,6 @@
-import { constructDependants } from '#contract/dependants.ts'
-import { useCallback, useState } from 'react'
 import { useAtomValue } from 'jotai'
+import { useCallback, useState } from 'react'
+import { constructDependants } from '#contract/dependants.ts'
 import type { Construct } from '#contract/shapes/entities.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { DependantsList } from '#entities/dialogs/dependants-list.tsx'

@@ -1,7 +1,10 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { VARIABLE_NAME } from '#domain/text/names.ts'
 import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { SourceList } from '#features/custom-variables/parts/source-list.tsx'
+import { FIELD, type Requirement } from '#features/custom-variables/save-requirements.ts'
 import {
   focusField,
   useCustomVariableBuilder,
@@ -10,17 +13,14 @@ import {
   type CustomVariableBuilder,
 } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { ValueList } from '#features/custom-variables/values/value-list.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BuilderFrame, type LiveCount } from '#workspace/builder-frame.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { VARIABLE_NAME } from '#domain/text/names.ts'
 import styles from '#features/custom-variables/parts/builder.module.css'
-import { FIELD, type Requirement } from '#features/custom-variables/save-requirements.ts'
-import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
-import { TextField } from '#ui/forms/text-field.tsx'
-import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 const DraftResult = lazy(async () => ({
   default: (await import('#features/custom-variables/result/draft-result.tsx')).DraftResult,

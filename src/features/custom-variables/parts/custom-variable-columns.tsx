@@ -1,6 +1,6 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { customVariableTypeName } from '#domain/custom-variables/custom-variables.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'

@@ -8,12 +8,12 @@ import { valueOrThrow } from '#entities/call-atoms.ts'
 import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useServices } from '#entities/query-client.ts'
-import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { constructRequest } from '#features/custom-variables/draft-request.ts'
+import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { ConstructDependants, useReplacement } from '#features/custom-variables/parts/construct-dependants.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
-import stack from '#ui/stack.module.css'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
+import stack from '#ui/stack.module.css'
 
 interface ReplaceDefinitionProps {
   builder: CustomVariableBuilder

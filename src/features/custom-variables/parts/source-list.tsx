@@ -1,11 +1,9 @@
-import styles from '#features/custom-variables/parts/builder.module.css'
-import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
-import { DATA_TYPES } from '#domain/data-types.ts'
 import { isSourceType, SOURCE_LIMITS, sourceTypeProblem } from '#domain/custom-variables/custom-variables.ts'
+import { DATA_TYPES } from '#domain/data-types.ts'
 import { countOf } from '#domain/numbers.ts'
-import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
+import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { addSource, removeSource } from '#features/custom-variables/draft-edits.ts'
 import { FIELD, type Refusal } from '#features/custom-variables/save-requirements.ts'
@@ -13,6 +11,8 @@ import type { CustomVariableBuilder } from '#features/custom-variables/use-custo
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
+import styles from '#features/custom-variables/parts/builder.module.css'
+import stack from '#ui/stack.module.css'
 
 /** The source variables. */
 export function SourceList({ builder }: { builder: CustomVariableBuilder }) {

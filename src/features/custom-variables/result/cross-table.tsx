@@ -1,17 +1,17 @@
-import styles from '#features/custom-variables/result/cross-table.module.css'
-import stack from '#ui/stack.module.css'
-import type { ConstructPreview } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
+import type { ConstructPreview } from '#contract/shapes/entities.ts'
 import { DATA_TYPES, isCoded } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { noAnswerWords, UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
 import { formatSize } from '#domain/numbers.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
-import { noAnswerWords, UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import type { TitleOf } from '#features/custom-variables/result/draft-result.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
+import styles from '#features/custom-variables/result/cross-table.module.css'
+import stack from '#ui/stack.module.css'
 
 interface CrossTableProps {
   builder: CustomVariableBuilder

@@ -1,11 +1,11 @@
-import stack from '#ui/stack.module.css'
 import type { ConstructPreview } from '#contract/shapes/entities.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
-import type { TitleOf } from '#features/custom-variables/result/draft-result.tsx'
 import { previewName } from '#features/custom-variables/draft-request.ts'
 import { valueTitle } from '#features/custom-variables/draft.ts'
+import type { TitleOf } from '#features/custom-variables/result/draft-result.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
+import stack from '#ui/stack.module.css'
 
 interface FindingsProps {
   builder: CustomVariableBuilder

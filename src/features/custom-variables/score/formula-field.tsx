@@ -4,8 +4,8 @@ import { rankRows } from '#command-kit/row-ranking.ts'
 import { FORMULA_LENGTH_MAX } from '#domain/limits.ts'
 import { variableRowsAtom } from '#entities/sources/choice-rows.ts'
 import { wordBefore } from '#features/custom-variables/score/score-form.ts'
-import styles from '#features/custom-variables/score/score.module.css'
 import { Field, messageId } from '#ui/forms/field.tsx'
+import styles from '#features/custom-variables/score/score.module.css'
 import field from '#ui/forms/field.module.css'
 
 /** Completions begin at this number of letters. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { DATA_TYPES, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
+import { CUSTOM_SOURCES_MAX } from '#domain/limits.ts'
 import { COMPARISON_SIGNS, COMPARISONS, type Least } from '#domain/scores/formula.ts'
 import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import {
@@ -13,13 +14,12 @@ import {
   type Calculation,
   type ScoreForm,
 } from '#features/custom-variables/score/score-form.ts'
-import styles from '#features/custom-variables/score/score.module.css'
-import { CUSTOM_SOURCES_MAX } from '#domain/limits.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import stack from '#ui/stack.module.css'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
+import styles from '#features/custom-variables/score/score.module.css'
+import stack from '#ui/stack.module.css'
 
 const MomentsField = lazy(async () => ({
   default: (await import('#features/custom-variables/score/moments-field.tsx')).MomentsField,

@@ -8,8 +8,8 @@ import { Term } from '#entities/terms/term.tsx'
 import type { ScoreBuilder } from '#features/custom-variables/score/use-score-builder.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
 import { Histogram } from '#ui/charts/histogram.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 
 /** The distribution of the score and its summary, which follow the formula. */

@@ -1,13 +1,12 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import { DESCRIPTION_MAX } from '#domain/limits.ts'
 import { NUMBER_INPUT } from '#domain/data-types/number.ts'
-import { VARIABLE_NAME } from '#domain/text/names.ts'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { VARIABLE_NAME } from '#domain/text/names.ts'
 import { FormulaField } from '#features/custom-variables/score/formula-field.tsx'
 import { ScoreFields } from '#features/custom-variables/score/score-fields.tsx'
 import { rangeProblem } from '#features/custom-variables/score/score-meaning.ts'
-import styles from '#features/custom-variables/score/score.module.css'
 import {
   useScoreBuilder,
   type ScoreBuilder,
@@ -16,8 +15,9 @@ import {
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
 import { BuilderFrame, type LiveCount } from '#workspace/builder-frame.tsx'
+import styles from '#features/custom-variables/score/score.module.css'
+import stack from '#ui/stack.module.css'
 
 const ScoreResult = lazy(async () => ({
   default: (await import('#features/custom-variables/score/score-result.tsx')).ScoreResult,

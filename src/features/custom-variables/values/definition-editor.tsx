@@ -1,8 +1,9 @@
-import type { Variable } from '#contract/shapes/entities.ts'
-import styles from '#features/custom-variables/values/value-list.module.css'
-import stack from '#ui/stack.module.css'
 import { useState } from 'react'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { ConditionEditor } from '#entities/conditions/condition-editor.tsx'
+import { ConditionPicture } from '#entities/distributions/condition-picture.tsx'
+import { changeValue, withoutCriterion } from '#features/custom-variables/draft-edits.ts'
 import {
   criteriaOf,
   isBlank,
@@ -14,13 +15,12 @@ import {
   joinGroup,
   replaceCriterion,
 } from '#features/custom-variables/draft.ts'
-import { changeValue, withoutCriterion } from '#features/custom-variables/draft-edits.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
-import { ConditionEditor } from '#entities/conditions/condition-editor.tsx'
-import { ConditionPicture } from '#entities/distributions/condition-picture.tsx'
+import styles from '#features/custom-variables/values/value-list.module.css'
+import stack from '#ui/stack.module.css'
 
 const RELATIONSHIPS = [
   { value: 'AND', label: 'AND: all of them' },

@@ -1,10 +1,10 @@
-import styles from '#features/custom-variables/values/value-list.module.css'
 import { useState } from 'react'
 import { cleanValueName } from '#domain/text/names.ts'
 import { emptyValue, newKey, UNKNOWN_KEY, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import styles from '#features/custom-variables/values/value-list.module.css'
 
 interface NumberBandsProps {
   variableName: string

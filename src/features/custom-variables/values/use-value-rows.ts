@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { SOURCE_LIMITS } from '#domain/custom-variables/custom-variables.ts'
 import { VALUE_NAME } from '#domain/text/names.ts'
-import { isEmptyValue, type CustomVariableDraft, type DraftValue } from '#features/custom-variables/draft.ts'
 import { addValue, moveValue, removeValue } from '#features/custom-variables/draft-edits.ts'
+import { isEmptyValue, type CustomVariableDraft, type DraftValue } from '#features/custom-variables/draft.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 

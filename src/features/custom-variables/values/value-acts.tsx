@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { MINIMUM_VALUES } from '#domain/limits.ts'
 import type { ValueRowProps } from '#features/custom-variables/values/value-row.tsx'
-import styles from '#features/custom-variables/values/value-list.module.css'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import styles from '#features/custom-variables/values/value-list.module.css'
 
 interface ValueActsProps extends Pick<ValueRowProps, 'place' | 'total' | 'canRemove' | 'onMove' | 'onRemove'> {
   title: string

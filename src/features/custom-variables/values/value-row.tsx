@@ -1,10 +1,11 @@
-import styles from '#features/custom-variables/values/value-list.module.css'
-import type { Variable } from '#contract/shapes/entities.ts'
 import { lazy, memo, Suspense, useState, type DragEvent, type KeyboardEvent } from 'react'
+import type { Variable } from '#contract/shapes/entities.ts'
 import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
-import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/text/names.ts'
+import { ANY_TEXT_MAX } from '#domain/limits.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
+import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/text/names.ts'
 import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
+import { changeValue } from '#features/custom-variables/draft-edits.ts'
 import {
   criteriaOf,
   isBlank,
@@ -13,15 +14,14 @@ import {
   type DraftCriterion,
   type DraftPart,
 } from '#features/custom-variables/draft.ts'
-import { changeValue } from '#features/custom-variables/draft-edits.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { ValueActs } from '#features/custom-variables/values/value-acts.tsx'
 import { classNames } from '#ui/class-names.ts'
-import rowStyles from '#ui/editor-rows.module.css'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { ANY_TEXT_MAX } from '#domain/limits.ts'
+import styles from '#features/custom-variables/values/value-list.module.css'
+import rowStyles from '#ui/editor-rows.module.css'
 
 // Requested with the builder, which needs it only when a row is open.
 const editor = import('#features/custom-variables/values/definition-editor.tsx')

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { recentWorkAtom } from '#entities/recent-work.ts'
-import styles from '#features/dashboard/screens/dashboard.module.css'
 import { Skeleton } from '#ui/skeleton.tsx'
+import styles from '#features/dashboard/screens/dashboard.module.css'
 import stack from '#ui/stack.module.css'
 
 /** The user's latest cohorts, variable sets and custom variables; nothing without any. */

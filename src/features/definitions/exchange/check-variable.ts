@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
+import { OPERATOR_LABELS, valueCount } from '#domain/conditions/operators.ts'
 import { acceptedOperators, dataTypeWord, isCoded } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { OPERATOR_LABELS, valueCount } from '#domain/conditions/operators.ts'
 import { textAt } from '#domain/text/text.ts'
 import type { Exchange } from '#features/definitions/exchange/exchange-text.ts'
 import type { Mention } from '#features/definitions/exchange/mentions.ts'

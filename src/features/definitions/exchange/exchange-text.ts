@@ -3,8 +3,8 @@ import type { Failure } from '#api/result.ts'
 import { ExchangeDocument } from '#contract/shapes/exchange-document.ts'
 import { fromWire, toWire, type Named } from '#contract/shapes/wire-names.ts'
 import { canonicalJson } from '#domain/canonical-json.ts'
-import { readDefinition, type Definition } from '#features/definitions/definition.ts'
 import { refusal } from '#features/definitions/copy-definition.ts'
+import { readDefinition, type Definition } from '#features/definitions/definition.ts'
 
 /** Definitions for another server, without the hash. */
 export type Exchange = Omit<Named<ExchangeDocument>, 'sha256'>

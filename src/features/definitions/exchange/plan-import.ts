@@ -1,7 +1,7 @@
 import type { Call, Result } from '#api/result.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
-import { renamed } from '#contract/shapes/rename-variables.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
+import { renamed } from '#contract/shapes/rename-variables.ts'
 import { variableSetInfo } from '#contract/variable-sets.ts'
 import { COHORT_NAME_MAX, VARIABLE_SET_NAME_MAX } from '#domain/limits.ts'
 import { freeVariableName } from '#domain/text/names.ts'

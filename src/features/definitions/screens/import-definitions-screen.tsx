@@ -3,14 +3,14 @@ import { useAtom, useAtomValue, useStore } from 'jotai'
 import { useEffect } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useServices } from '#entities/query-client.ts'
-import { codeInFragment, decodeShared } from '#features/definitions/exchange/share-code.ts'
 import { readExchange } from '#features/definitions/exchange/exchange-text.ts'
 import { givenTextAtom, giveText } from '#features/definitions/exchange/given-text.ts'
+import { codeInFragment, decodeShared } from '#features/definitions/exchange/share-code.ts'
 import { PlannedImport } from '#features/definitions/parts/planned-import.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
 import { fragmentAtom } from '#workspace/panes/pane-atoms.ts'
+import stack from '#ui/stack.module.css'
 
 /** Definitions of a file, the clipboard or a link, before and after they are saved. */
 export default function ImportDefinitionsScreen() {

@@ -1,18 +1,18 @@
-import type { DownloadCompleteness } from '#contract/shapes/entities.ts'
 import { useMemo } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { downloadCompleteness } from '#contract/downloads.ts'
+import type { DownloadCompleteness } from '#contract/shapes/entities.ts'
 import { COMPLETENESS_VARIABLES_MAX } from '#domain/limits.ts'
 import { TOO_MANY_FOR_COMPLETENESS } from '#domain/messages.ts'
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import styles from '#features/downloads/parts/completeness.module.css'
 import { SplitLine } from '#ui/charts/split-bar.tsx'
-import stack from '#ui/stack.module.css'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { Identifier } from '#ui/tables/identifier.tsx'
 import { PagedTable } from '#workspace/lists/paged-table.tsx'
+import styles from '#features/downloads/parts/completeness.module.css'
+import stack from '#ui/stack.module.css'
 
 interface CompletenessProps {
   cohortId: number

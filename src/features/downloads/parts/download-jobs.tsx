@@ -1,10 +1,10 @@
-import styles from '#features/downloads/parts/download-jobs.module.css'
-import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { countOf, formatCount, formatBytes } from '#domain/numbers.ts'
 import { isOver, isUnderWay, jobsAtom, type DownloadJob } from '#features/downloads/jobs.ts'
 import { useFocusFallback } from '#ui/use-focus-after-removal.ts'
-import { countOf, formatCount, formatBytes } from '#domain/numbers.ts'
+import styles from '#features/downloads/parts/download-jobs.module.css'
+import stack from '#ui/stack.module.css'
 
 /** The downloads of this session and their progress; independent of the panes. */
 export function DownloadJobs() {

@@ -1,5 +1,5 @@
-import type { ScreenProps } from '#command-kit/declaration.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import { fileInfo } from '#contract/download-files.ts'
 import { citationBibtex, citationText } from '#domain/citation.ts'
 import { momentInWords } from '#domain/moments.ts'
@@ -10,11 +10,11 @@ import { QueryResult } from '#entities/loaded.tsx'
 import { citedFile } from '#features/downloads/files/cited-file.ts'
 import { DOWNLOAD_FILES_KEY, leftOutWords, type EarlierFile } from '#features/downloads/files/compared-file.ts'
 import { DownloadJobs } from '#features/downloads/parts/download-jobs.tsx'
-import styles from '#features/downloads/screens/file.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
 import { DetailPage, ObjectBar } from '#workspace/detail/detail-page.tsx'
+import styles from '#features/downloads/screens/file.module.css'
+import stack from '#ui/stack.module.css'
 
 /** A file that the user downloaded: citation, definitions, and the same file again. */
 export default function FileScreen({ args }: ScreenProps<{ readonly fileId: string }>) {

@@ -6,8 +6,8 @@ import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { DOWNLOAD_FILES_KEY } from '#features/downloads/files/compared-file.ts'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { DataTable } from '#ui/tables/data-table.tsx'
+import stack from '#ui/stack.module.css'
 
 /** The files that the user downloaded. */
 export default function FilesScreen() {

@@ -7,13 +7,13 @@ import { HANDBOOK, type HandbookPage, type HandbookPageId, type HandbookPlace } 
 import { NO_RESULTS } from '#domain/messages.ts'
 import { foldText } from '#domain/text/text.ts'
 import { HandbookBlocks, textOfBlock } from '#features/help/parts/handbook-blocks.tsx'
-import styles from '#features/help/screens/handbook.module.css'
-import stack from '#ui/stack.module.css'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { listSearchAtom } from '#workspace/lists/list-view.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+import styles from '#features/help/screens/handbook.module.css'
+import stack from '#ui/stack.module.css'
 
 /** The handbook by page, with a search over all pages. */
 export default function HandbookScreen({ args: { page = 'use', at } }: ScreenProps<Partial<HandbookPlace>>) {

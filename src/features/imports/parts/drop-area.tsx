@@ -3,9 +3,9 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandNewTab } from '#command-kit/command-link.tsx'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { filesOfDrop, filesOfInput, type ChosenFile } from '#features/imports/choose-files.ts'
-import styles from '#features/imports/imports.module.css'
 import { takeFiles } from '#features/imports/use-cases.ts'
 import { Button } from '#ui/button.tsx'
+import styles from '#features/imports/imports.module.css'
 
 /** Drop target for files, with the browser's file dialog as an alternative. */
 export function DropArea() {

@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { DataTable, type Column, type Sort } from '#ui/tables/data-table.tsx'
 import { Pagination } from '#ui/tables/pagination.tsx'
 import { pageOf, sortRows } from '#ui/tables/paging.ts'
 import stack from '#ui/stack.module.css'
-import { TextField } from '#ui/forms/text-field.tsx'
 
 interface LocalTableProps<Row> {
   label: string

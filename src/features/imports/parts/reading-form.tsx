@@ -1,6 +1,6 @@
-import type { ImportReport } from '#contract/shapes/entities.ts'
 import { useSetAtom } from 'jotai'
 import { useId, type ReactNode } from 'react'
+import type { ImportReport } from '#contract/shapes/entities.ts'
 import {
   PEDIGREE_FIELDS,
   type PedigreeField,
@@ -10,11 +10,11 @@ import {
   REPEATS,
 } from '#domain/imports/import-options.ts'
 import { required } from '#domain/messages.ts'
-import styles from '#features/imports/imports.module.css'
 import type { ImportView } from '#features/imports/state.ts'
 import { changeReadingAtom } from '#features/imports/use-cases.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import styles from '#features/imports/imports.module.css'
 
 const REPEAT_LABELS = {
   none: 'reject: one row per individual',

@@ -5,14 +5,14 @@ import { PROJECT_NAME } from '#domain/text/names.ts'
 import { NamingFields } from '#entities/naming/naming-fields.tsx'
 import { useServices } from '#entities/query-client.ts'
 import { useSending } from '#entities/use-sending.ts'
-import styles from '#features/projects/screens/projects.module.css'
 import { createProject } from '#features/projects/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { showError } from '#ui/overlays/toasts.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { usePaneFailure } from '#workspace/panes/pane-atoms.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
+import styles from '#features/projects/screens/projects.module.css'
+import stack from '#ui/stack.module.css'
 
 /** A new project becomes the current one. */
 export default function ProjectNewScreen() {

@@ -5,10 +5,10 @@ import { formatCount, formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { hasDisclosureControlAtom } from '#entities/session.ts'
-import styles from '#features/releases/screens/releases.module.css'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { DataTable } from '#ui/tables/data-table.tsx'
+import styles from '#features/releases/screens/releases.module.css'
+import stack from '#ui/stack.module.css'
 
 /** The releases of the research data. */
 export default function ReleasesScreen() {

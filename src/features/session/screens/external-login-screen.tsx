@@ -1,10 +1,10 @@
-import styles from '#features/session/screens/login.module.css'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { externalLoginAddress } from '#domain/external-login.ts'
 import { userinfoErrorAtom } from '#entities/session.ts'
 import { UserinfoError } from '#features/session/screens/login-screen.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import styles from '#features/session/screens/login.module.css'
 
 /** Waits until the latest input is in this page's address, the return address. */
 const BEFORE_LEAVING_MILLISECONDS = 300

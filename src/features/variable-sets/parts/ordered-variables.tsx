@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
-import styles from '#features/variable-sets/parts/row-order.module.css'
 import { DragHandle, PositionField } from '#features/variable-sets/parts/row-order.tsx'
 import { SET_COLUMNS, useSetRows, type SetRow } from '#features/variable-sets/parts/variable-list.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,6 +10,7 @@ import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { tableText } from '#workspace/lists/paged-table.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/variable-sets/parts/row-order.module.css'
 
 interface OrderedVariablesProps {
   names: readonly string[]

@@ -1,16 +1,16 @@
-import type { VariableHit } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import { dataTypeWord } from '#domain/data-types.ts'
+import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { catalogAtom } from '#entities/variables/variables.ts'
-import type { Column } from '#ui/tables/data-table.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
+import type { Column } from '#ui/tables/data-table.tsx'
 import { PagedTable } from '#workspace/lists/paged-table.tsx'
+import stack from '#ui/stack.module.css'
 
 export interface SetRow {
   readonly name: string

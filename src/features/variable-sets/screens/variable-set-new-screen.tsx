@@ -5,10 +5,10 @@ import type { ArgumentsOf } from '#commands/signatures.ts'
 import { VARIABLE_SET_SAVED } from '#domain/messages.ts'
 import { freeName, VARIABLE_SET_NAME } from '#domain/text/names.ts'
 import { foldText } from '#domain/text/text.ts'
+import { Loaded } from '#entities/loaded.tsx'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/query-client.ts'
 import { useSending } from '#entities/use-sending.ts'
-import { Loaded } from '#entities/loaded.tsx'
 import { variableSetAtom, variableSetsAtom } from '#entities/variable-sets.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
@@ -18,8 +18,8 @@ import {
   suggestedSetName,
   type VariableSetDraft,
 } from '#features/variable-sets/use-cases.ts'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { showSuccess } from '#ui/overlays/toasts.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 

@@ -1,6 +1,6 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isCoded, isDateType, isNumber } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
@@ -12,8 +12,8 @@ import { isOfferedAtom } from '#entities/session.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { useRoving } from '#ui/use-roving.ts'
-import stack from '#ui/stack.module.css'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
+import stack from '#ui/stack.module.css'
 
 interface AnswersTableProps {
   variable: Variable

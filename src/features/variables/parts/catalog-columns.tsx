@@ -1,6 +1,5 @@
-import type { VariableHit } from '#contract/shapes/entities.ts'
-import styles from '#features/variables/screens/catalog.module.css'
 import { CommandLink } from '#command-kit/command-link.tsx'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import { dataTypeWord } from '#domain/data-types.ts'
 import { formLabel, shortFormLabel } from '#domain/form-label.ts'
 import { formatCount } from '#domain/numbers.ts'
@@ -11,6 +10,7 @@ import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
 import { VariableSketch } from '#entities/variables/variable-sparkline.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { Identifier } from '#ui/tables/identifier.tsx'
+import styles from '#features/variables/screens/catalog.module.css'
 
 /** Rows truncate a question at this length; its variable's page has the whole. */
 const LONGEST_QUESTION = 400

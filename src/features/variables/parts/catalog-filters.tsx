@@ -1,10 +1,10 @@
-import type { SearchFilter } from '#contract/shapes/entities.ts'
 import { lazy, memo, Suspense, useCallback, useId, useState, type Ref } from 'react'
+import type { SearchFilter } from '#contract/shapes/entities.ts'
 import type { Facets } from '#contract/shapes/shapes-of-extensions.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel, type CatalogFacet } from '#features/variables/catalog-filter.ts'
-import styles from '#features/variables/parts/catalog-filters.module.css'
 import { Button } from '#ui/button.tsx'
+import styles from '#features/variables/parts/catalog-filters.module.css'
 
 // A combobox is larger than the catalog itself, whose rows come first.
 const CohortPicker = lazy(async () => ({

@@ -1,12 +1,11 @@
-import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
-import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
+import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
-import { barOrderAtom, inOrder } from '#entities/distributions/bar-order.ts'
 import { CountNotes } from '#entities/count-notes.tsx'
+import { barOrderAtom, inOrder } from '#entities/distributions/bar-order.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { answerCondition, Narrow } from '#entities/narrow.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
@@ -17,6 +16,7 @@ import { drawBarList } from '#ui/charts/bar-list-drawing.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
 import { percentsOf, percentText } from '#ui/charts/histogram-shape.ts'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
+import stack from '#ui/stack.module.css'
 
 const FILE_WIDTH = 640
 

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { formatCount, formatSize } from '#domain/numbers.ts'
-import { cohortsAtom } from '#entities/cohorts.ts'
-import styles from '#features/variables/screens/variable.module.css'
-import { percentsOf, percentText, type CohortCounts } from '#ui/charts/histogram-shape.ts'
 import type { Drawing } from '#domain/pictures/marks.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { percentsOf, percentText, type CohortCounts } from '#ui/charts/histogram-shape.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
+import styles from '#features/variables/screens/variable.module.css'
 
 export interface Compared {
   readonly cohort: CohortCounts

@@ -1,8 +1,8 @@
-import styles from '#features/variables/screens/variable.module.css'
-import type { Contributor } from '#contract/shapes/entities.ts'
 import { CommandLink, CommandNewTab } from '#command-kit/command-link.tsx'
+import type { Contributor } from '#contract/shapes/entities.ts'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { DataTable } from '#ui/tables/data-table.tsx'
+import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
 
 /** A variable's sources: forms and their codebooks, or a custom variable's source variables. */

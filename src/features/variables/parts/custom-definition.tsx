@@ -1,12 +1,12 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import { lazy, Suspense, useState } from 'react'
 import { definitionWords } from '#contract/shapes/definition-words.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { deleteCustomVariable } from '#entities/custom-variables.ts'
 import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useServices } from '#entities/query-client.ts'
-import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
+import stack from '#ui/stack.module.css'
 
 const DefinitionOfRelease = lazy(() => import('#entities/releases/definition-today.tsx'))
 

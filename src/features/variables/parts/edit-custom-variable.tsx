@@ -1,19 +1,19 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
+import { failureOf } from '#api/result.ts'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { VARIABLE_NAME } from '#domain/text/names.ts'
 import { NamingDialog } from '#entities/dialogs/naming-dialog.tsx'
-import { useServices } from '#entities/query-client.ts'
-import { useSending } from '#entities/use-sending.ts'
-import type { Read } from '#entities/use-versioned-save.ts'
 import {
   editCustomVariable,
   readCustomVariable,
   refreshCustomVariables,
 } from '#entities/naming/custom-variable-naming.ts'
+import { useServices } from '#entities/query-client.ts'
+import { useSending } from '#entities/use-sending.ts'
+import type { Read } from '#entities/use-versioned-save.ts'
 import { Notice } from '#ui/notice.tsx'
-import { failureOf } from '#api/result.ts'
-import { useRename } from '#workspace/panes/rename.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { useRename } from '#workspace/panes/rename.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 type Naming = Read<{ readonly name: string; readonly description: string }>

@@ -1,17 +1,17 @@
-import styles from '#features/variables/screens/variable.module.css'
-import stack from '#ui/stack.module.css'
-import type { Variable, VariableEdit } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import type { Variable, VariableEdit } from '#contract/shapes/entities.ts'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { variableEditsAtom } from '#entities/variables/variables.ts'
 import { decisionFailureAtom, changesOfEdit, type FieldChange } from '#features/variables/variable-edit.ts'
+import { classNames } from '#ui/class-names.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
-import { DESCRIPTION_MAX } from '#domain/limits.ts'
-import { classNames } from '#ui/class-names.ts'
+import styles from '#features/variables/screens/variable.module.css'
+import stack from '#ui/stack.module.css'
 
 /** The edits of a base variable: the review queue, and past decisions. */
 export default function EditQueue({ variable }: { variable: Variable }) {

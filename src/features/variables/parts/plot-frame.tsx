@@ -1,10 +1,10 @@
-import type { TwoVariables } from '#contract/shapes/entities.ts'
 import { useState } from 'react'
+import type { TwoVariables } from '#contract/shapes/entities.ts'
 import { Narrow } from '#entities/narrow.tsx'
 import { FILE_WIDTH, type PlotPicture } from '#features/variables/against-pictures.ts'
-import styles from '#features/variables/screens/variable.module.css'
 import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
+import styles from '#features/variables/screens/variable.module.css'
 
 interface PlotFrameProps {
   picture: PlotPicture

@@ -1,6 +1,6 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue, useStore } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { dataTypeWord, isCategory, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
@@ -12,9 +12,9 @@ import { variableAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
 import { Button } from '#ui/button.tsx'
-import styles from '#features/variables/screens/variable.module.css'
 import { ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/variables/screens/variable.module.css'
 
 interface VariableBarProps {
   variable: Variable

@@ -1,9 +1,10 @@
-import type { DistributionOfCohort, SummaryOfCohort, Variable } from '#contract/shapes/entities.ts'
 import { useAtomValue } from 'jotai'
+import type { DistributionOfCohort, SummaryOfCohort, Variable } from '#contract/shapes/entities.ts'
 import { variableSummary } from '#contract/summaries.ts'
 import { isDateType, isNumber, isTextual } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
+import { NotSummarized } from '#entities/count-notes.tsx'
 import {
   countedBars,
   countedDates,
@@ -11,7 +12,6 @@ import {
   shownBins,
   type LinkedHistogramProps,
 } from '#entities/distributions/distribution-bars.tsx'
-import { NotSummarized } from '#entities/count-notes.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { isOfferedAtom } from '#entities/session.ts'
 import { comparedPicture, SharesLegend, useCohortNames } from '#features/variables/parts/compared-shares.tsx'

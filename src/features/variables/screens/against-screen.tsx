@@ -16,10 +16,10 @@ import { variableAtom } from '#entities/variables/variables.ts'
 import { cellsPicture, mosaicPicture, type Plotted } from '#features/variables/against-pictures.ts'
 import { PlotFacts } from '#features/variables/parts/plot-facts.tsx'
 import { PlotFrame } from '#features/variables/parts/plot-frame.tsx'
-import styles from '#features/variables/screens/variable.module.css'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
 
 interface AgainstArgs {

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { getRequestListener } from '@hono/node-server'
 import { destination, pino } from 'pino'
 import { createApp } from '#server/app/create-app.ts'
-import type { App } from '#server/platform/http/caller.ts'
-import { readConfiguration } from '#server/platform/configuration/configuration.ts'
-import { trackProgress, createProgressBar } from '#server/demo/progress.ts'
-import { createProxyApp } from '#server/proxy/proxy-app.ts'
 import { openResearchData } from '#server/app/research-data.ts'
-import { secretKeyIn } from '#server/platform/security/secret-key.ts'
+import { trackProgress, createProgressBar } from '#server/demo/progress.ts'
+import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { App } from '#server/platform/http/caller.ts'
+import { secretKeyIn } from '#server/platform/security/secret-key.ts'
+import { createProxyApp } from '#server/proxy/proxy-app.ts'
 
 declare global {
   /** Survives a reload of the modules: a DuckDB file can be opened only once. */

@@ -1,4 +1,3 @@
-import { ask, items, section, form } from '#server/demo/forms/section.ts'
 import {
   FIRST_EPISODE,
   IN_LIFE,
@@ -10,6 +9,7 @@ import {
   THIS_MONTH,
   TWO_WEEKS,
 } from '#server/demo/forms/question-templates.ts'
+import { ask, items, section, form } from '#server/demo/forms/section.ts'
 import { FEARS } from '#server/demo/symptoms/anxiety.ts'
 import { DEPENDENCE, EATING, NIGHTS } from '#server/demo/symptoms/body.ts'
 import { HIGH_MOOD, LOW_MOOD } from '#server/demo/symptoms/mood.ts'

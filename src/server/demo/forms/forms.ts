@@ -7,7 +7,6 @@ import {
   PSYCHOSIS_COURSE,
   PSYCHOSIS_RATING,
 } from '#server/demo/forms/course-forms.ts'
-import type { Form } from '#server/demo/forms/section.ts'
 import { DEVELOPMENT_HISTORY, PERSONALITY, TEMPERAMENT } from '#server/demo/forms/growth-forms.ts'
 import {
   MEDICAL_HISTORY,
@@ -40,6 +39,7 @@ import {
   SAMPLE_RECORD,
   WOMENS_HISTORY,
 } from '#server/demo/forms/record-forms.ts'
+import type { Form } from '#server/demo/forms/section.ts'
 import { DRINKING_HISTORY, DRUG_HISTORY } from '#server/demo/forms/substance-forms.ts'
 
 export const FORMS: readonly Form[] = [

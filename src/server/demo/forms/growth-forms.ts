@@ -1,6 +1,6 @@
 import { readKind, type Item } from '#server/demo/forms/item.ts'
-import { ask, asking, items, section, form } from '#server/demo/forms/section.ts'
 import { PARENT_THEN } from '#server/demo/forms/question-templates.ts'
+import { ask, asking, items, section, form } from '#server/demo/forms/section.ts'
 import { EATING, NIGHTS } from '#server/demo/symptoms/body.ts'
 import { RESTLESSNESS } from '#server/demo/symptoms/childhood.ts'
 import { rowsIn, some, symptoms } from '#server/demo/symptoms/symptom.ts'

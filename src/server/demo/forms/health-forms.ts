@@ -1,8 +1,8 @@
-import { ask, asking, items, section, form } from '#server/demo/forms/section.ts'
 import { IN_LIFE, SEEN } from '#server/demo/forms/question-templates.ts'
+import { ask, asking, items, section, form } from '#server/demo/forms/section.ts'
 import { COMPLAINTS } from '#server/demo/symptoms/body.ts'
-import { LOSSES } from '#server/demo/symptoms/psychosis.ts'
 import { CONDITIONS, MEDICINES, MOVEMENT } from '#server/demo/symptoms/health.ts'
+import { LOSSES } from '#server/demo/symptoms/psychosis.ts'
 
 const ASKING_DIAGNOSES = asking('EVER')`
 yes +0.6 | Has a doctor ever told you that you have {noun}?

@@ -1,4 +1,3 @@
-import { ask, items, section, form } from '#server/demo/forms/section.ts'
 import {
   AT_WORST,
   IN_LIFE,
@@ -7,6 +6,7 @@ import {
   THIS_MONTH,
   TWO_WEEKS,
 } from '#server/demo/forms/question-templates.ts'
+import { ask, items, section, form } from '#server/demo/forms/section.ts'
 import { AFTERMATH, FEARS, RITUALS } from '#server/demo/symptoms/anxiety.ts'
 import { COMPLAINTS, EATING, NIGHTS } from '#server/demo/symptoms/body.ts'
 import { CONDUCT, RESTLESSNESS, SOCIAL } from '#server/demo/symptoms/childhood.ts'

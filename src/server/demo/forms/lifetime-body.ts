@@ -1,5 +1,5 @@
-import { ask, items, section } from '#server/demo/forms/section.ts'
 import { AT_WORST, IN_LIFE } from '#server/demo/forms/question-templates.ts'
+import { ask, items, section } from '#server/demo/forms/section.ts'
 import { EATING, NIGHTS } from '#server/demo/symptoms/body.ts'
 
 const SLEEP = items('slp')`

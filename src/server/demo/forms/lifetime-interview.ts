@@ -1,7 +1,7 @@
 import { BODY_SECTIONS } from '#server/demo/forms/lifetime-body.ts'
 import { FEAR_SECTIONS, MOOD_SECTIONS, PSYCHOSIS_SECTIONS } from '#server/demo/forms/lifetime-symptoms.ts'
-import { ask, items, section, form } from '#server/demo/forms/section.ts'
 import { AT_WORST, IN_LIFE } from '#server/demo/forms/question-templates.ts'
+import { ask, items, section, form } from '#server/demo/forms/section.ts'
 import { COMPLAINTS, DEPENDENCE } from '#server/demo/symptoms/body.ts'
 
 const ALCOHOL = items('alc')`

@@ -1,5 +1,5 @@
-import { ask, items, section } from '#server/demo/forms/section.ts'
 import { AT_WORST, IN_LIFE } from '#server/demo/forms/question-templates.ts'
+import { ask, items, section } from '#server/demo/forms/section.ts'
 import { AFTERMATH, FEARS, RITUALS } from '#server/demo/symptoms/anxiety.ts'
 import { HIGH_MOOD, LOW_MOOD } from '#server/demo/symptoms/mood.ts'
 import { BELIEFS, LOSSES, PERCEPTIONS } from '#server/demo/symptoms/psychosis.ts'

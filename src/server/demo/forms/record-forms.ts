@@ -1,5 +1,5 @@
-import { ask, asking, items, section, form } from '#server/demo/forms/section.ts'
 import { SEEN } from '#server/demo/forms/question-templates.ts'
+import { ask, asking, items, section, form } from '#server/demo/forms/section.ts'
 import { LOW_MOOD } from '#server/demo/symptoms/mood.ts'
 import { LOSSES } from '#server/demo/symptoms/psychosis.ts'
 import { some, symptoms } from '#server/demo/symptoms/symptom.ts'

@@ -1,8 +1,8 @@
+import type { FormItem } from '#server/demo/answers/form-item.ts'
 import { readKind, type Item } from '#server/demo/forms/item.ts'
 import type { Latent } from '#server/demo/model/collections.ts'
-import { ofAnother, ofYou, rowsIn, type SymptomList } from '#server/demo/symptoms/symptom.ts'
-import type { FormItem } from '#server/demo/answers/form-item.ts'
 import { shareOf } from '#server/demo/model/noise.ts'
+import { ofAnother, ofYou, rowsIn, type SymptomList } from '#server/demo/symptoms/symptom.ts'
 
 /** A section of a form with one topic. */
 export interface Section {

@@ -1,5 +1,5 @@
-import { ask, asking, items, section, form } from '#server/demo/forms/section.ts'
 import { AT_WORST, THIS_MONTH } from '#server/demo/forms/question-templates.ts'
+import { ask, asking, items, section, form } from '#server/demo/forms/section.ts'
 import { DEPENDENCE } from '#server/demo/symptoms/body.ts'
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 

@@ -1,6 +1,6 @@
 import type { Release } from '#server/model/release.ts'
-import type { Connection } from '#server/platform/db/database.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import { releasesOf } from '#server/store/releases/releases.ts'
 
 /** The last release of each data version before the present one, oldest first. */

@@ -1,11 +1,11 @@
 import { knownAt } from '#server/disclosure/bit-layout.ts'
-import { isSumOf } from '#server/disclosure/ledger/bit-vector.ts'
 import { isSmall } from '#server/disclosure/complementary-suppression.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'
-import { LowWeightSearch, type Mask } from '#server/disclosure/ledger/low-weight-search.ts'
 import { withoutSmallGrowth, type MarginGroup } from '#server/disclosure/history/margin-growth.ts'
-import { differenceOf, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { isSumOf } from '#server/disclosure/ledger/bit-vector.ts'
+import { LowWeightSearch, type Mask } from '#server/disclosure/ledger/low-weight-search.ts'
 import { seededBelow } from '#server/disclosure/ledger/random-below.ts'
+import { differenceOf, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 type Guarded = Pick<Guard, 'minimumCell' | 'allUnreadable' | 'regions'>
 

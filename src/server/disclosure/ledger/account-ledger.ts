@@ -1,15 +1,15 @@
 import { knownAt, type CollectionRegion, type IndividualLayout } from '#server/disclosure/bit-layout.ts'
+import type { Published, Table } from '#server/disclosure/ledger/count-table.ts'
 import {
   insertDecisions,
   readDecisions,
   type LedgerOwner,
   type StoredDecision,
 } from '#server/disclosure/ledger/decision-rows.ts'
-import type { Published, Table } from '#server/disclosure/ledger/count-table.ts'
 import type { LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
 import { Ledger } from '#server/disclosure/ledger/ledger.ts'
-import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
 import type { RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
+import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
 import { intersectionOf, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as v from 'valibot'
+import type { IndividualLayout } from '#server/disclosure/bit-layout.ts'
 import type { Decision } from '#server/disclosure/ledger/ledger.ts'
 import type { IndividualSet } from '#server/disclosure/participant-set.ts'
-import type { IndividualLayout } from '#server/disclosure/bit-layout.ts'
 import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
 

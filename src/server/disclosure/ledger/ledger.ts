@@ -1,6 +1,7 @@
+import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
+import { PresentDecisions } from '#server/disclosure/history/present-decisions.ts'
 import { isSumOf } from '#server/disclosure/ledger/bit-vector.ts'
 import { cellId, collectionKey } from '#server/disclosure/ledger/cell-id.ts'
-import { Costs, type Cost, type LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
 import {
   sharingIn,
   type Cell,
@@ -8,11 +9,10 @@ import {
   type Sharing,
   type Table,
 } from '#server/disclosure/ledger/count-table.ts'
-import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
-import { PresentDecisions } from '#server/disclosure/history/present-decisions.ts'
+import { Costs, type Cost, type LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
 import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
-import { sizeOf, sizeWithout, unionOf, within, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
+import { sizeOf, sizeWithout, unionOf, within, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** A decision about one cell. Stored, so that a repeated query costs nothing. */
 export interface Decision {

@@ -1,5 +1,5 @@
-import { BITS, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { FIRST_ANSWER, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
+import { BITS, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Individuals, PlacedStratum } from '#server/engine/bitmaps/individuals.ts'
 import type { Stratum } from '#server/engine/sources/count-answers.ts'
 import { createPairMemo } from '#server/platform/cache/pair-memo.ts'

@@ -8,9 +8,10 @@ import {
   NO_RECORD,
   type AnswerCodes,
 } from '#server/engine/bitmaps/answer-codes.ts'
-import { eachPlace, inAll, inAny, intersect, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
+import { eachPlace, inAll, inAny, intersect, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { LeafOutcome, Outcome } from '#server/engine/bitmaps/rule-outcomes.ts'
+import { CostsTooMuch, nestingProblemOf } from '#server/model/nesting.ts'
 import {
   contentOf,
   hasPlaces,
@@ -20,7 +21,6 @@ import {
   type CustomVariable,
   type CustomVariableRule,
 } from '#server/model/variable.ts'
-import { CostsTooMuch, nestingProblemOf } from '#server/model/nesting.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** The code of an individual whose value is undetermined ([UNK]); those of the values follow. */

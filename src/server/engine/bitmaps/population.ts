@@ -1,5 +1,5 @@
-import { intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
+import { intersect, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 

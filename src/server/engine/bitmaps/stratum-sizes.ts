@@ -1,5 +1,5 @@
-import { sizeOf, sizeOfBoth, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
+import { sizeOf, sizeOfBoth, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import { populationBitmap } from '#server/engine/bitmaps/population.ts'
 import type { Population } from '#server/engine/sources/answers.ts'

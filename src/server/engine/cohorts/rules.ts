@@ -1,8 +1,8 @@
 import type { RuleDefinition } from '#contract/rules.ts'
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { ruleList, successiveRules, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import {
   intersect,
   outcomeSizes,

@@ -7,16 +7,16 @@ import { outcomeOfCode, type OutcomeOfCode } from '#server/engine/bitmaps/condit
 import { countsByCode, type CodeCount } from '#server/engine/bitmaps/counts-by-code.ts'
 import { populationBitmap } from '#server/engine/bitmaps/population.ts'
 import { codesOfVariable, countsByValue } from '#server/engine/bitmaps/value-counts.ts'
-import { isCustom, type AnyVariable, conditionComparesText } from '#server/model/variable.ts'
-import { Answers, type Population } from '#server/engine/sources/answers.ts'
-import { conditionSql } from '#server/engine/conditions/comparison.ts'
-import type { CountAnswers, StratumCount } from '#server/engine/sources/count-answers.ts'
 import { countRow, addOutcome, sumOfCounts, type OutcomeCounts } from '#server/engine/cohorts/cohort-summary.ts'
-import type { FindMembers } from '#server/engine/sources/members.ts'
+import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
+import { Answers, type Population } from '#server/engine/sources/answers.ts'
+import type { CountAnswers, StratumCount } from '#server/engine/sources/count-answers.ts'
+import type { FindMembers } from '#server/engine/sources/members.ts'
+import { isCustom, type AnyVariable, conditionComparesText } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
+import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** The members of a parent cohort that meet a condition on a variable. */
 export interface Subset {

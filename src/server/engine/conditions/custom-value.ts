@@ -1,15 +1,6 @@
-import type { Formula } from '#domain/scores/formula.ts'
 import { isCriteria, type Criteria, type Criterion } from '#domain/conditions/criteria.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { baseVariablesOf, levelsOf } from '#server/model/nesting.ts'
-import {
-  hasPlaces,
-  isCustom,
-  type AnyVariable,
-  type CustomVariable,
-  type CustomVariableRule,
-} from '#server/model/variable.ts'
-import type { Answer, Answers } from '#server/engine/sources/answers.ts'
+import type { Formula } from '#domain/scores/formula.ts'
 import {
   bitAt,
   placesLayer,
@@ -22,6 +13,15 @@ import {
 } from '#server/engine/conditions/place-sets.ts'
 import { scoreSql } from '#server/engine/conditions/score-value.ts'
 import { tablePlace } from '#server/engine/conditions/table-place.ts'
+import type { Answer, Answers } from '#server/engine/sources/answers.ts'
+import { baseVariablesOf, levelsOf } from '#server/model/nesting.ts'
+import {
+  hasPlaces,
+  isCustom,
+  type AnyVariable,
+  type CustomVariable,
+  type CustomVariableRule,
+} from '#server/model/variable.ts'
 import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** Columns of a custom variable, computed from those of its sources. */

@@ -1,8 +1,8 @@
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import type { Answers } from '#server/engine/sources/answers.ts'
 import { conditionsOfAll, levelsOf } from '#server/model/nesting.ts'
 import { hasPlaces, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
-import type { Answers } from '#server/engine/sources/answers.ts'
 import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** The place of an individual whose value is unknown; the other places are indexes of the rule's values. */

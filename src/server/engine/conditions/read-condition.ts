@@ -1,10 +1,10 @@
 import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
 import { isOperator, valueCount, type Operator } from '#domain/conditions/operators.ts'
-import { meaningless } from '#server/platform/http/refusal.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { PatternUnknown } from '#server/platform/db/dialect.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { meaningless } from '#server/platform/http/refusal.ts'
 
 /** Parses an operator and its values; refuses a condition that is invalid for the data type. */
 export async function readCondition(

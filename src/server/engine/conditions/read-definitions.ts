@@ -4,15 +4,15 @@ import type { Constraint, Definition, ValueDefinition } from '#contract/shapes/s
 import { fromWire, toWire } from '#contract/shapes/wire-names.ts'
 import type { Criteria, Criterion } from '#domain/conditions/criteria.ts'
 import { customVariableProblem, isNoDefault, SCORE } from '#domain/custom-variables/custom-variables.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formulaVariables, mapFormula } from '#domain/scores/formula.ts'
 import { readFormula } from '#domain/scores/read-formula.ts'
 import { scoreProblem } from '#domain/scores/score-problem.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { readCondition } from '#server/engine/conditions/read-condition.ts'
 import { nestingProblemOf } from '#server/model/nesting.ts'
 import type { AnyVariable, CustomValue, CustomVariableRule, UserVariables } from '#server/model/variable.ts'
-import { meaningless, notFound } from '#server/platform/http/refusal.ts'
-import { readCondition } from '#server/engine/conditions/read-condition.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 
 export interface ReadConstruct {
   readonly rule: CustomVariableRule

@@ -1,5 +1,5 @@
-import { isCategory, isFlag } from '#domain/data-types.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
+import { isCategory, isFlag } from '#domain/data-types.ts'
 import {
   COMPARISON_SIGNS,
   leastItems,
@@ -10,9 +10,9 @@ import {
   type Test,
 } from '#domain/scores/formula.ts'
 import { NUMERIC_CODE, SCORE_NUMBER_MAX } from '#domain/scores/score-problem.ts'
-import { hasPlaces, type AnyVariable } from '#server/model/variable.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import type { Answers } from '#server/engine/sources/answers.ts'
+import { hasPlaces, type AnyVariable } from '#server/model/variable.ts'
 import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 type Variable = AnyVariable

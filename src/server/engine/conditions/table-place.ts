@@ -1,7 +1,7 @@
 import { cellsOfCriteria, type Cell } from '#domain/custom-variables/combine-table.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { Answers } from '#server/engine/sources/answers.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /**

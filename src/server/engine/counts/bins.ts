@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { BINS_SHOWN } from '#domain/limits.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Answer } from '#server/engine/sources/answers.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { identifier, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { SummaryOfCohort } from '#contract/summaries.ts'
 import { BINS_SHOWN } from '#domain/limits.ts'
-import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 

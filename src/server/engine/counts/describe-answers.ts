@@ -3,7 +3,7 @@ import { inChunks } from '#domain/chunks.ts'
 import { hasSeveralCodes, isCoded, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CountedNumber } from '#domain/statistics/summary-of-counts.ts'
-import { type AnyVariable, isCustom, ruleComparesText, tablesOf } from '#server/model/variable.ts'
+import { eachCode } from '#server/engine/conditions/shown-value.ts'
 import {
   bitsOf,
   flagsOf,
@@ -12,9 +12,9 @@ import {
   widthOf,
   type DescriptionGroups,
 } from '#server/engine/counts/description-groups.ts'
-import { eachCode } from '#server/engine/conditions/shown-value.ts'
 import type { Answers } from '#server/engine/sources/answers.ts'
 import type { ReadCounts } from '#server/engine/sources/count-answers.ts'
+import { type AnyVariable, isCustom, ruleComparesText, tablesOf } from '#server/model/variable.ts'
 import { Numbers, Texts, type Connection } from '#server/platform/db/database.ts'
 import { join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 

@@ -1,7 +1,7 @@
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Reader } from '#domain/access.ts'
-import type { AnyVariable } from '#server/model/variable.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Answers, Population } from '#server/engine/sources/answers.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** The columns of a description: cohorts, which may share individuals, or the categories of a variable in one cohort. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { AnyVariable } from '#server/model/variable.ts'
 import type { Answer, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import type { Reader } from '#domain/access.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { Answers } from '#server/engine/sources/answers.ts'
+import type { Members } from '#server/engine/sources/members.ts'
 import { batchesOf } from '#server/model/nesting.ts'
 import { type AnyVariable, type CustomVariable, answersKey } from '#server/model/variable.ts'
-import { Answers } from '#server/engine/sources/answers.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { join, sql } from '#server/platform/db/sql.ts'
-import type { Members } from '#server/engine/sources/members.ts'
 
 /** Custom variables counted by one statement. */
 const AT_ONCE = 250

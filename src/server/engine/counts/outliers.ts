@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { AnyVariable } from '#server/model/variable.ts'
+import type { FiveNumbers } from '#server/engine/counts/number-summary.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
-import type { FiveNumbers } from '#server/engine/counts/number-summary.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
 

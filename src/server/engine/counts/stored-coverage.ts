@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
-import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { COVERAGE_VERSION, readAnswersVersion } from '#server/platform/db/data-version.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 
 /** The number of answers in each column of a form table, for one collection. */
 export interface CountedTable {

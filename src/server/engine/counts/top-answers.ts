@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import { isCustom, type AnyVariable } from '#server/model/variable.ts'
-import type { AnswerCounts } from '#server/model/catalog.ts'
-import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { eachCode, namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
-import { loadOn } from '#server/platform/db/scope.ts'
+import { Answers, type Population } from '#server/engine/sources/answers.ts'
+import type { AnswerCounts } from '#server/model/catalog.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { loadOn } from '#server/platform/db/scope.ts'
 import { literal, raw, sql } from '#server/platform/db/sql.ts'
 
 /** Counts of a variable in a cohort; counts that do not depend on the user are cached. */

@@ -1,11 +1,7 @@
 import type { Reader } from '#domain/access.ts'
 import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
 import { OWN_COLUMNS } from '#domain/limits.ts'
-import { inFiles } from '#server/model/data-types.ts'
-import { isCustom, tablesOf, type AnyVariable } from '#server/model/variable.ts'
-import { namedColumn, type Trace } from '#server/engine/sources/pseudonyms.ts'
-import { Answers, type Population } from '#server/engine/sources/answers.ts'
-import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
+import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
 import {
   linesPlan,
   STATEMENT_SIZE,
@@ -16,7 +12,11 @@ import {
   type NameText,
   type StatementSize,
 } from '#server/engine/downloads/lines-statement.ts'
-import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
+import { Answers, type Population } from '#server/engine/sources/answers.ts'
+import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
+import { namedColumn, type Trace } from '#server/engine/sources/pseudonyms.ts'
+import { inFiles } from '#server/model/data-types.ts'
+import { isCustom, tablesOf, type AnyVariable } from '#server/model/variable.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { parquetOptions } from '#server/platform/db/duckdb/csv-to-parquet.ts'
 import { identifier, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'

@@ -1,7 +1,7 @@
 import { compareTexts } from '#domain/text/text.ts'
+import { isReadable } from '#server/engine/conditions/shown-value.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { FORMS_JOINED } from '#server/engine/sources/form-tables.ts'
-import { isReadable } from '#server/engine/conditions/shown-value.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 

@@ -1,8 +1,8 @@
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { CSV } from '#server/engine/downloads/download-table.ts'
+import { linesPlan, type LineCell, type LinesPlan } from '#server/engine/downloads/lines-statement.ts'
 import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
 import { namedColumn, type Trace } from '#server/engine/sources/pseudonyms.ts'
-import { linesPlan, type LineCell, type LinesPlan } from '#server/engine/downloads/lines-statement.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { literal, type Sql } from '#server/platform/db/sql.ts'
 

@@ -1,11 +1,8 @@
 import * as v from 'valibot'
 import { isCategory } from '#domain/data-types.ts'
 import { categoryName, PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
-import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
-import { namedColumn, type Trace } from '#server/engine/sources/pseudonyms.ts'
-import { Answers, type Answer } from '#server/engine/sources/answers.ts'
+import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
-import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
 import {
   asciiText,
   linesPlan,
@@ -13,7 +10,10 @@ import {
   type LinesPlan,
   type LineShape,
 } from '#server/engine/downloads/lines-statement.ts'
-import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
+import { Answers, type Answer } from '#server/engine/sources/answers.ts'
+import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
+import { namedColumn, type Trace } from '#server/engine/sources/pseudonyms.ts'
+import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { EMPTY, literal, sql, type Sql } from '#server/platform/db/sql.ts'

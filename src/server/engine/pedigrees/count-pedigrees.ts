@@ -1,8 +1,8 @@
 import type { PedigreeRow, Totals } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
-import { intersect, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
+import { intersect, sizeOf, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
 import {
   countByCollection,

@@ -1,11 +1,11 @@
+import type { PedigreeRule } from '#domain/cohorts/pedigrees.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { PedigreeRule } from '#domain/cohorts/pedigrees.ts'
-import { isCustom, type AnyVariable } from '#server/model/variable.ts'
-import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
-import { membershipBy, membersOf, type FindMembers } from '#server/engine/sources/members.ts'
 import { isReadable } from '#server/engine/conditions/shown-value.ts'
+import { Answers, type Population } from '#server/engine/sources/answers.ts'
+import { membershipBy, membersOf, type FindMembers } from '#server/engine/sources/members.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** Families of a cohort's members that meet the criterion, or all of them without one. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { RELEASE_CAUSES } from '#contract/releases.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Release } from '#server/model/release.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { isNumber } from '#domain/data-types.ts'
 import { inChunks } from '#domain/chunks.ts'
+import { isNumber } from '#domain/data-types.ts'
 import { answersBefore, correctedSince } from '#server/engine/releases/answers-before.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { storedColumns } from '#server/model/data-types.ts'

@@ -1,9 +1,9 @@
 import { isCoded, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { isCustom, type AnyVariable } from '#server/model/variable.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
 import { BYTES_OF_TEXT, INDIVIDUALS, type CachedTablesOptions } from '#server/engine/sources/column-cache.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import type { TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 import { identifier, literal, raw, sql } from '#server/platform/db/sql.ts'
 

@@ -1,5 +1,5 @@
-import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Members } from '#server/engine/sources/members.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** For sources with one row for each individual. */

@@ -1,17 +1,7 @@
 import type { Reader } from '#domain/access.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isDateType } from '#domain/data-types.ts'
-import { nestingProblemOf, CostsTooMuch } from '#server/model/nesting.ts'
-import {
-  contentOf,
-  ruleComparesText,
-  type AnyVariable,
-  type CustomVariable,
-  type CustomVariableRule,
-} from '#server/model/variable.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
-import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import {
   answerToCustom,
@@ -21,9 +11,19 @@ import {
   type CustomAnswer,
 } from '#server/engine/conditions/custom-value.ts'
 import { PlaceWords, type PlaceWord } from '#server/engine/conditions/place-sets.ts'
+import { isReadable } from '#server/engine/conditions/shown-value.ts'
+import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
 import { FormTables, type NumbersBetween } from '#server/engine/sources/form-tables.ts'
 import type { Members } from '#server/engine/sources/members.ts'
-import { isReadable } from '#server/engine/conditions/shown-value.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import { nestingProblemOf, CostsTooMuch } from '#server/model/nesting.ts'
+import {
+  contentOf,
+  ruleComparesText,
+  type AnyVariable,
+  type CustomVariable,
+  type CustomVariableRule,
+} from '#server/model/variable.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { deferred, EMPTY, join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 

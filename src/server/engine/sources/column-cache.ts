@@ -1,4 +1,3 @@
-import type { CatalogVariable } from '#server/model/catalog.ts'
 import { isDateType, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import {
@@ -9,9 +8,10 @@ import {
 } from '#server/engine/sources/answer-source.ts'
 import { FAMILY, FormTables } from '#server/engine/sources/form-tables.ts'
 import { membershipBy, membersOf, type Members } from '#server/engine/sources/members.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import type { TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 import { type Dialect, STRATUM_NO } from '#server/platform/db/dialect.ts'
 import { EMPTY, identifier, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
-import type { TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 
 /** The table of all individuals; the rows of all cached tables are in its order. */
 export const INDIVIDUALS: TableInMemory = {

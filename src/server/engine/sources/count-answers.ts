@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import type { AnyVariable } from '#server/model/variable.ts'
-import { Answers, type Population } from '#server/engine/sources/answers.ts'
-import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
 import { aggregatedVariable, aggregateOfAnswers } from '#server/engine/sources/aggregate.ts'
+import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
+import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { ColumnCache, FormTablesWithStored, type CachedTablesOptions } from '#server/engine/sources/column-cache.ts'
 import { FormTables } from '#server/engine/sources/form-tables.ts'
+import { MembersInMemory } from '#server/engine/sources/members-in-memory.ts'
+import { withWorkingTable } from '#server/engine/sources/working-table.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
+import { createTablesInMemory, type TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 import { readDataVersion } from '#server/platform/db/data-version.ts'
 import { eachColumns, Numbers, rowsOf, Texts, type Connection, type Database } from '#server/platform/db/database.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'
-import { MembersInMemory } from '#server/engine/sources/members-in-memory.ts'
-import { withWorkingTable } from '#server/engine/sources/working-table.ts'
-import { createTablesInMemory, type TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 
 /** The rows of a statement over the answers of a population. */
 export type ReadAnswers = <Schema extends v.GenericSchema>(

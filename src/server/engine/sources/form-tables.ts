@@ -1,8 +1,8 @@
-import type { CatalogVariable } from '#server/model/catalog.ts'
 import { inChunks } from '#domain/chunks.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/engine/sources/answer-source.ts'
 import { membershipOnFile, membersOf, type Members } from '#server/engine/sources/members.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { EMPTY, identifier, join, literal, quoted, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 

@@ -7,24 +7,24 @@ import {
   secondFactorOff,
   secondFactorOn,
 } from '#contract/account.ts'
-import { refusedPassword } from '#server/platform/security/breached-passwords.ts'
+import type { User } from '#server/model/user.ts'
+import { inPasswordQueue, requirePassword, requirePasswordAnd } from '#server/modules/accounts/check-password.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
-import { hashPassword } from '#server/platform/security/passwords.ts'
+import { usingCode, takeCode } from '#server/modules/accounts/take-code.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import { malformed, meaningless, notFound, notSignedIn, conflict } from '#server/platform/http/refusal.ts'
 import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
-import { inPasswordQueue, requirePassword, requirePasswordAnd } from '#server/modules/accounts/check-password.ts'
+import { refusedPassword } from '#server/platform/security/breached-passwords.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
 import { setPassword } from '#server/store/accounts/accounts.ts'
-import type { User } from '#server/model/user.ts'
 import {
   deleteSecondFactor,
   insertSecondFactor,
   replaceRecoveryCodes,
   secondFactorState,
 } from '#server/store/accounts/second-factors.ts'
-import { usingCode, takeCode } from '#server/modules/accounts/take-code.ts'
-import type { Connection } from '#server/platform/db/database.ts'
 
 /** Changes the user's own password and lists their sessions. */
 export function accountRoutes(api: Api<AccountServices>): void {

@@ -1,10 +1,10 @@
-import { callerOf } from '#server/platform/http/caller.ts'
-import type { AccountServices } from '#server/modules/accounts/services.ts'
-import type { Incoming } from '#server/platform/http/route-for.ts'
-import { refuseThrottled } from '#server/modules/accounts/login-throttle.ts'
-import { hashPassword, isPassword, type PasswordCost } from '#server/platform/security/passwords.ts'
 import type { User } from '#server/model/user.ts'
+import { refuseThrottled } from '#server/modules/accounts/login-throttle.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
+import type { Incoming } from '#server/platform/http/route-for.ts'
+import { hashPassword, isPassword, type PasswordCost } from '#server/platform/security/passwords.ts'
 import { findCredentials } from '#server/store/accounts/accounts.ts'
 
 interface TypedPassword {

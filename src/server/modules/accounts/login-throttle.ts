@@ -1,13 +1,13 @@
-import * as v from 'valibot'
 import { createHash } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '#server/platform/process/runtime.ts'
-import { callerOf, type ServerEnvironment } from '#server/platform/http/caller.ts'
+import * as v from 'valibot'
+import { login } from '#contract/session.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
+import { callerOf, type ServerEnvironment } from '#server/platform/http/caller.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
-import type { MiddlewareHandler } from 'hono'
-import { login } from '#contract/session.ts'
+import type { Clock } from '#server/platform/process/runtime.ts'
 
 const FAILURES_ALLOWED = 10
 const WINDOW_MILLISECONDS = 15 * 60_000

@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache'
 import { RECOVERY_CODES, RECOVERY_CODE_LETTERS, ONE_TIME_CODE_DIGITS, ONE_TIME_CODE_SECONDS } from '#domain/limits.ts'
 import { authenticatorAddress, inGroups, type TypedCode } from '#domain/second-factor.ts'
 import type { User } from '#server/model/user.ts'
-import { findSecondFactor, hasRecoveryCode, spendCode } from '#server/store/accounts/second-factors.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import { newNonce, seal, unseal } from '#server/platform/security/seal.ts'
 import type { SecretKey } from '#server/platform/security/secret-key.ts'
-import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
-import type { Connection } from '#server/platform/db/database.ts'
+import { findSecondFactor, hasRecoveryCode, spendCode } from '#server/store/accounts/second-factors.ts'
 
 const SECRET_BYTES = 20
 const BITS_A_LETTER = 5

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { SECOND_FACTOR_FIRST } from '#domain/messages.ts'
 import type { User } from '#server/model/user.ts'
-import type { SignedInOptions } from '#server/platform/http/services.ts'
-import type { ServerEnvironment } from '#server/platform/http/caller.ts'
-import { notSignedIn, Refusal } from '#server/platform/http/refusal.ts'
-import { sessionToken } from '#server/platform/http/session-cookie.ts'
-import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import type { ServerEnvironment } from '#server/platform/http/caller.ts'
+import { notSignedIn, Refusal } from '#server/platform/http/refusal.ts'
+import type { SignedInOptions } from '#server/platform/http/services.ts'
+import { sessionToken } from '#server/platform/http/session-cookie.ts'
+import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 
 /** Returns the user; refuses anonymous requests, and users without a required second factor. */
 export async function signedIn(

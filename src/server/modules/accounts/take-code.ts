@@ -1,17 +1,17 @@
 import { CODE_NEEDED, CODE_WRONG } from '#domain/messages.ts'
 import { readCode } from '#domain/second-factor.ts'
 import type { User } from '#server/model/user.ts'
-import type { AccountServices } from '#server/modules/accounts/services.ts'
-import { callerOf } from '#server/platform/http/caller.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
-import type { Incoming } from '#server/platform/http/route-for.ts'
-import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { ANYWHERE, refuseThrottled } from '#server/modules/accounts/login-throttle.ts'
-import { forgetSpentBefore } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { isWriteConflict } from '#server/platform/db/write-lock.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
+import type { Incoming } from '#server/platform/http/route-for.ts'
+import { forgetSpentBefore } from '#server/store/accounts/second-factors.ts'
 
 /** The account of the code, and the refusal: 401 at the login, 422 for a signed-in user. */
 interface Whose {

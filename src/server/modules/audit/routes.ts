@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { audit } from '#contract/audit.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
-import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { readAuditPage, type AuditKey } from '#server/store/audit/audit.ts'
 import { cohortNew } from '#contract/cohorts.ts'
 import { constructCopy, constructNew } from '#contract/custom-variables.ts'
 import { projectEdit, projectNew } from '#contract/projects.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
-import { defaultProjectNames } from '#server/store/projects/projects.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { readAuditPage, type AuditKey } from '#server/store/audit/audit.ts'
 import { readThingNames, type Thing } from '#server/store/audit/thing-names.ts'
+import { defaultProjectNames } from '#server/store/projects/projects.ts'
 
 export function auditRoutes(api: Api): void {
   routeFor(api, audit, async ({ authenticate, validate, connection }) => {

@@ -1,6 +1,6 @@
 import type { BeaconFilter } from '#contract/beacon.ts'
-import { isTextual } from '#domain/data-types.ts'
 import type { Operator } from '#domain/conditions/operators.ts'
+import { isTextual } from '#domain/data-types.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { UserVariables } from '#server/model/variable.ts'
 import type { NamedCondition } from '#server/modules/beacon/routes.ts'

@@ -1,12 +1,13 @@
 import { variableEdit, variableEditDecide, variableEdits } from '#contract/variables.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { User } from '#server/model/user.ts'
-import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { isCustom } from '#server/model/variable.ts'
-import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
+import { raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { nextId } from '#server/store/saved-objects.ts'
+import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
 import {
   applyChanges,
   insertEditDecision,
@@ -14,8 +15,7 @@ import {
   readVariableEdit,
   readVariableEdits,
 } from '#server/store/catalog/variable-edits.ts'
-import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
-import { raiseCatalogVersion } from '#server/platform/db/data-version.ts'
+import { nextId } from '#server/store/saved-objects.ts'
 
 /** Edits of base variables: proposed, listed and decided by administrators (spec section 6). */
 export function variableEditRoutes(api: Api<CatalogServices>): void {

@@ -1,5 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { VariableHit } from '#contract/shapes/shapes.ts'
+import type { SearchFilter } from '#contract/variables.ts'
+import type { ShownObservations } from '#server/disclosure/shown-observations.ts'
+import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
+import type { User } from '#server/model/user.ts'
+import { type AnyVariable, isCustom, type CustomVariable } from '#server/model/variable.ts'
 import {
   facetCodesOf,
   type FacetCodes,
@@ -8,14 +13,9 @@ import {
   type FacetFilter,
   type Narrowed,
 } from '#server/modules/catalog/facets.ts'
-import { type AnyVariable, isCustom, type CustomVariable } from '#server/model/variable.ts'
-import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
-import type { ShownObservations } from '#server/disclosure/shown-observations.ts'
-import type { SearchFilter } from '#contract/variables.ts'
-import type { User } from '#server/model/user.ts'
-import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 export interface Hit {
   readonly variable: AnyVariable

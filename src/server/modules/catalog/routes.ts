@@ -1,3 +1,4 @@
+import type { Variable } from '#contract/shapes/shapes.ts'
 import {
   variableLookup,
   variableSearch,
@@ -6,26 +7,25 @@ import {
   variableDistribution,
 } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { CatalogServices } from '#server/modules/catalog/services.ts'
-import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
-import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
-import type { Field } from '#server/modules/catalog/search/token-table.ts'
-import { type Hit, narrowHits, prepareFacets, presentHit } from '#server/modules/catalog/present-hits.ts'
-import { searchVariables } from '#server/modules/catalog/search-variables.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import { shownObservations } from '#server/disclosure/shown-observations.ts'
+import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
+import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import { readDistribution } from '#server/engine/counts/distribution.ts'
+import type { CatalogVariable, AnswerCounts } from '#server/model/catalog.ts'
 import type { User } from '#server/model/user.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
-import type { CatalogVariable, AnswerCounts } from '#server/model/catalog.ts'
-import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
-import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
-import { readDetails, type VariableDetails } from '#server/store/catalog/catalog.ts'
-import { presentCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
+import { type Hit, narrowHits, prepareFacets, presentHit } from '#server/modules/catalog/present-hits.ts'
+import { searchVariables } from '#server/modules/catalog/search-variables.ts'
+import type { Field } from '#server/modules/catalog/search/token-table.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import type { Variable } from '#contract/shapes/shapes.ts'
-import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
-import { shownObservations } from '#server/disclosure/shown-observations.ts'
+import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
-import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
-import { readDistribution } from '#server/engine/counts/distribution.ts'
+import { readDetails, type VariableDetails } from '#server/store/catalog/catalog.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
+import { presentCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 
 /** The JSON text of a hit with its matching fields. */
 function withFields({ text }: Hit, fields: readonly Field[]): string {

@@ -1,5 +1,5 @@
-import type { Codebook } from '#server/store/catalog/codebooks/read-codebook.ts'
 import { layOut, PAGE, createMeasure, FONTS, inLatin } from '#server/store/catalog/codebooks/layout.ts'
+import type { Codebook } from '#server/store/catalog/codebooks/read-codebook.ts'
 
 /** A fixed creation date: the same codebook is the same file. */
 const CREATION_DATE = new Date('2000-01-01T00:00:00Z')

@@ -1,5 +1,5 @@
-import type { CohortDraft } from '#contract/shapes/drafts.ts'
 import type { RulesPreview } from '#contract/rules.ts'
+import type { CohortDraft } from '#contract/shapes/drafts.ts'
 import type { Split } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import { isAllUnreadable } from '#server/disclosure/disclosure-control.ts'

@@ -1,5 +1,5 @@
-import type { rulesDependants } from '#contract/dependants.ts'
 import type * as v from 'valibot'
+import type { rulesDependants } from '#contract/dependants.ts'
 import type { Dependants } from '#contract/shapes/dependants.ts'
 import { cohortsInRules, type SavedCohort } from '#server/model/cohort.ts'
 import { isSuppressing, type User } from '#server/model/user.ts'

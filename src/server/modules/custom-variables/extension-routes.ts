@@ -1,6 +1,6 @@
-import { constructDependants } from '#contract/dependants.ts'
 import { constructPreview } from '#contract/construct-preview.ts'
 import { constructReplace } from '#contract/custom-variables.ts'
+import { constructDependants } from '#contract/dependants.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { VARIABLE_NAME } from '#domain/text/names.ts'

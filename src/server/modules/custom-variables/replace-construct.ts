@@ -1,6 +1,5 @@
-import { definitionOfConstruct } from '#server/store/history/stated-definition.ts'
-import type { constructDependants } from '#contract/dependants.ts'
 import type * as v from 'valibot'
+import type { constructDependants } from '#contract/dependants.ts'
 import type { Dependants } from '#contract/shapes/dependants.ts'
 import type { ConstructDraft } from '#contract/shapes/drafts.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
@@ -28,6 +27,7 @@ import {
   replacedBy,
   type RecordedChange,
 } from '#server/store/history/record-versions.ts'
+import { definitionOfConstruct } from '#server/store/history/stated-definition.ts'
 import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usedBy, usesOfVariable, type Things } from '#server/store/uses.ts'

@@ -6,33 +6,33 @@ import {
   constructList,
   constructNew,
 } from '#contract/custom-variables.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { freeVariableName, VARIABLE_NAME } from '#domain/text/names.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { HttpServices } from '#server/platform/http/services.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import { shownObservations } from '#server/disclosure/shown-observations.ts'
+import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
+import { readConstruct } from '#server/engine/conditions/read-definitions.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import type { Observations } from '#server/engine/counts/observations.ts'
 import type { TopAnswers } from '#server/engine/counts/top-answers.ts'
+import { editConstruct } from '#server/modules/custom-variables/edit-construct.ts'
+import { requireCustom, saveConstruct } from '#server/modules/custom-variables/save-construct.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
-import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
 import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { editConstruct } from '#server/modules/custom-variables/edit-construct.ts'
-import { requireCustom, saveConstruct } from '#server/modules/custom-variables/save-construct.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
 import {
   insertCustomVariable,
   presentConstruct,
   presentCustomVariable,
 } from '#server/store/custom-variables/custom-variables.ts'
 import { recordMade } from '#server/store/history/record-versions.ts'
-import { nextId } from '#server/store/saved-objects.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
+import { nextId } from '#server/store/saved-objects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
-import { readConstruct } from '#server/engine/conditions/read-definitions.ts'
-import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
 /** Services of the routes for custom variables. */
 export interface CustomVariableServices extends HttpServices, GuardServices {

@@ -1,8 +1,8 @@
+import { defaultText, type ReadConstruct } from '#server/engine/conditions/read-definitions.ts'
 import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
-import { defaultText, type ReadConstruct } from '#server/engine/conditions/read-definitions.ts'
 import { formulaTextOf, insertCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { nextId } from '#server/store/saved-objects.ts'
 

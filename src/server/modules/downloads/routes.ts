@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync'
+import * as v from 'valibot'
 import {
   download,
   downloadBundle,
@@ -12,21 +14,14 @@ import {
 import { downloadFileName } from '#domain/cohorts/cohorts.ts'
 import { COMPLETENESS_VARIABLES_MAX, DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
 import { TOO_MANY_FOR_COMPLETENESS } from '#domain/messages.ts'
-import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
-import type { DownloadServices } from '#server/modules/downloads/services.ts'
-import { requireChunks, attachment } from '#server/platform/http/file-responses.ts'
-import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
-import { sentBundle, sentCsv } from '#server/modules/downloads/files/send-file.ts'
-import { csvLength, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
-import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
-import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
-import { isSuppressing, type User } from '#server/model/user.ts'
-import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
+import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
-import { insertDownload } from '#server/store/downloads/downloads.ts'
 import { downloadExtent, individualsAt } from '#server/engine/downloads/extent.ts'
+import { isSuppressing, type User } from '#server/model/user.ts'
+import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
+import { dictionaryText } from '#server/modules/downloads/dictionaries/columns.ts'
+import { sentBundle, sentCsv } from '#server/modules/downloads/files/send-file.ts'
 import {
   downloadOf,
   preparedDownload,
@@ -34,13 +29,18 @@ import {
   presentExcluded,
   auditFile,
 } from '#server/modules/downloads/prepared-download.ts'
-import { parse } from 'csv-parse/sync'
-import * as v from 'valibot'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { assembledLines, textRows, type TextRows } from '#server/modules/downloads/stream/assemble-lines.ts'
+import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
+import { csvLength, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
+import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
-import { dictionaryText } from '#server/modules/downloads/dictionaries/columns.ts'
+import { requireChunks, attachment } from '#server/platform/http/file-responses.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
+import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
+import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
+import { insertDownload } from '#server/store/downloads/downloads.ts'
 import { withdrawnOfDownload } from '#server/store/releases/withdrawals.ts'
 import { findVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 

@@ -1,9 +1,9 @@
 import { isOffered } from '#contract/endpoint.ts'
 import { health } from '#contract/service.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
-import type { HttpServices } from '#server/platform/http/services.ts'
 import type { HealthCheck } from '#server/platform/db/health-check.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
 
 export interface HealthServices extends HttpServices {
   readonly isHealthy: HealthCheck

@@ -1,28 +1,27 @@
 import { rm } from 'node:fs/promises'
-import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
-import { beginImport, importEnded, isImporting } from '#server/store/running-import.ts'
+import { countOf } from '#domain/numbers.ts'
 import { contentHash } from '#server/engine/releases/content-hash.ts'
-import { dataOrigin, setDataOrigin } from '#server/store/data-origin.ts'
+import type { Release } from '#server/model/release.ts'
+import { readDataSet, type ReadingOptions } from '#server/modules/imports/formats/read-data-set.ts'
 import { compareRecords, type ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
 import { planImport, type ImportPlan, type PlanOptions } from '#server/modules/imports/plan/plan-import.ts'
+import { NOTHING_YET, readExisting, type ExistingData } from '#server/modules/imports/plan/read-existing.ts'
+import type { ImportReport } from '#server/modules/imports/plan/report.ts'
 import { withoutWithdrawn } from '#server/modules/imports/plan/withdrawn-rows.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
-import { readDataSet, type ReadingOptions } from '#server/modules/imports/formats/read-data-set.ts'
-import { NOTHING_YET, readExisting, type ExistingData } from '#server/modules/imports/plan/read-existing.ts'
 import { readFolder } from '#server/modules/imports/source/read-folder.ts'
-import type { ImportReport } from '#server/modules/imports/plan/report.ts'
-import { storeExtension, storeForms } from '#server/modules/imports/store/store-forms.ts'
 import { clearData, type Cleared } from '#server/modules/imports/store/clear-data.ts'
 import { releaseAfter, unmarkPlaceholders } from '#server/modules/imports/store/store-before.ts'
+import { storeExtension, storeForms } from '#server/modules/imports/store/store-forms.ts'
 import { storeParticipants } from '#server/modules/imports/store/store-participants.ts'
 import { copyForUndo, saveUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
-import type { Release } from '#server/model/release.ts'
-import type { Connection, Database } from '#server/platform/db/database.ts'
-import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
-import { countOf } from '#domain/numbers.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
+import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import { dataOrigin, setDataOrigin } from '#server/store/data-origin.ts'
 import {
   hasRelease,
   recordFirstRelease,
@@ -30,6 +29,7 @@ import {
   releasesOf,
   storeContentHash,
 } from '#server/store/releases/releases.ts'
+import { beginImport, importEnded, isImporting } from '#server/store/running-import.ts'
 
 /** Progress: bytes of tables read, variables typed, batches of rows stored; the total may be unknown (null). */
 export interface ImportProgress {

@@ -8,8 +8,8 @@ import type {
 import { IMPORT_PROBLEMS_SHOWN, IMPORT_VALUES_SHOWN } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { ImportJob, Outcome } from '#server/modules/imports/jobs/import-jobs.ts'
-import { type Problem, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { ImportReport as Found, OutsideValue, VariableSummary } from '#server/modules/imports/plan/report.ts'
+import { type Problem, isPresent } from '#server/modules/imports/source/problem.ts'
 
 type Kind = ImportProblem['kind']
 

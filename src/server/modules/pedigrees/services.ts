@@ -1,8 +1,8 @@
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
-import type { Connection } from '#server/platform/db/database.ts'
-import type { HttpServices } from '#server/platform/http/services.ts'
-import type { Incoming } from '#server/platform/http/route-for.ts'
 import type { User } from '#server/model/user.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import type { Incoming } from '#server/platform/http/route-for.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
 
 export interface StreamedFile {
   readonly user: User

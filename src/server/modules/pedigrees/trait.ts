@@ -1,6 +1,6 @@
-import { isFlag, isNumber } from '#domain/data-types.ts'
-import { isOperator } from '#domain/conditions/operators.ts'
 import { affectedProblem } from '#domain/cohorts/pedigrees.ts'
+import { isOperator } from '#domain/conditions/operators.ts'
+import { isFlag, isNumber } from '#domain/data-types.ts'
 import { readCondition } from '#server/engine/conditions/read-condition.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { Trait } from '#server/engine/pedigrees/family-members.ts'

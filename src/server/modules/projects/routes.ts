@@ -6,8 +6,19 @@ import {
   projectNew,
   projectSetCurrent,
 } from '#contract/projects.ts'
+import { usage } from '#contract/usage.ts'
+import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import type { AuditRow } from '#server/model/change-record.ts'
+import { editProject, namedProject } from '#server/modules/projects/edit-project.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
 import { notFound, malformed, conflict, Refusal } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
+import { recordMade } from '#server/store/history/record-versions.ts'
 import {
   currentProjectOf,
   projectsOf,
@@ -16,19 +27,8 @@ import {
   setCurrentProject,
 } from '#server/store/projects/projects.ts'
 import { versionOf, nextId } from '#server/store/saved-objects.ts'
-import { usage } from '#contract/usage.ts'
-import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable, usedBy, type Things } from '#server/store/uses.ts'
-import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
-import { ROOT_PROJECT_ID } from '#domain/limits.ts'
-import { editProject, namedProject } from '#server/modules/projects/edit-project.ts'
-import { recordMade } from '#server/store/history/record-versions.ts'
-import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { callerOf } from '#server/platform/http/caller.ts'
-import type { AuditRow } from '#server/model/change-record.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
-import type { HttpServices } from '#server/platform/http/services.ts'
-import type { Connection } from '#server/platform/db/database.ts'
+import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable, usedBy, type Things } from '#server/store/uses.ts'
 
 /** Projects, with the current one (spec section 2). */
 export function projectRoutes(api: Api): void {

@@ -1,14 +1,14 @@
-import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
-import { withdrawFromFiles } from '#server/store/downloads/download-files.ts'
-import { recordRelease, releasesOf, numberAfter, replaceContentHash } from '#server/store/releases/releases.ts'
 import type { Release } from '#server/model/release.ts'
+import { countObservations } from '#server/modules/releases/count-observations.ts'
 import { leaveCohorts } from '#server/modules/releases/leave-cohorts.ts'
 import { codesWithout, storeCodes } from '#server/modules/releases/own-codes.ts'
-import { countObservations } from '#server/modules/releases/count-observations.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { raiseDataVersion, raiseNoiseEpoch } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { identifier, join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
+import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import { withdrawFromFiles } from '#server/store/downloads/download-files.ts'
+import { recordRelease, releasesOf, numberAfter, replaceContentHash } from '#server/store/releases/releases.ts'
 
 export interface Withdrawal {
   /** The numbers of the individuals, at least one. */

@@ -1,10 +1,10 @@
-import { daysOf, guessedShareOf, megabytesOf, shareOf, wholeNumber } from '#server/platform/configuration/numbers.ts'
-import { ANY_NAME_MAX, API_PREFIX } from '#domain/limits.ts'
-import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
-import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
-import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
-import { secretKeyOf } from '#server/platform/security/secret-key.ts'
 import { BlockList, isIP } from 'node:net'
+import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
+import { ANY_NAME_MAX, API_PREFIX } from '#domain/limits.ts'
+import { daysOf, guessedShareOf, megabytesOf, shareOf, wholeNumber } from '#server/platform/configuration/numbers.ts'
+import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
+import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
+import { secretKeyOf } from '#server/platform/security/secret-key.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]

@@ -1,6 +1,6 @@
+import { CAPABILITIES, type Capability } from '#contract/capabilities.ts'
 import { nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { PASSWORD_COST, type PasswordCost } from '#server/platform/security/passwords.ts'
-import { CAPABILITIES, type Capability } from '#contract/capabilities.ts'
 import { secretKeyInMemory, type SecretKey } from '#server/platform/security/secret-key.ts'
 
 /** Options that differ between running servers. */

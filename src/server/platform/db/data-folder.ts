@@ -1,9 +1,9 @@
 import { mkdir, stat, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { tmpdir } from 'node:os'
 
 export function databasePathIn(folder: string): string {
   return join(folder, 'diver.duckdb')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { loadOn, type Versions } from '#server/platform/db/scope.ts'
 import { preparedRowsOf, type Connection } from '#server/platform/db/database.ts'
+import { loadOn, type Versions } from '#server/platform/db/scope.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** Data version of the stored coverage. */

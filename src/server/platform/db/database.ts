@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { ChangeCount } from '#server/platform/db/duckdb/change-count.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
+import type { ChangeCount } from '#server/platform/db/duckdb/change-count.ts'
 import type { RowSource } from '#server/platform/db/row-source.ts'
 import { ofRequest, uninterrupted, type Scope } from '#server/platform/db/scope.ts'
 import type { Statement } from '#server/platform/db/sql.ts'

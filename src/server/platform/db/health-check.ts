@@ -1,6 +1,6 @@
-import type { Log } from '#server/platform/process/runtime.ts'
-import { rowsOf, type Database } from '#server/platform/db/database.ts'
 import * as v from 'valibot'
+import { rowsOf, type Database } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 
 /** Timeout of a check. */
 const LIMIT_MILLISECONDS = 5_000

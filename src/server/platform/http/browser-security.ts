@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
-import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
 import { logout } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
+import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
 const CONTENT_SECURITY_POLICY = [

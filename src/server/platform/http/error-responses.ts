@@ -1,10 +1,10 @@
 import type { ErrorHandler } from 'hono'
 import { CostsTooMuch } from '#server/model/nesting.ts'
+import { isDiskFull } from '#server/platform/db/data-folder.ts'
+import { isOutOfMemory } from '#server/platform/db/duckdb/open.ts'
+import { PatternTooSlow } from '#server/platform/db/scope.ts'
 import { meaningless, Refusal } from '#server/platform/http/refusal.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
-import { isDiskFull } from '#server/platform/db/data-folder.ts'
-import { PatternTooSlow } from '#server/platform/db/scope.ts'
-import { isOutOfMemory } from '#server/platform/db/duckdb/open.ts'
 
 const UNAVAILABLE = 503
 const UNEXPECTED = 500

@@ -1,8 +1,8 @@
 import type { ServerOptions, IncomingMessage } from 'node:http'
-import { serve, type ServerType } from '@hono/node-server'
-import type { Configuration } from '#server/platform/configuration/configuration.ts'
 import type { Http2ServerRequest } from 'node:http2'
 import type { Socket } from 'node:net'
+import { serve, type ServerType } from '@hono/node-server'
+import type { Configuration } from '#server/platform/configuration/configuration.ts'
 
 /** Grace period of open requests at shutdown. */
 const DRAIN_MILLISECONDS = 1_500

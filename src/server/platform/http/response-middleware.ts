@@ -1,8 +1,8 @@
-import type { Context, MiddlewareHandler } from 'hono'
-import type { Log, Clock } from '#server/platform/process/runtime.ts'
 import { promisify } from 'node:util'
 import { constants, gzip, gzipSync } from 'node:zlib'
+import type { Context, MiddlewareHandler } from 'hono'
 import { jsonInPieces } from '#server/platform/http/json-in-pieces.ts'
+import type { Log, Clock } from '#server/platform/process/runtime.ts'
 
 /** A path may have 16 kB; anonymous requests could fill the disk with log lines. */
 const PATH_LENGTH_MAX = 200

@@ -1,14 +1,14 @@
+import type { Context } from 'hono'
+import { CHANGE_KEY } from '#contract/endpoint.ts'
+import type { AuditRow } from '#server/model/change-record.ts'
 import type { User } from '#server/model/user.ts'
+import { inTransaction, type Connection } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import { statusOf } from '#server/platform/http/error-responses.ts'
 import { malformed } from '#server/platform/http/refusal.ts'
-import type { HttpServices } from '#server/platform/http/services.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/platform/http/route-for.ts'
-import type { AuditRow } from '#server/model/change-record.ts'
-import { inTransaction, type Connection } from '#server/platform/db/database.ts'
-import { withWriteLock } from '#server/platform/db/write-lock.ts'
-import type { Context } from 'hono'
-import { CHANGE_KEY } from '#contract/endpoint.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
 
 /** A request that adds an audit row, whether it succeeds or is refused. */
 export interface IncomingChange<Input, Services extends HttpServices = HttpServices> extends Incoming<Input, Services> {

@@ -1,13 +1,13 @@
-import * as v from 'valibot'
 import type { Context, Hono } from 'hono'
+import * as v from 'valibot'
 import { isOffered, type Documentation, type Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#server/model/user.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { ofRequest } from '#server/platform/db/scope.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { malformed, Refusal } from '#server/platform/http/refusal.ts'
 import { jsonResponse } from '#server/platform/http/response-middleware.ts'
 import type { HttpServices, SignedInOptions } from '#server/platform/http/services.ts'
-import { ofRequest } from '#server/platform/db/scope.ts'
-import type { Connection } from '#server/platform/db/database.ts'
 
 /** One request as its handler sees it: authenticate, validate, authorise, act, present. */
 export interface Incoming<Input, Services extends HttpServices = HttpServices> {

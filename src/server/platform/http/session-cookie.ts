@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
+import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
 
 export const SESSION_COOKIE = 'diver_session'
 /** The `__Host-` prefix ties the cookie to this host, all paths and Secure. */

@@ -5,9 +5,9 @@ import type { Context } from 'hono'
 import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
 import { GUIDE_PATH } from '#domain/guide.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { readFirstFiles, sessionHead } from '#server/platform/http/first-files.ts'
-import type { App } from '#server/platform/http/caller.ts'
 import { PDF_SECURITY_POLICY } from '#server/platform/http/browser-security.ts'
+import type { App } from '#server/platform/http/caller.ts'
+import { readFirstFiles, sessionHead } from '#server/platform/http/first-files.ts'
 
 const ASSETS = '/assets/'
 /** File names of assets contain a content hash. */

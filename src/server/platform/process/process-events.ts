@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
-import type { Log } from '#server/platform/process/runtime.ts'
 import { Worker } from 'node:worker_threads'
+import type { Log } from '#server/platform/process/runtime.ts'
 
 /**
  * Logs unhandled rejections instead of ending the process. Requests got their response, and open transactions roll

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { User } from '#server/model/user.ts'
-import { USER_COLUMNS, userOfRow, UserRow } from '#server/store/accounts/accounts.ts'
 import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { USER_COLUMNS, userOfRow, UserRow } from '#server/store/accounts/accounts.ts'
 
 const Times = v.object({ account_id: v.number(), created_at: v.number(), seen_at: v.number() })
 const Account = v.object(UserRow)

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { SESSION_IDLE_SECONDS, SESSION_LONGEST_SECONDS } from '#domain/limits.ts'
 import type { User } from '#server/model/user.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
+import type { Clock, Random } from '#server/platform/process/runtime.ts'
 import {
   deleteExpiredSessions,
   deleteOtherSessions,
@@ -13,10 +17,6 @@ import {
   sessionsOf,
   touchSession,
 } from '#server/store/accounts/session-rows.ts'
-import type { Clock, Random } from '#server/platform/process/runtime.ts'
-import type { Connection, Database } from '#server/platform/db/database.ts'
-import { withWriteLock } from '#server/platform/db/write-lock.ts'
-import { LRUCache } from 'lru-cache'
 
 const IDLE_MILLISECONDS = SESSION_IDLE_SECONDS * 1000
 const ABSOLUTE_MILLISECONDS = SESSION_LONGEST_SECONDS * 1000

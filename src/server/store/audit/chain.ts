@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import type { SigningKey } from '#server/platform/security/signing-key.ts'
 import { countedTransaction, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { literal, sql } from '#server/platform/db/sql.ts'
+import type { SigningKey } from '#server/platform/security/signing-key.ts'
 import { CONTENT, CONTENT_FIELDS } from '#server/store/audit/chained-entries.ts'
-import { contentHash, NO_ENTRY, SALT_BYTES } from '#server/store/audit/entry-hash.ts'
 import {
   deleteCheckpoint,
   insertCheckpoint,
@@ -14,6 +13,7 @@ import {
   type Checkpoint,
   type StoredCheckpoint,
 } from '#server/store/audit/checkpoints.ts'
+import { contentHash, NO_ENTRY, SALT_BYTES } from '#server/store/audit/entry-hash.ts'
 
 /** A checkpoint is kept at the first entry after so many entries, or so much time, since the last that is kept. */
 const KEPT_ENTRIES = 1_000

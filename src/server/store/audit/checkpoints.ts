@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { PublicKey, SigningKey } from '#server/platform/security/signing-key.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { EMPTY, sql } from '#server/platform/db/sql.ts'
+import type { PublicKey, SigningKey } from '#server/platform/security/signing-key.ts'
 
 /** A signed statement that the entry of this number had this hash at this time (milliseconds since 1970). */
 export interface Checkpoint {

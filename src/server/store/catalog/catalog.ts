@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { CatalogRow, SearchTexts } from '#server/model/catalog.ts'
 import { textByCode } from '#contract/shapes/values.ts'
+import type { CatalogRow, SearchTexts } from '#server/model/catalog.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { isAmong, sql } from '#server/platform/db/sql.ts'
 

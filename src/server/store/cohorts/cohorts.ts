@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { CohortRow, type CohortColumns, type SavedCohort } from '#server/model/cohort.ts'
-import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { readAnswersVersion } from '#server/platform/db/data-version.ts'
-import { join, raw, sql } from '#server/platform/db/sql.ts'
 import type { User } from '#server/model/user.ts'
+import { readAnswersVersion } from '#server/platform/db/data-version.ts'
+import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { join, raw, sql } from '#server/platform/db/sql.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
 
 const CohortId = v.object({ cohortid: v.number() })

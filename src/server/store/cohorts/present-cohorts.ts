@@ -2,13 +2,13 @@ import type { Cohort } from '#contract/shapes/shapes.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsInRules, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
-import { releasesOf } from '#server/store/releases/releases.ts'
-import { versionOf } from '#server/store/saved-objects.ts'
 import type { Release } from '#server/model/release.ts'
+import type { Statistics } from '#server/model/statistics.ts'
 import { isSuppressing, type Suppression } from '#server/model/user.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import type { Statistics } from '#server/model/statistics.ts'
+import { releasesOf } from '#server/store/releases/releases.ts'
+import { versionOf } from '#server/store/saved-objects.ts'
 
 /** The present data version, and the releases of this and earlier ones. */
 export interface DataState {

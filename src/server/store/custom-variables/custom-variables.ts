@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { ValueDefinition, type Construct, type Variable } from '#contract/shapes/shapes.ts'
 import { CONSTRUCT_TYPES } from '#domain/custom-variables/custom-variables.ts'
-import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { raiseCustomVersion } from '#server/platform/db/data-version.ts'
-import { raw, sql } from '#server/platform/db/sql.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formulaText, mapFormula } from '#domain/scores/formula.ts'
-import type { CustomVariable, CustomVariableRule } from '#server/model/variable.ts'
 import type { AnswerCounts } from '#server/model/catalog.ts'
+import type { CustomVariable, CustomVariableRule } from '#server/model/variable.ts'
+import { raiseCustomVersion } from '#server/platform/db/data-version.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { raw, sql } from '#server/platform/db/sql.ts'
 import { versionOf } from '#server/store/saved-objects.ts'
 
 export const SavedCustomVariable = v.object({

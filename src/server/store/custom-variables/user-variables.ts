@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
-import type { Definition, ValueDefinition } from '#contract/shapes/shapes.ts'
 import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
+import type { Definition, ValueDefinition } from '#contract/shapes/shapes.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import type { Criteria, Criterion } from '#domain/conditions/criteria.ts'
 import { isNoDefault, SCORE } from '#domain/custom-variables/custom-variables.ts'
 import { resolvedFormula, type Formula } from '#domain/scores/formula.ts'
 import { readFormula } from '#domain/scores/read-formula.ts'
+import type { Catalog } from '#server/model/catalog.ts'
 import { levelsOf } from '#server/model/nesting.ts'
 import type { AnyVariable, CustomValue, CustomVariable, UserVariables } from '#server/model/variable.ts'
-import type { Catalog } from '#server/model/catalog.ts'
-import { customVariablesOf, type SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
-import { loadOn } from '#server/platform/db/scope.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { loadOn } from '#server/platform/db/scope.ts'
+import { customVariablesOf, type SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 
 /** Capacity of the cache in custom variables of all accounts; each takes about 3.5 kB. */
 const VARIABLES_CACHED = 10_000

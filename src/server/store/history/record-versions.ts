@@ -1,8 +1,8 @@
 import type { VersionAction } from '#contract/history.ts'
 import type { TrashKind } from '#contract/trash.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import type { RerunCohort } from '#server/store/dependants.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
+import type { RerunCohort } from '#server/store/dependants.ts'
 import {
   accountStateOf,
   isSameDefinition,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import type { User } from '#server/model/user.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { isAmong, literal, sql } from '#server/platform/db/sql.ts'
-import type { User } from '#server/model/user.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { TRASH_KINDS, type TrashKind } from '#contract/trash.ts'
-import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raiseCustomVersion } from '#server/platform/db/data-version.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { deleteCohort } from '#server/store/cohorts/cohorts.ts'

@@ -8,11 +8,11 @@ import { createRegistry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
 import type { CountRow } from '#contract/shapes/entities.ts'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
+import { currentProjectIdAtom } from '#entities/projects.ts'
 import { Overview } from '#features/cohorts/overview/overview.tsx'
 import { signInClient } from '#tests/support/signed-in-client.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
-import { currentProjectIdAtom } from '#entities/projects.ts'
 
 let server: TestServer
 beforeEach(() => localStorage.clear())

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Variable } from '#contract/shapes/shapes.ts'
 import { namesToFind, pyramidOf, pyramidRequest, pyramidVariables } from '#features/cohorts/overview/pyramid.ts'
 import { entityOf } from '#tests/support/entity-of.ts'
-import { Variable } from '#contract/shapes/shapes.ts'
 
 const variable = (name: string, dataType: string, fields: object = {}) =>
   entityOf(Variable, { variable_name: name, data_type: dataType, ...fields })

@@ -1,7 +1,7 @@
-import type { Split } from '#contract/shapes/entities.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { CommandProvider } from '#command-kit/kit.tsx'
+import type { Split } from '#contract/shapes/entities.ts'
 import { ParentSplit, NotCounted } from '#features/cohorts/parts/parent-split.tsx'
 import { wholeOf } from '#features/cohorts/split.ts'
 import { smallKit } from '#tests/support/small-commands.ts'

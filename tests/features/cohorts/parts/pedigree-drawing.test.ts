@@ -1,10 +1,9 @@
 // @vitest-environment node
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import type { PedigreeMember } from '#contract/shapes/entities.ts'
 import { PedigreeMember as WireMember } from '#contract/pedigrees.ts'
+import type { PedigreeMember } from '#contract/shapes/entities.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
-import { kinshipOf } from '#features/cohorts/pedigree-layout/kinship.ts'
 import {
   affectedWords,
   generationNumeral,
@@ -13,6 +12,7 @@ import {
   sexWords,
   shortId,
 } from '#features/cohorts/parts/pedigree-drawing.tsx'
+import { kinshipOf } from '#features/cohorts/pedigree-layout/kinship.ts'
 
 /** A member as a back end sends it. */
 function member(id: string, fields: object = {}): PedigreeMember {

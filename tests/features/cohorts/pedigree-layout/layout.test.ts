@@ -1,11 +1,11 @@
-import { entityOf } from '#tests/support/entity-of.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PedigreeMember } from '#contract/pedigrees.ts'
-import { crossingsOf } from '#features/cohorts/pedigree-layout/ordering.ts'
 import { clusterRows } from '#features/cohorts/pedigree-layout/clusters.ts'
 import { kinshipOf, nearestTo } from '#features/cohorts/pedigree-layout/kinship.ts'
 import { layoutOf, generationsOf } from '#features/cohorts/pedigree-layout/layout.ts'
+import { crossingsOf } from '#features/cohorts/pedigree-layout/ordering.ts'
+import { entityOf } from '#tests/support/entity-of.ts'
 
 type Row = readonly [id: string, father?: string | null, mother?: string | null, more?: object]
 

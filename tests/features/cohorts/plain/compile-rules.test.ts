@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Operator } from '#domain/conditions/operators.ts'
 import { NO_RULE_OPTIONS, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
+import type { Operator } from '#domain/conditions/operators.ts'
 import { compileRules, type TestedVariable } from '#features/cohorts/plain/compile-rules.ts'
 import { createSetPlanner, stepsOf, type SetNode } from '#features/cohorts/plain/set-plan.ts'
 

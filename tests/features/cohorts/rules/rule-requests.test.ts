@@ -2,9 +2,11 @@ import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { RuleDefinition } from '#contract/rules.ts'
+import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
 import { fromWire, toWire } from '#contract/shapes/wire-names.ts'
-import { COHORT_NAME_MAX } from '#domain/limits.ts'
+import { ruleNotes } from '#domain/cohorts/rule-words.ts'
 import { RULE_MATCHES, ruleList } from '#domain/cohorts/rules.ts'
+import { COHORT_NAME_MAX } from '#domain/limits.ts'
 import {
   draftRules,
   newCondition,
@@ -14,9 +16,7 @@ import {
   type DraftGroup,
   type DraftRule,
 } from '#features/cohorts/rules/rule-draft.ts'
-import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
 import { completedRules, draftOfRules, pathText } from '#features/cohorts/rules/rule-requests.ts'
-import { ruleNotes } from '#domain/cohorts/rule-words.ts'
 import { ruleSentence, suggestedRulesName } from '#features/cohorts/rules/rule-sentence.ts'
 
 const IS_ONE = { operator: 'EQ', values: ['1'] } as const

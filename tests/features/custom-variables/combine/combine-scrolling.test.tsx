@@ -1,7 +1,7 @@
-import type { Variable } from '#contract/shapes/entities.ts'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Variable } from '#contract/shapes/entities.ts'
 import { CombineGrid } from '#features/custom-variables/combine/combine-grid.tsx'
 import { START } from '#features/custom-variables/combine/grid-cursor.ts'
 import { madeVariable } from '#tests/support/made-variable.ts'

@@ -1,6 +1,6 @@
+import { deflateRawSync } from 'node:zlib'
 // @vitest-environment node
 import * as fc from 'fast-check'
-import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { codeInFragment, decodeShared, encodeShared, shareLink } from '#features/definitions/exchange/share-code.ts'
 

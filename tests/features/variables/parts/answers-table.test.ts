@@ -1,7 +1,7 @@
-import { entityOf } from '#tests/support/entity-of.ts'
 import { describe, expect, it } from 'vitest'
 import { Variable } from '#contract/shapes/shapes.ts'
 import { answerRows } from '#features/variables/parts/answers-table.tsx'
+import { entityOf } from '#tests/support/entity-of.ts'
 
 function variable(dataType: string, possibleValues: string[], topAnswers: [string | null, number][]) {
   return entityOf(Variable, { variableName: 'X', dataType, possibleValues, topAnswers })

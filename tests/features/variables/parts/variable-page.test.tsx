@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { AllValues } from '#features/variables/parts/variable-column.tsx'
 import { Contributors } from '#features/variables/parts/contributors.tsx'
+import { AllValues } from '#features/variables/parts/variable-column.tsx'
 import { madeVariable } from '#tests/support/made-variable.ts'
 
 afterEach(cleanup)

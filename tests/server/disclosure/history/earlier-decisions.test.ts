@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { setOfPlaces } from '#server/disclosure/participant-set.ts'
 

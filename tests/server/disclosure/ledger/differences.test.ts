@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import { inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
 import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { setOfPlaces } from '#server/disclosure/participant-set.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { upperTailOfChiSquare } from '#domain/statistics/tails.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
-import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { costOf, inferenceLimitFor, informationOf, leastNoiseFor } from '#server/disclosure/ledger/inference-limit.ts'
+import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { setOfPlaces } from '#server/disclosure/participant-set.ts'
 import { isSuppressing } from '#server/model/user.ts'
-import { upperTailOfChiSquare } from '#domain/statistics/tails.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
 
 const SIZE = 6_400

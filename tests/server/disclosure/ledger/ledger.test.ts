@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
-import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import { setOfPlaces, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

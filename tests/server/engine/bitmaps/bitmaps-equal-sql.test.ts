@@ -16,10 +16,10 @@ import { arbitraryMadeVariables, studyOfTwoForms } from '#tests/support/arbitrar
 import { arbitraryScores, conditionOnScore } from '#tests/support/arbitrary-scores.ts'
 import { conditionOn } from '#tests/support/arbitrary-study.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { arbitraryReader, memoryEngine } from '#tests/support/memory-engine.ts'
 import { resolveMade } from '#tests/support/resolve-made.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { loadStudy } from '#tests/support/study.ts'
-import { arbitraryReader, memoryEngine } from '#tests/support/memory-engine.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

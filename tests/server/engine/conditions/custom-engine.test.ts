@@ -1,29 +1,29 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
 import { CUSTOM_LEVELS_MAX } from '#domain/limits.ts'
-import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
-import { createCatalog } from '#server/model/catalog.ts'
-import { Answers } from '#server/engine/sources/answers.ts'
-import { readCatalog } from '#server/store/catalog/catalog.ts'
-import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
 import { previewSubset } from '#server/engine/cohorts/subset.ts'
+import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
+import { Answers } from '#server/engine/sources/answers.ts'
+import { createCatalog } from '#server/model/catalog.ts'
+import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { readCatalog } from '#server/store/catalog/catalog.ts'
+import { notCountedFields } from '#tests/reference/condition.ts'
+import { Individual } from '#tests/reference/individual.ts'
+import type { MadeVariable } from '#tests/reference/made.ts'
 import {
   arbitraryDeepVariables,
   arbitraryMadeVariables,
   arbitraryWideVariable,
   studyOfTwoForms,
 } from '#tests/support/arbitrary-custom-variables.ts'
-import { resolveMade } from '#tests/support/resolve-made.ts'
-import { notCountedFields } from '#tests/reference/condition.ts'
-import { Individual } from '#tests/reference/individual.ts'
-import type { MadeVariable } from '#tests/reference/made.ts'
-import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { arbitraryReader, memoryEngine } from '#tests/support/memory-engine.ts'
+import { resolveMade } from '#tests/support/resolve-made.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
+import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

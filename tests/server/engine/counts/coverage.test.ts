@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCatalogLoader } from '#server/modules/catalog/services.ts'
 import { createCoverage } from '#server/engine/counts/coverage.ts'
+import { createCatalogLoader } from '#server/modules/catalog/services.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'

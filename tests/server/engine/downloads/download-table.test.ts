@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { createCatalog } from '#server/model/catalog.ts'
 import { csvOf, csvLine } from '#server/modules/downloads/stream/csv.ts'
 import { linesOf } from '#server/modules/downloads/stream/lines.ts'
 import { readFor, type DownloadReader } from '#server/modules/downloads/stream/reading.ts'
-import { readCatalog } from '#server/store/catalog/catalog.ts'
-import { CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { loadStudy } from '#tests/support/study.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import type { Dialect } from '#server/platform/db/dialect.ts'
 
 let database: Database
 beforeAll(async () => {

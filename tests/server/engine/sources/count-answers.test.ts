@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCatalog } from '#server/model/catalog.ts'
-import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
-import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
 import { createCountAnswers, readFromFile, type ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import { createCatalog } from '#server/model/catalog.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { loadStudy, type Study } from '#tests/support/study.ts'
 import { join, sql, writtenOf } from '#server/platform/db/sql.ts'
+import { readCatalog } from '#server/store/catalog/catalog.ts'
+import { bitmapsOf } from '#tests/support/bitmaps-of.ts'
+import { loadStudy, type Study } from '#tests/support/study.ts'
 
 let database: Database
 let connection: Connection

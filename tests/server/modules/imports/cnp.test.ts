@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { ImportResult } from '#server/modules/imports/import-folder.ts'
 import { rowsOf, type Database } from '#server/platform/db/database.ts'
-import { quoted } from '#server/platform/db/sql.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 import { cnpFolder } from '#tests/support/cnp-folder.ts'
 import { importCnp } from '#tests/support/import-cnp.ts'
 import { countByAnswer, rawColumn, rawForms, rawLevels, rawTable } from '#tests/support/import-raw-counts.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

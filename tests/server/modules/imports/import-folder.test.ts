@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { importFolder } from '#server/modules/imports/import-folder.ts'
-import type { Connection, Database } from '#server/platform/db/database.ts'
 import { reportText } from '#server/modules/imports/plan/report.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
 import { tabbed, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 import { ADVICE, setUpImporting } from '#tests/support/importing.ts'
 

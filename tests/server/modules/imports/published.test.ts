@@ -1,11 +1,11 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
-import { importFolder } from '#server/modules/imports/import-folder.ts'
 import { readColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
+import { importFolder } from '#server/modules/imports/import-folder.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'
 import { rulesOf, setUpImporting } from '#tests/support/importing.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTablesInMemory } from '#server/platform/cache/tables-in-memory.ts'
 import { rowsOf, type Database } from '#server/platform/db/database.ts'
 import { MEMORY, openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { createTablesInMemory } from '#server/platform/cache/tables-in-memory.ts'
 import { literal, raw } from '#server/platform/db/sql.ts'
 
 let database: Database

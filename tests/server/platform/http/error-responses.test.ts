@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { PATTERN_SECONDS_MAX } from '#domain/limits.ts'
-import { PatternTooSlow } from '#server/platform/db/scope.ts'
 import { CostsTooMuch } from '#server/model/nesting.ts'
-import { conflict } from '#server/platform/http/refusal.ts'
+import { PatternTooSlow } from '#server/platform/db/scope.ts'
 import { respondToErrors, statusOf } from '#server/platform/http/error-responses.ts'
+import { conflict } from '#server/platform/http/refusal.ts'
 
 async function responseTo(error: Error): Promise<Response> {
   const app = new Hono()

@@ -1,5 +1,5 @@
-import { Hono } from 'hono'
 import { gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { accessLog, compressedResponses, jsonResponse } from '#server/platform/http/response-middleware.ts'

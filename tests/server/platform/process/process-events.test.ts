@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import type { Log } from '#server/platform/process/runtime.ts'
 import { logUnhandledRejections } from '#server/platform/process/process-events.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 
 /** A process with a busy main thread. */
 const PROGRAM = `

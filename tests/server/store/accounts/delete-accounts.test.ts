@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { TABLES } from '#server/platform/db/migrations/schema.ts'
 import { KEPT_FOR_ACCOUNTS, MADE_OF_DATA } from '#server/store/accounts/accounts.ts'
 import { TRASH_TABLES } from '#server/store/trash/trash.ts'
-import { TABLES } from '#server/platform/db/migrations/schema.ts'
 
 test('lists every table with rows of an account for deletion', () => {
   const named = TABLES.map((statement) => ({ statement, name: /CREATE TABLE (\w+)/.exec(statement)?.[1] ?? statement }))

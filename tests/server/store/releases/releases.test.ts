@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/platform/db/database.ts'
 import { raiseDataVersion, readAnswersVersion } from '#server/platform/db/data-version.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { cohortsOf } from '#server/store/cohorts/cohorts.ts'

@@ -1,6 +1,6 @@
+import { likelyWord, similarWords, vocabularyOf, type Vocabulary } from '#domain/text/spelling.ts'
 import { foldText, searchWords } from '#domain/text/text.ts'
 import type { SearchTexts } from '#server/model/catalog.ts'
-import { likelyWord, similarWords, vocabularyOf, type Vocabulary } from '#domain/text/spelling.ts'
 import { findAll, type Found, fieldsIn } from '#server/modules/catalog/search/find-all.ts'
 import { matchTerms, type MatchedTerm } from '#server/modules/catalog/search/match-terms.ts'
 import type { Lexicon, Query, Term } from '#server/modules/catalog/search/read-query.ts'

@@ -1,18 +1,16 @@
 import type { CodeForm } from '#contract/downloads.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
+import { isOperator } from '#domain/conditions/operators.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import type { CountNoise } from '#domain/statistics/count-noise.ts'
-import { isOperator } from '#domain/conditions/operators.ts'
+import { guardContext, type GuardContext } from '#server/disclosure/guard-context.ts'
+import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
+import type { CodeLabels, DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { downloadExtent } from '#server/engine/downloads/extent.ts'
+import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/engine/downloads/phenotype-lines.ts'
 import { rulesOf, variablesInRules } from '#server/model/cohort.ts'
 import { isSuppressing, type User } from '#server/model/user.ts'
-import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
-import {
-  type DescribedDownload,
-  ancestryOf,
-  lineageOf,
-  softwareOf,
-} from '#server/modules/downloads/bundle/definitions.ts'
 import {
   isCustom,
   type AnyVariable,
@@ -20,21 +18,23 @@ import {
   conditionComparesText,
   type UserVariables,
 } from '#server/model/variable.ts'
+import {
+  type DescribedDownload,
+  ancestryOf,
+  lineageOf,
+  softwareOf,
+} from '#server/modules/downloads/bundle/definitions.ts'
 import { hasTableOne } from '#server/modules/downloads/bundle/table-one.ts'
-import { guardContext, type GuardContext } from '#server/disclosure/guard-context.ts'
-import { dataOrigin } from '#server/store/data-origin.ts'
-import { withdrawnOfDownload } from '#server/store/releases/withdrawals.ts'
-import { readDetails } from '#server/store/catalog/catalog.ts'
-import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
-import type { CodeLabels, DownloadTable } from '#server/engine/downloads/download-table.ts'
-import { downloadExtent } from '#server/engine/downloads/extent.ts'
-import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/engine/downloads/phenotype-lines.ts'
-import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
-import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
-import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
+import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
 import { presentExcluded } from '#server/modules/downloads/prepared-download.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { readDetails } from '#server/store/catalog/catalog.ts'
+import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
+import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
+import { dataOrigin } from '#server/store/data-origin.ts'
+import { withdrawnOfDownload } from '#server/store/releases/withdrawals.ts'
+import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
 export interface DownloadToDescribe {
   readonly user: User

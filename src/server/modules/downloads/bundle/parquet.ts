@@ -3,10 +3,6 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { tablesOf } from '#server/model/variable.ts'
-import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
-import { createStatementShares } from '#server/modules/downloads/stream/concurrency.ts'
-import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import {
   downloadColumns,
   numberColumns,
@@ -14,9 +10,13 @@ import {
   type DownloadTable,
 } from '#server/engine/downloads/download-table.ts'
 import { STATEMENT_SIZE } from '#server/engine/downloads/lines-statement.ts'
+import { tablesOf } from '#server/model/variable.ts'
+import { createStatementShares } from '#server/modules/downloads/stream/concurrency.ts'
+import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
+import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
+import { scratchFolderOf } from '#server/platform/db/data-folder.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { csvToParquet, joinParquet } from '#server/platform/db/duckdb/csv-to-parquet.ts'
-import { scratchFolderOf } from '#server/platform/db/data-folder.ts'
 
 /** Cells of one row group, held in memory at once. */
 const ROW_GROUP_CELLS = 3_000_000

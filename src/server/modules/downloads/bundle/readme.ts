@@ -4,16 +4,16 @@ import { notCountedWords } from '#domain/access.ts'
 import { countedWords, undecidedWords } from '#domain/cohorts/cohort-notes.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import { countNoiseWords } from '#domain/statistics/count-noise.ts'
-import { withdrawnSince, withdrawnWithoutRow } from '#domain/releases.ts'
 import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
-import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/modules/downloads/bundle/parquet.ts'
+import { withdrawnSince, withdrawnWithoutRow } from '#domain/releases.ts'
+import { countNoiseWords } from '#domain/statistics/count-noise.ts'
 import {
   customWords,
   PARTS,
   type DescribedDownload,
   type LineageStep,
 } from '#server/modules/downloads/bundle/definitions.ts'
+import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/modules/downloads/bundle/parquet.ts'
 
 /** README of the archive: contents and provenance. */
 export function readmeText(download: DescribedDownload): string {

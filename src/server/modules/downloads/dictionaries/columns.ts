@@ -1,16 +1,16 @@
+import type { DictionaryFormat } from '#contract/downloads.ts'
 import { definitionWords } from '#contract/shapes/definition-words.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { isDataType } from '#domain/data-types.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { pipesToLines, textAt } from '#domain/text/text.ts'
+import type { CodeLabels } from '#server/engine/downloads/download-table.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { OwnDefinition } from '#server/model/variable-annotation.ts'
 import { hasPlaces, isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
-import { formulaTextOf } from '#server/store/custom-variables/custom-variables.ts'
-import type { CatalogVariable } from '#server/model/catalog.ts'
-import type { CodeLabels } from '#server/engine/downloads/download-table.ts'
-import type { VariableDetails } from '#server/store/catalog/catalog.ts'
-import type { DictionaryFormat } from '#contract/downloads.ts'
 import { bidsSidecar, redcapDictionary } from '#server/modules/downloads/dictionaries/dictionary-formats.ts'
+import type { VariableDetails } from '#server/store/catalog/catalog.ts'
+import { formulaTextOf } from '#server/store/custom-variables/custom-variables.ts'
 
 /** A column of the data file, as dictionaries describe it. */
 export interface DescribedColumn {

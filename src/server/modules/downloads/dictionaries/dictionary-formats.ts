@@ -1,8 +1,8 @@
 import { isCategory, isNumber } from '#domain/data-types.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import { annotationOf, OWN_MEMBER } from '#server/model/variable-annotation.ts'
-import { csvLine } from '#server/modules/downloads/stream/csv.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
+import { csvLine } from '#server/modules/downloads/stream/csv.ts'
 
 /** The columns of a REDCap data dictionary, verbatim. */
 export const REDCAP_COLUMNS = [

@@ -3,13 +3,13 @@ import type { PlinkTrait } from '#domain/plink.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import { GIVEN_COHORT_ID } from '#server/engine/releases/earlier-data.ts'
+import { keyCheck, traceOf } from '#server/engine/sources/pseudonyms.ts'
 import type { Catalog } from '#server/model/catalog.ts'
 import type { User } from '#server/model/user.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import type { BundleData } from '#server/modules/downloads/bundle/bundle.ts'
 import { SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { userVariables } from '#server/store/custom-variables/user-variables.ts'
-import { keyCheck, traceOf } from '#server/engine/sources/pseudonyms.ts'
-import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 
 const Texts = v.array(v.string())
 

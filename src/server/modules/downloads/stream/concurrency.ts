@@ -1,5 +1,5 @@
-import { createWaitingList } from '#server/platform/scheduling/fair-queue.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createWaitingList } from '#server/platform/scheduling/fair-queue.ts'
 
 /** A caller that waits for a slot. */
 export interface Ticket {

@@ -1,6 +1,6 @@
+import { CSV, csvPlan, downloadColumns, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { linesOf, type Lines } from '#server/modules/downloads/stream/lines.ts'
 import { readFor, type DownloadReader, type UntilIdle } from '#server/modules/downloads/stream/reading.ts'
-import { CSV, csvPlan, downloadColumns, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 const CSV_LINES: Lines = { shape: CSV, planOf: csvPlan }

@@ -1,14 +1,14 @@
-import { keyedLines, type LineBatch } from '#server/modules/downloads/stream/keyed-lines.ts'
+import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { downloadExtent } from '#server/engine/downloads/extent.ts'
+import type { LineShape, LinesPlan, LinesStatement } from '#server/engine/downloads/lines-statement.ts'
 import {
   assembledLines,
   lineLengths,
   textRows,
   type TextRows,
 } from '#server/modules/downloads/stream/assemble-lines.ts'
+import { keyedLines, type LineBatch } from '#server/modules/downloads/stream/keyed-lines.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
-import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
-import { downloadExtent } from '#server/engine/downloads/extent.ts'
-import type { LineShape, LinesPlan, LinesStatement } from '#server/engine/downloads/lines-statement.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
 

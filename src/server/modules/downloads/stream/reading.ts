@@ -1,8 +1,8 @@
+import { DOWNLOAD_STALL_SECONDS } from '#domain/limits.ts'
 import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
 import { scratchFolderOf } from '#server/platform/db/data-folder.ts'
-import { interruptible, NO_SCOPE } from '#server/platform/db/scope.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
-import { DOWNLOAD_STALL_SECONDS } from '#domain/limits.ts'
+import { interruptible, NO_SCOPE } from '#server/platform/db/scope.ts'
 import type { Clock } from '#server/platform/process/runtime.ts'
 
 /** A file's own connection, and its abortable queries. */

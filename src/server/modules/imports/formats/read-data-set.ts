@@ -7,27 +7,27 @@ import type {
   FormatOptions,
   ImportFormat,
 } from '#server/modules/imports/formats/import-format.ts'
-import { PEDIGREE_TABLES } from '#server/modules/imports/formats/pedigree/pedigree-tables.ts'
-import {
-  readFolderTables,
-  type FolderTables,
-  PLAIN_TABLES,
-} from '#server/modules/imports/formats/plain/folder-tables.ts'
-import { PLINK } from '#server/modules/imports/formats/plink/read-plink.ts'
-import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/read-redcap.ts'
-import type { Watch } from '#server/modules/imports/source/decode-text.ts'
-import { withMissingCodes } from '#server/modules/imports/source/declared-missing.ts'
+import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import {
   checkPedigree,
   type PedigreeRow,
   joinPedigree,
   knownIds,
 } from '#server/modules/imports/formats/pedigree/pedigree-rows.ts'
-import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
+import { PEDIGREE_TABLES } from '#server/modules/imports/formats/pedigree/pedigree-tables.ts'
+import {
+  readFolderTables,
+  type FolderTables,
+  PLAIN_TABLES,
+} from '#server/modules/imports/formats/plain/folder-tables.ts'
+import { refuseUnknownTables } from '#server/modules/imports/formats/plain/repeated-rows.ts'
+import { PLINK } from '#server/modules/imports/formats/plink/read-plink.ts'
+import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/read-redcap.ts'
+import { withMissingCodes } from '#server/modules/imports/source/declared-missing.ts'
+import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
 import { readParticipants, type ParticipantDefaults } from '#server/modules/imports/source/read-participants.ts'
 import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
-import { refuseUnknownTables } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
 export interface ReadingOptions extends ParticipantDefaults {
   readonly map?: ColumnMap

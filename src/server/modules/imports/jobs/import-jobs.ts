@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { conflict, notFound } from '#server/platform/http/refusal.ts'
-import { receiveFiles, type ReceivedFiles } from '#server/modules/imports/jobs/received-files.ts'
+import type { User } from '#server/model/user.ts'
 import {
   importFolder,
   type ImportOptions,
   type ImportProgress,
   type ImportResult,
 } from '#server/modules/imports/import-folder.ts'
-import { isImporting } from '#server/store/running-import.ts'
+import { receiveFiles, type ReceivedFiles } from '#server/modules/imports/jobs/received-files.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
-import type { Log } from '#server/platform/process/runtime.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 import type { Database, Connection } from '#server/platform/db/database.ts'
-import type { User } from '#server/model/user.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { conflict, notFound } from '#server/platform/http/refusal.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
+import { demoUsernames } from '#server/store/accounts/accounts.ts'
 import type { Sessions } from '#server/store/accounts/sessions.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
-import { demoUsernames } from '#server/store/accounts/accounts.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { isImporting } from '#server/store/running-import.ts'
 
 export type JobState = 'receiving' | 'reading' | 'importing' | 'imported' | 'failed'
 export type Outcome = { readonly result: ImportResult } | { readonly problems: readonly Problem[] }

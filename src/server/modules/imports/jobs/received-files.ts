@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isImportPath } from '#domain/imports/import-path.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
-import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
 import { scratchFolderOf } from '#server/platform/db/data-folder.ts'
+import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
 
 /** Uploaded files of a data set, in a private folder of the server. */
 export interface ReceivedFiles {

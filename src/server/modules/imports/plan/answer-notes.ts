@@ -1,12 +1,12 @@
-import { countOf, formatCount } from '#domain/numbers.ts'
 import { isDateType, isNumber, type DataType } from '#domain/data-types.ts'
-import { inFiles } from '#server/model/data-types.ts'
-import { type CountedAnswers, formulaNote } from '#server/modules/imports/plan/count-answers.ts'
-import type { ColumnDescription, SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { likelyMissing, likelyMissingTexts } from '#server/modules/imports/plan/likely-missing.ts'
 import { hasTime } from '#domain/data-types/date.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { inFiles } from '#server/model/data-types.ts'
+import { type CountedAnswers, formulaNote } from '#server/modules/imports/plan/count-answers.ts'
+import { likelyMissing, likelyMissingTexts } from '#server/modules/imports/plan/likely-missing.ts'
 import { problemAt, type Problem, isPresent } from '#server/modules/imports/source/problem.ts'
+import type { ColumnDescription, SourceForm } from '#server/modules/imports/source/source-form.ts'
 
 interface NotedColumn {
   readonly form: SourceForm

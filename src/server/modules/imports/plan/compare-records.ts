@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { countOf } from '#domain/numbers.ts'
+import type { StoredAnswer } from '#server/model/data-types.ts'
 import type { FormExtension } from '#server/modules/imports/plan/extend-form.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
-import type { StoredAnswer } from '#server/model/data-types.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { quoted } from '#server/platform/db/sql.ts'
 

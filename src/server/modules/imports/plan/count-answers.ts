@@ -1,10 +1,10 @@
 import { DATA_TYPES } from '#domain/data-types.ts'
-import { fits } from '#server/model/data-types.ts'
-import type { ColumnDescription, SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { isCommonCode } from '#server/modules/imports/plan/likely-missing.ts'
 import { hasTime } from '#domain/data-types/date.ts'
 import { codeReason, plainNumber } from '#domain/data-types/number.ts'
+import { fits } from '#server/model/data-types.ts'
+import { isCommonCode } from '#server/modules/imports/plan/likely-missing.ts'
 import { problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
+import type { ColumnDescription, SourceForm } from '#server/modules/imports/source/source-form.ts'
 
 /** The distinct answers of a column without missing ones, with their frequencies. */
 export type CountedAnswers = ReadonlyMap<string, number>

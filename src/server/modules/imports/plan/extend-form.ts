@@ -1,8 +1,8 @@
 import { isCoded } from '#domain/data-types.ts'
 import { type SameVariables, tableName } from '#domain/imports/import-options.ts'
 import { planVariable, type PlannedVariable, countsByColumn } from '#server/modules/imports/plan/plan-variable.ts'
-import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { ExistingForm, ExistingVariable } from '#server/modules/imports/plan/read-existing.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 
 /** Rows for an existing form, by the variables that agree in name and type. */

@@ -1,8 +1,8 @@
-import { DISTINCT_MAX, type CountedAnswers, levelOf } from '#server/modules/imports/plan/count-answers.ts'
 import { DATA_TYPES, isFlag, isNumber, type DataType } from '#domain/data-types.ts'
-import { fits, inFiles } from '#server/model/data-types.ts'
-import type { ColumnDescription } from '#server/modules/imports/source/source-form.ts'
 import { codeReason, plainNumber } from '#domain/data-types/number.ts'
+import { fits, inFiles } from '#server/model/data-types.ts'
+import { DISTINCT_MAX, type CountedAnswers, levelOf } from '#server/modules/imports/plan/count-answers.ts'
+import type { ColumnDescription } from '#server/modules/imports/source/source-form.ts'
 
 /** The data type of a column and the reason; null where a dictionary declares it. */
 export interface TypeInference {

@@ -1,6 +1,6 @@
+import { plainNumber } from '#domain/data-types/number.ts'
 import type { CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/source-form.ts'
-import { plainNumber } from '#domain/data-types/number.ts'
 
 /** Numbers in common use as missing codes: -9, -99, 999 … */
 const COMMON_NUMBER = /^(?:-(?:9{1,5}|8{1,5}|7{1,5})|9{2,5}|8{3,5}|7{3,5})(?:\.0+)?$/

@@ -1,13 +1,13 @@
 import type { DataType } from '#domain/data-types.ts'
 import { NO_SAME_VARIABLES, type SameVariables, tableName } from '#domain/imports/import-options.ts'
+import { VARIABLE_NAME_MAX } from '#domain/limits.ts'
 import { splitForm, type FormExtension, type SplitForm } from '#server/modules/imports/plan/extend-form.ts'
 import { planVariable, type PlannedVariable, countsByColumn } from '#server/modules/imports/plan/plan-variable.ts'
-import { ImportRefused, problemAt, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { ExistingForm } from '#server/modules/imports/plan/read-existing.ts'
 import type { ImportReport, Renaming } from '#server/modules/imports/plan/report.ts'
+import { ImportRefused, problemAt, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 import type { Participant, StoredForm } from '#server/modules/imports/source/store-types.ts'
-import { VARIABLE_NAME_MAX } from '#domain/limits.ts'
 
 export interface ImportPlan {
   readonly participants: readonly Participant[]

@@ -1,5 +1,7 @@
 import { hasSeveralCodes, isCoded, isNumber, type DataType } from '#domain/data-types.ts'
-import { validationOf, type ColumnDescription, type SourceForm } from '#server/modules/imports/source/source-form.ts'
+import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
+import { type StoredAnswer, inFiles } from '#server/model/data-types.ts'
 import { answerNotes } from '#server/modules/imports/plan/answer-notes.ts'
 import {
   DISTINCT_MAX,
@@ -8,13 +10,11 @@ import {
   countAnswers,
   levelOf,
 } from '#server/modules/imports/plan/count-answers.ts'
-import { type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
-import type { Inference, OutsideValue } from '#server/modules/imports/plan/report.ts'
-import { type StoredAnswer, inFiles } from '#server/model/data-types.ts'
-import type { StoredVariable } from '#server/modules/imports/source/store-types.ts'
-import { plainNumber } from '#domain/data-types/number.ts'
 import { inferType, unfitAnswer, type TypeInference } from '#server/modules/imports/plan/infer-type.ts'
-import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
+import type { Inference, OutsideValue } from '#server/modules/imports/plan/report.ts'
+import { type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
+import { validationOf, type ColumnDescription, type SourceForm } from '#server/modules/imports/source/source-form.ts'
+import type { StoredVariable } from '#server/modules/imports/source/store-types.ts'
 
 /** A variable ready to store, with its messages. */
 export interface PlannedVariable {

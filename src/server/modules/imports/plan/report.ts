@@ -1,8 +1,8 @@
 import type { DataType } from '#domain/data-types.ts'
-import { type Problem, problemLine } from '#server/modules/imports/source/problem.ts'
-import type { StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import type { ImportResult } from '#server/modules/imports/import-folder.ts'
+import { type Problem, problemLine } from '#server/modules/imports/source/problem.ts'
+import type { StoredVariable } from '#server/modules/imports/source/store-types.ts'
 
 /** A data type that no dictionary declares, and the reason. */
 export interface Inference {

@@ -1,8 +1,8 @@
+import { plainNumber } from '#domain/data-types/number.ts'
 import type { MissingCodes } from '#domain/imports/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
-import type { ColumnDescription, SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { plainNumber } from '#domain/data-types/number.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import type { ColumnDescription, SourceForm } from '#server/modules/imports/source/source-form.ts'
 
 /** A form whose missing codes are blanked, and the number of such cells. */
 export interface FormWithMissing {

@@ -1,8 +1,8 @@
 import { IMPORT_COLUMNS_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { readBlocks, type Watch } from '#server/modules/imports/source/decode-text.ts'
-import { readRecords, type TextBlocks } from '#server/modules/imports/source/read-records.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { readRecords, type TextBlocks } from '#server/modules/imports/source/read-records.ts'
 
 /** R's missing value. */
 export const NOT_AVAILABLE = 'NA'

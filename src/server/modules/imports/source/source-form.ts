@@ -1,8 +1,8 @@
-import type { Problem } from '#server/modules/imports/source/problem.ts'
-import type { Participant } from '#server/modules/imports/source/store-types.ts'
 import { hasSeveralCodes, type DataType } from '#domain/data-types.ts'
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import type { OwnDefinition } from '#server/model/variable-annotation.ts'
+import type { Problem } from '#server/modules/imports/source/problem.ts'
+import type { Participant } from '#server/modules/imports/source/store-types.ts'
 
 /** A form as a format's reader returns it, before types and names are decided. */
 export interface SourceForm {

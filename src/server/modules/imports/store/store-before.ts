@@ -1,8 +1,8 @@
 import { ANY_RECORD, type Release } from '#server/model/release.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { numberAfter } from '#server/store/releases/releases.ts'
 import { identifier, join, literal, sql } from '#server/platform/db/sql.ts'
+import { numberAfter } from '#server/store/releases/releases.ts'
 
 /** The release that an import makes, and the individuals who are known before it. */
 export interface ReleaseToMake {

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { appendColumns } from '#server/platform/db/row-source.ts'
+import { isCoded } from '#domain/data-types.ts'
 import { storedColumns, type StoredColumn } from '#server/model/data-types.ts'
+import type { ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
+import { orderedCodes } from '#server/modules/imports/plan/count-answers.ts'
+import type { StoredForm, StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import {
   storeAnswersBefore,
   storeRecordsBefore,
   type ReleaseToMake,
 } from '#server/modules/imports/store/store-before.ts'
-import type { StoredForm, StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { appendColumns } from '#server/platform/db/row-source.ts'
 import { quoted, identifier, sql } from '#server/platform/db/sql.ts'
-import { isCoded } from '#domain/data-types.ts'
-import type { ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
-import { orderedCodes } from '#server/modules/imports/plan/count-answers.ts'
 
 interface NumberedForm extends StoredForm {
   readonly formNo: number

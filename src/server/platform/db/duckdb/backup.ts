@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, open, readdir, rename, rm, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import * as v from 'valibot'
-import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
-import { quoted, sqlText } from '#server/platform/db/sql.ts'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { changeCountFileOf } from '#server/platform/db/duckdb/change-count.ts'
+import * as v from 'valibot'
 import { databasePathIn, isDiskFull } from '#server/platform/db/data-folder.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { changeCountFileOf } from '#server/platform/db/duckdb/change-count.ts'
 import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
+import { quoted, sqlText } from '#server/platform/db/sql.ts'
 
 const OWNER_ALONE = 0o600
 

@@ -1,6 +1,6 @@
 import { type Dialect, STRATUM_COLUMNS } from '#server/platform/db/dialect.ts'
-import { hmacPads } from '#server/platform/security/hmac-pads.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
+import { hmacPads } from '#server/platform/security/hmac-pads.ts'
 
 /** Numbered as `STRATUM_NO` does, which would sort all individuals. */
 const STRATA = `SELECT CAST(row_number() OVER (ORDER BY ${STRATUM_COLUMNS.join(', ')}) AS INTEGER) AS origin_no, *

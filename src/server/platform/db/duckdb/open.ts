@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { DuckDBInstance, version } from '@duckdb/node-api'
-import { acknowledgedChanges, openChangeCount, requireAcknowledged } from '#server/platform/db/duckdb/change-count.ts'
 import { transaction, type Database, type Connection } from '#server/platform/db/database.ts'
+import { acknowledgedChanges, openChangeCount, requireAcknowledged } from '#server/platform/db/duckdb/change-count.ts'
 import { duckDbConnection, createRunningCalls, type RunningCalls } from '#server/platform/db/duckdb/connection.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
 import { leased, settled } from '#server/platform/db/scope.ts'
-import { totalmem } from 'node:os'
 
 /** Name of the attached in-memory database. */
 export const MEMORY = 'in_memory'

@@ -1,13 +1,13 @@
+import { join } from 'node:path'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import * as v from 'valibot'
-import { join } from 'node:path'
 import { ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
-import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
 import { postgreSqlConnection } from '#server/platform/db/postgres/connection.ts'
 import { POSTGRESQL_MIGRATIONS } from '#server/platform/db/postgres/schema.ts'
 import { leased, settled } from '#server/platform/db/scope.ts'
+import { withWriteLock } from '#server/platform/db/write-lock.ts'
 
 /** Maximum number of reading connections: the number of concurrent requests. */
 const READERS_MAX = 20

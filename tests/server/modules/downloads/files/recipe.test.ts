@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCatalog } from '#server/model/catalog.ts'
 import { readRecipe, recipeText } from '#server/modules/downloads/files/recipe.ts'
@@ -7,7 +8,6 @@ import { customVariablesOf } from '#server/store/custom-variables/custom-variabl
 import { userVariables } from '#server/store/custom-variables/user-variables.ts'
 import { prepareBundle } from '#tests/support/bundle.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
-import * as v from 'valibot'
 
 const Account = v.object({ account_id: v.number() })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { undescribed, type ColumnDescription } from '#server/modules/imports/source/source-form.ts'
 import { countAnswers, DISTINCT_MAX, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import { inferType } from '#server/modules/imports/plan/infer-type.ts'
 import { createAnswerReader } from '#server/modules/imports/plan/plan-variable.ts'
+import { undescribed, type ColumnDescription } from '#server/modules/imports/source/source-form.ts'
 
 const repeated = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, i) => text(i))
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { tableOf } from '#server/modules/imports/source/delimited-table.ts'
-import { undescribed, validationOf } from '#server/modules/imports/source/source-form.ts'
 import { completeDate } from '#domain/data-types/date.ts'
 import { codeReason, plainNumber } from '#domain/data-types/number.ts'
-import { levelOf, orderedCodes } from '#server/modules/imports/plan/count-answers.ts'
-import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 import { readSidecar, type Sidecar } from '#server/modules/imports/formats/bids/sidecar.ts'
+import { levelOf, orderedCodes } from '#server/modules/imports/plan/count-answers.ts'
+import { tableOf } from '#server/modules/imports/source/delimited-table.ts'
+import { ImportRefused } from '#server/modules/imports/source/problem.ts'
+import { undescribed, validationOf } from '#server/modules/imports/source/source-form.ts'
 
 function words(minimum: number | null, maximum: number | null, units: string): string[] {
   return Object.values(validationOf({ ...undescribed('AGE'), minimum, maximum, units }))

@@ -14,10 +14,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { buildTools, type BuiltTools } from '#tests/support/built-tools.ts'
 import { allRows, tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { build } from 'vite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

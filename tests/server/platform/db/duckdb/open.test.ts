@@ -1,7 +1,7 @@
 import { existsSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rowsOf, type Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'

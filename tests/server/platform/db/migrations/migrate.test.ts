@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { build } from 'vite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { SCHEMA_VERSION, TABLES } from '#server/platform/db/migrations/schema.ts'
 import { EARLIER_SCHEMAS } from '#tests/support/earlier-schemas.ts'
 import { allRows, temporaryFolder } from '#tests/support/import-folders.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 

@@ -1,9 +1,10 @@
-import { PHENOTYPE } from '#domain/imports/import-path.ts'
 import type { RepeatRules } from '#domain/imports/import-options.ts'
+import { PHENOTYPE } from '#domain/imports/import-path.ts'
+import { readSidecar, type Sidecar } from '#server/modules/imports/formats/bids/sidecar.ts'
 import type { FormatContent, FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
+import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 import { readText } from '#server/modules/imports/source/decode-text.ts'
 import { readTabSeparated, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 import {
   ID_COLUMN,
   idColumn,
@@ -13,8 +14,7 @@ import {
 } from '#server/modules/imports/source/identified-rows.ts'
 import { ImportRefused, problemAt, type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import { PARTICIPANTS, type SourceFiles } from '#server/modules/imports/source/read-folder.ts'
-import { readSidecar, type Sidecar } from '#server/modules/imports/formats/bids/sidecar.ts'
-import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
+import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 
 interface TableFile {
   readonly table: DelimitedTable

@@ -1,6 +1,13 @@
+import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import * as v from 'valibot'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { linesToPipes } from '#domain/text/text.ts'
 import { OWN_MEMBER, OwnDefinition } from '#server/model/variable-annotation.ts'
+import type { FormatContent, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
+import { readText } from '#server/modules/imports/source/decode-text.ts'
+import { ID_COLUMN } from '#server/modules/imports/source/identified-rows.ts'
+import { ImportRefused, problemAt, type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
+import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 import {
   describedByOwn,
   undescribed,
@@ -8,13 +15,6 @@ import {
   type SourceForm,
   ownForms,
 } from '#server/modules/imports/source/source-form.ts'
-import { plainNumber } from '#domain/data-types/number.ts'
-import { ImportRefused, problemAt, type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
-import { ID_COLUMN } from '#server/modules/imports/source/identified-rows.ts'
-import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
-import { readText } from '#server/modules/imports/source/decode-text.ts'
-import type { FormatContent, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
-import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 
 /** A BIDS sidecar: the description of a table and of its columns. */
 export interface Sidecar {

@@ -1,8 +1,8 @@
+import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/imports/import-options.ts'
+import { countOf } from '#domain/numbers.ts'
+import { problemAt, type Problem, answerOf, isPresent } from '#server/modules/imports/source/problem.ts'
 import { sexNamed, type ParticipantDefaults } from '#server/modules/imports/source/read-participants.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
-import { countOf } from '#domain/numbers.ts'
-import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/imports/import-options.ts'
-import { problemAt, type Problem, answerOf, isPresent } from '#server/modules/imports/source/problem.ts'
 
 /** One row of a pedigree file. */
 export interface PedigreeRow {

@@ -1,8 +1,8 @@
-import { countOf } from '#domain/numbers.ts'
-import { columnsFault, type DelimitedTable, type TableRow } from '#server/modules/imports/source/delimited-table.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
-import { ImportRefused, problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
+import { countOf } from '#domain/numbers.ts'
 import type { GroupedRows } from '#server/modules/imports/formats/plain/repeated-rows.ts'
+import { columnsFault, type DelimitedTable, type TableRow } from '#server/modules/imports/source/delimited-table.ts'
+import { ImportRefused, problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
 
 /** Whether a cell holds a declared missing code. */
 export type MissingOf = (column: string) => (cell: string) => boolean

@@ -1,10 +1,10 @@
 import { DATA_TYPES, hasSeveralCodes, isDataType, type DataType } from '#domain/data-types.ts'
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import { inFiles } from '#server/model/data-types.ts'
-import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { undescribed, type ColumnDescription, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { pedigreeColumns } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
+import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { problemAt, type Problem, answerOf } from '#server/modules/imports/source/problem.ts'
+import { undescribed, type ColumnDescription, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 
 export interface PlainDictionary {
   readonly describe: (form: string, column: string) => ColumnDescription | null

@@ -1,5 +1,8 @@
 import { countOf } from '#domain/numbers.ts'
+import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
+import { isDictionary, readDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
+import { readTableForms, type TableForm } from '#server/modules/imports/formats/plain/table-form.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import { NOT_AVAILABLE, readDelimited, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import {
@@ -10,9 +13,6 @@ import {
   ProblemCollector,
 } from '#server/modules/imports/source/problem.ts'
 import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
-import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
-import { isDictionary, readDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
-import { readTableForms, type TableForm } from '#server/modules/imports/formats/plain/table-form.ts'
 
 /** The delimited tables of a folder, and the problems of unreadable ones. */
 export interface FolderTables {

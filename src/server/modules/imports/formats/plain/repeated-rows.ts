@@ -1,9 +1,9 @@
+import { plainNumber } from '#domain/data-types/number.ts'
 import { type Repeat, type RepeatRule, type RepeatRules, REPEATS, tableName } from '#domain/imports/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
+import { derived, type MissingOf } from '#server/modules/imports/formats/plain/derived-rows.ts'
 import { type DelimitedTable, type TableRow, columnsFault } from '#server/modules/imports/source/delimited-table.ts'
 import { ImportRefused, problemAt, answerOf } from '#server/modules/imports/source/problem.ts'
-import { derived, type MissingOf } from '#server/modules/imports/formats/plain/derived-rows.ts'
-import { plainNumber } from '#domain/data-types/number.ts'
 
 /** Rows by participant, and rows without an id. */
 export interface GroupedRows {

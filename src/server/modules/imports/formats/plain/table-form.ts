@@ -15,7 +15,6 @@ import type { PlainDictionary } from '#server/modules/imports/formats/plain/dict
 import { ruleFor, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 import { matcherOf } from '#server/modules/imports/source/declared-missing.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { identifiedRows } from '#server/modules/imports/source/identified-rows.ts'
 import {
   ImportRefused,
@@ -25,6 +24,7 @@ import {
   isPresent,
   type ProblemCollector,
 } from '#server/modules/imports/source/problem.ts'
+import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 
 /** R's name of the row name column, which holds the ids if no other column does. */
 const ROW_NAMES = ['', 'rownames']

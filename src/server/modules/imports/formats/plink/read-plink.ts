@@ -1,20 +1,20 @@
-import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
-import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
-import {
-  undescribed,
-  type ColumnDescription,
-  type SourceForm,
-  type SourceRow,
-} from '#server/modules/imports/source/source-form.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
+import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import {
   idOf,
   sexOfCell,
   type PedigreeRow,
   familyWords,
 } from '#server/modules/imports/formats/pedigree/pedigree-rows.ts'
+import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
 import { problemAt, type Problem, isPresent, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import type { TextBlocks } from '#server/modules/imports/source/read-records.ts'
+import {
+  undescribed,
+  type ColumnDescription,
+  type SourceForm,
+  type SourceRow,
+} from '#server/modules/imports/source/source-form.ts'
 
 const COLUMNS = 6
 const AFFECTED: ColumnDescription = {

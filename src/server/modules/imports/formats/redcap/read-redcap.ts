@@ -1,12 +1,16 @@
+import type { RepeatRules } from '#domain/imports/import-options.ts'
 import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { isPedigree, pedigreeColumns } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import { notAvailableNotes, refuseUnknownColumns } from '#server/modules/imports/formats/plain/folder-tables.ts'
+import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 import { readTableForm } from '#server/modules/imports/formats/plain/table-form.ts'
 import {
   isRedcapDictionary,
   readRedcapDictionary,
   type RedcapField,
 } from '#server/modules/imports/formats/redcap/redcap-dictionary.ts'
+import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
+import { identifiedRows } from '#server/modules/imports/source/identified-rows.ts'
 import {
   ProblemCollector,
   ImportRefused,
@@ -14,11 +18,7 @@ import {
   type Problem,
   answerOf,
 } from '#server/modules/imports/source/problem.ts'
-import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import type { RepeatRules } from '#domain/imports/import-options.ts'
-import { identifiedRows } from '#server/modules/imports/source/identified-rows.ts'
 import { type SourceForm, type SourceRow, ownForms } from '#server/modules/imports/source/source-form.ts'
-import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
 /** A REDCap project, with pedigree tables beside its records. */
 export const REDCAP_PROJECT: ImportFormat = {

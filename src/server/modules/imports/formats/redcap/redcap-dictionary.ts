@@ -1,10 +1,10 @@
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { linesToPipes } from '#domain/text/text.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import { definitionInAnnotation } from '#server/model/variable-annotation.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { describedByOwn, undescribed, type ColumnDescription } from '#server/modules/imports/source/source-form.ts'
-import { plainNumber } from '#domain/data-types/number.ts'
 
 /** A field of a REDCap project: the question, and its columns in the records. */
 export interface RedcapField {
