@@ -41,7 +41,6 @@ export const CAPABILITIES = [
   'second-factor',
   'change-keys',
   'exchange',
-  'beacon',
   'openapi',
   'health',
 ] as const

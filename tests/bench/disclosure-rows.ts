@@ -137,7 +137,6 @@ async function measureWith(
     SHARED_LEDGER: isShared ? '1' : '0',
     ...(inferenceLimit !== undefined && { INFERENCE_LIMIT: String(inferenceLimit) }),
     CELL_NOISE: String(noise),
-    BEACON: 'org.example.bench',
   })
   try {
     let firstAccount = 0

@@ -49,7 +49,7 @@ let noisy: TestServer
 /** Unreadable participants have other answers. */
 let changed: TestServer
 beforeAll(async () => {
-  const options = { minimumCell: MINIMUM, beaconId: 'org.example.study' }
+  const options = { minimumCell: MINIMUM }
   exact = await createTestServer({ ...options, study: studyOf(2) })
   noisy = await createTestServer({ ...options, study: studyOf(2), cellNoise: NOISE, noiseKey })
   changed = await createTestServer({ ...options, study: studyOf(3) })
@@ -286,7 +286,6 @@ test('the hash of all answers is for administrators', async () => {
 })
 
 const PLACES = [
-  '/beacon/individuals.responseSummary.numTotalResults',
   '/cohort/info.cohorts..kept',
   '/cohort/info.cohorts..rowcount',
   '/cohort/overlap.data..count',

@@ -26,12 +26,11 @@ let separate: TestServer
 const unprotected = attackedStudy(1, 1)
 const protectedStudy = attackedStudy(1, MINIMUM)
 beforeAll(async () => {
-  off = await createTestServer({ study: unprotected.study, beaconId: 'org.example.study' })
+  off = await createTestServer({ study: unprotected.study })
   on = await createTestServer({
     study: protectedStudy.study,
     minimumCell: MINIMUM,
     sharesLedger: true,
-    beaconId: 'org.example.study',
   })
   separate = await createTestServer({ study: protectedStudy.study, minimumCell: MINIMUM })
   for (const { database } of [off, on, separate]) {

@@ -162,10 +162,6 @@ function asked(variable: string): TextRequest[] {
   return [
     // Affection status is a code: of a score by a downcode.
     ...(SCORE_NAMES.includes(variable) ? [] : families),
-    post('/beacon/individuals', {
-      meta: { apiVersion: 'v2.0' },
-      query: { filters: [{ id: variable, value: condition.constraint_value }], requestedGranularity: 'count' },
-    }),
     ...conditionsOn(variable).flatMap((own) => [
       post('/cohort/preview', { ...subset, variable, ...own }),
       post('/cohort/rules/preview', {

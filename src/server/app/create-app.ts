@@ -3,7 +3,6 @@ import { bodyLimit } from 'hono/body-limit'
 import { importFile } from '#contract/imports.ts'
 import { login } from '#contract/session.ts'
 import { API_PREFIX, IMPORT_PIECE_BYTES, LOGIN_BYTES_MAX } from '#domain/limits.ts'
-import { createPreviewConditions } from '#server/app/preview-conditions.ts'
 import { readAhead } from '#server/app/read-ahead.ts'
 import { createStreamFile } from '#server/app/stream-file.ts'
 import { createDisclosureControl } from '#server/disclosure/disclosure-control.ts'
@@ -26,7 +25,6 @@ import { sessionRoutes, presentVersions } from '#server/modules/accounts/session
 import { signedIn } from '#server/modules/accounts/signed-in.ts'
 import { createRefusalTrail } from '#server/modules/audit/refusal-trail.ts'
 import { auditRoutes } from '#server/modules/audit/routes.ts'
-import { beaconRoutes, type BeaconServices } from '#server/modules/beacon/routes.ts'
 import { againstRoutes } from '#server/modules/catalog/against-routes.ts'
 import { variableEditRoutes } from '#server/modules/catalog/edit-routes.ts'
 import { variableExtensionRoutes, distributionRoutes, variableRoutes } from '#server/modules/catalog/routes.ts'
@@ -91,7 +89,6 @@ import { runOnce, deleteKeys } from '#server/store/idempotency.ts'
 export interface Services
   extends
     AccountServices,
-    BeaconServices,
     CatalogServices,
     CohortServices,
     CustomVariableServices,
@@ -158,7 +155,6 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
       varset: (...version) => createApplyVariableSetVersion(services)(...version),
     },
     describeCohort: (...cohort) => createDescribeCohort(services)(...cohort),
-    previewConditions: (...conditions) => createPreviewConditions(services)(...conditions),
     streamFile: (...file) => createStreamFile(services)(...file),
     savedFlow: (...flow) => createSavedFlow(services)(...flow),
     coverage: createCoverage(catalogLoader.catalog),
@@ -222,7 +218,6 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   dictionaryRoutes(api)
   pedigreeRoutes(api)
   phenopacketRoutes(api)
-  beaconRoutes(api)
   importRoutes(api)
   healthRoutes(api)
   exchangeSchemaRoutes(api)

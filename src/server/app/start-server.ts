@@ -96,7 +96,6 @@ export async function startServer({
       engineMemory,
       accessRequestUrl,
       trashDays: configuration.trashDays,
-      beaconId: configuration.beaconId,
       isTrustedProxy,
       readAheadUntil: stopping.signal,
     })

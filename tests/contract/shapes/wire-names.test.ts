@@ -31,8 +31,7 @@ function placesOf(schema: unknown, holder = '', isListed = false): Place[] {
   return [own, ...fields.flatMap(([name, part]) => placesOf(part, name)), ...within]
 }
 
-// A Beacon has the names of its standard, and the client does not call it.
-const calls = (await contractCalls()).filter(({ path }) => !path.startsWith('/beacon/'))
+const calls = await contractCalls()
 const requests = calls.flatMap(({ input }) => placesOf(input))
 const all = [...requests, ...calls.flatMap(({ answer }) => placesOf(answer))]
 const requestNames = [...new Set(requests.flatMap(({ names }) => names))]

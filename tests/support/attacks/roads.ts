@@ -1,6 +1,5 @@
 import type { WireCall } from '#api/result.ts'
 import { variableAgainst } from '#contract/against.ts'
-import { beaconIndividuals } from '#contract/beacon.ts'
 import { cohortNew, cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
 import { cohortDescribe } from '#contract/describing.ts'
 import { downloadCompleteness } from '#contract/downloads.ts'
@@ -113,17 +112,6 @@ const rules: Road = async (call, { cohortId, saveYes }) => {
   return result.ok ? sumOf(result.value.data.map(({ count }) => count)) : null
 }
 
-const beacon: Road = async (call, { variable, saveYes }) => {
-  const yes = await saveYes()
-  if (!yes) return null
-  const filters = [variable, yes.variable].map((id) => ({ id, operator: '=' as const, value: 'in' }))
-  const result = await call(beaconIndividuals, {
-    meta: { apiVersion: 'v2.0' },
-    query: { filters, requestedGranularity: 'count' },
-  })
-  return result.ok ? (result.value.responseSummary.numTotalResults ?? null) : null
-}
-
 const plotAgainst: Road = async (call, { cohortId }, { secret, codes }) => {
   const result = await call(variableAgainst, {
     variable_name: secret.variable,
@@ -177,7 +165,6 @@ export const ROADS: Readonly<Record<string, Road>> = {
   subsets: subset,
   pedigrees: pedigrees,
   'rules and what differs': rules,
-  Beacon: beacon,
   'pictures of two variables': plotAgainst,
   summaries: summary,
   completeness: completeness,

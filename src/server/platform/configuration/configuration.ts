@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
-import { ANY_NAME_MAX, API_PREFIX } from '#domain/limits.ts'
+import { API_PREFIX } from '#domain/limits.ts'
 import { daysOf, guessedShareOf, megabytesOf, shareOf, wholeNumber } from '#server/platform/configuration/numbers.ts'
 import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
@@ -45,8 +45,6 @@ export interface Configuration {
   readonly auditDays: number | null
   /** How long deleted objects can be restored; 0 deletes for good. */
   readonly trashDays: number
-  /** The id of the Beacon; empty turns it off. */
-  readonly beaconId: string
   readonly isTrustedProxy: (address: string) => boolean
   /** Base URL of another back end; null where this server is the back end. */
   readonly apiUrl: URL | null
@@ -56,8 +54,16 @@ export interface Configuration {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Settings of earlier versions, with what to do instead. They stop the start: ignored, they would change the server in silence. */
+const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
+  BEACON: 'the Beacon was removed, unset this variable',
+}
+
 /** Reads the configuration. Throws a ConfigurationError that names the first invalid variable. */
 export function readConfiguration(environment: Environment): Configuration {
+  for (const [name, instruction] of Object.entries(REMOVED_SETTINGS)) {
+    if (isSet(environment[name])) throw new ConfigurationError(name, instruction)
+  }
   function read<Value>(
     name: string,
     whenMissing: Value,
@@ -88,7 +94,6 @@ export function readConfiguration(environment: Environment): Configuration {
     (text) => wholeNumber(text, 36_500),
     'a whole number of days',
   )
-  const beaconId = read('BEACON', '', beaconIdOf, 'an id such as org.example.beacon')
   const requiresSecondFactor = read('REQUIRE_SECOND_FACTOR', false, yesOrNo, '1 or 0')
   if (requiresSecondFactor && !capabilities.includes('second-factor')) {
     throw new ConfigurationError('REQUIRE_SECOND_FACTOR', 'accounts need second-factor in CAPABILITIES to set one up')
@@ -102,9 +107,7 @@ export function readConfiguration(environment: Environment): Configuration {
     databaseUrl: databaseUrlOf(environment),
     demoScale: read('DEMO_SCALE', 1, shareOf, 'a number above 0 and up to 1'),
     logLevel: read('LOG_LEVEL', 'info', logLevelOf, `one of ${LOG_LEVELS.join(', ')}`),
-    capabilities: capabilities.filter(
-      (name) => (trashDays > 0 || name !== 'trash') && (beaconId !== '' || name !== 'beacon'),
-    ),
+    capabilities: capabilities.filter((name) => trashDays > 0 || name !== 'trash'),
     requiresSecondFactor,
     secondFactorKey: keyOf('SECOND_FACTOR_KEY', environment['SECOND_FACTOR_KEY']),
     auditKey: auditKeyOf(environment),
@@ -120,7 +123,6 @@ export function readConfiguration(environment: Environment): Configuration {
     engineMemory: read('ENGINE_MEMORY', null, megabytesOf, 'a whole number of megabytes from 1'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
     trashDays,
-    beaconId,
     auditDays: read('AUDIT_DAYS', null, daysOf, 'a whole number of days from 1'),
     isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, separated by commas'),
   }
@@ -160,14 +162,13 @@ export function breachedPasswordsOf(environment: Environment): IsBreached {
   throw new ConfigurationError('BREACHED_PASSWORDS', `expected a file of SHA-1 hashes in their order, not "${path}"`)
 }
 
+function isSet(text: string | undefined): boolean {
+  return (text?.trim() ?? '') !== ''
+}
+
 function yesOrNo(text: string): boolean | null {
   if (text === '1') return true
   return text === '0' ? false : null
-}
-
-/** Reverse domain name notation, which keeps ids of a Beacon network apart. */
-function beaconIdOf(text: string): string | null {
-  return /^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(text) && text.length <= ANY_NAME_MAX ? text : null
 }
 
 function hostOf(text: string): string | null {

@@ -30,8 +30,6 @@ export interface Settings {
   readonly sharesLedger: boolean
   /** TRASH_DAYS: how long deleted objects can be restored (capability "trash"). */
   readonly trashDays: number
-  /** BEACON: the id of the Beacon (capability "beacon"). */
-  readonly beaconId: string
   /** Page to request data access; null shows the guide's page instead. */
   readonly accessRequestUrl: string | null
   /** ENGINE_MEMORY: bytes of codes and bitmaps that are kept between requests; null for a size by the data. */
@@ -59,7 +57,6 @@ export const DEFAULT_SETTINGS: Settings = {
   noiseKey: secretKeyInMemory(),
   sharesLedger: false,
   trashDays: 30,
-  beaconId: 'org.example.diver',
   accessRequestUrl: null,
   engineMemory: null,
   bodyLimit: 1024 * 1024,

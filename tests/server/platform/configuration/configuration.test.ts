@@ -11,7 +11,7 @@ test('has defaults without environment variables', async () => {
     demoScale: 1,
     databaseUrl: null,
     logLevel: 'info',
-    capabilities: CAPABILITIES.filter((name) => name !== 'beacon'),
+    capabilities: CAPABILITIES,
     requiresSecondFactor: false,
     secondFactorKey: null,
     auditKey: null,
@@ -27,7 +27,6 @@ test('has defaults without environment variables', async () => {
     accessRequestUrl: null,
     auditDays: null,
     trashDays: 30,
-    beaconId: '',
     apiUrl: null,
     externalAuthUrl: null,
   })
@@ -48,8 +47,6 @@ test('reads environment variables', () => {
     accessRequestUrl: 'https://example.org/apply',
   })
   expect(readConfiguration({ CAPABILITIES: 'none' }).capabilities).toEqual([])
-  const beacon = readConfiguration({ BEACON: 'org.example.study', CAPABILITIES: 'split,beacon' })
-  expect([beacon.beaconId, beacon.capabilities]).toEqual(['org.example.study', ['split', 'beacon']])
   const addresses = ['10.1.2.3', '::ffff:10.1.2.3', '::1', '11.0.0.1', 'unknown']
   expect(addresses.map(isTrustedProxy)).toEqual([true, true, true, false, false])
 })
@@ -65,7 +62,7 @@ test.each([
   ['SHARED_LEDGER', 'yes'],
   ['ENGINE_MEMORY', '0'],
   ['AUDIT_DAYS', '0'],
-  ['BEACON', '1'],
+  ['BEACON', 'org.example.study'],
   ['REQUIRE_SECOND_FACTOR', 'yes'],
   ['SECOND_FACTOR_KEY', 'abc'],
   ['AUDIT_KEY', 'abc'],
