@@ -3,9 +3,9 @@ import { audit } from '#contract/audit.ts'
 import { projectNew } from '#contract/projects.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { chainEntries, keepLastCheckpoint } from '#server/store/audit/chain.ts'
-import { removeOldEntries } from '#server/store/audit/removals.ts'
+import { removeOldEntries } from '#server/store/audit/retention.ts'
+import { insertAuditRow } from '#server/store/audit/write.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import {
   AUDIT_KEY,

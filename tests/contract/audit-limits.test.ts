@@ -5,7 +5,7 @@ import { login } from '#contract/session.ts'
 import { variableEdit } from '#contract/variables.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { insertAuditRow } from '#server/store/audit/write.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { chainEntries } from '#server/store/audit/chain.ts'
-import { removeOldEntries } from '#server/store/audit/removals.ts'
-import { verifyChain } from '#server/store/audit/verify-chain.ts'
+import { removeOldEntries } from '#server/store/audit/retention.ts'
+import { verifyChain } from '#server/store/audit/verify.ts'
 import {
   AUDIT_KEY,
   checkpointsOf,

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { transaction, type Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { signingKeyOf } from '#server/platform/security/signing-key.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { chainEntries } from '#server/store/audit/chain.ts'
 import { storedCheckpoints, type Checkpoint } from '#server/store/audit/checkpoints.ts'
-import { verifyChain } from '#server/store/audit/verify-chain.ts'
+import { verifyChain } from '#server/store/audit/verify.ts'
+import { insertAuditRow } from '#server/store/audit/write.ts'
 
 /** The key of the tests, and another one. */
 export const AUDIT_SECRET = randomBytes(32)

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { SigningKey } from '#server/platform/security/signing-key.ts'
-import { chainedEntries } from '#server/store/audit/chained-entries.ts'
+import { chainedEntries, entryHash, NO_ENTRY } from '#server/store/audit/chain.ts'
 import { signedCheckpoint } from '#server/store/audit/checkpoints.ts'
-import { contentHash, NO_ENTRY } from '#server/store/audit/entry-hash.ts'
 
 /** A change of the database by an attacker without the key. */
 export interface Tampering {
@@ -111,7 +110,7 @@ const rewriting = fc.tuple(place, fc.boolean()).map(([where, isSigning]): Tamper
     for await (const entry of chainedEntries(connection, from - 2)) entries.push(entry)
     let before = entries[0]?.no === from - 1 ? (entries.shift()?.hash ?? NO_ENTRY) : NO_ENTRY
     for (const entry of entries) {
-      before = contentHash(entry.no, before, entry.salt ?? '', entry)
+      before = entryHash(entry.no, before, entry.salt ?? '', entry)
       await connection.run(`UPDATE audit SET entry_hash = '${before}' WHERE entry_no = ${entry.no}`)
     }
     if (!isSigning) return

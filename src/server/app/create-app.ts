@@ -82,7 +82,7 @@ import type { Api } from '#server/platform/http/route-for.ts'
 import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import { createFairQueue } from '#server/platform/scheduling/fair-queue.ts'
 import { createSessions } from '#server/store/accounts/sessions.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { insertAuditRow } from '#server/store/audit/write.ts'
 import { createUserVariables } from '#server/store/custom-variables/user-variables.ts'
 import { runOnce, deleteKeys } from '#server/store/idempotency.ts'
 

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { publishedFileOf } from '#server/cli/audit.ts'
 import { restore } from '#server/cli/backup.ts'
 import { CommandFailure, PROCESS_STREAMS, type Streams } from '#server/cli/command.ts'
 import { commandNamed, runCommand } from '#server/cli/commands.ts'
@@ -10,7 +9,6 @@ import { framesOf, FromServer, sendFrame, type TypedCommand } from '#server/cli/
 import { auditKeyFor, dataFolderOf, traceKeyFor, withDatabase } from '#server/cli/data-folder.ts'
 import { load } from '#server/cli/postgres.ts'
 import { readPassword } from '#server/cli/read-password.ts'
-import { verifyPublishedLog } from '#server/cli/verify-audit.ts'
 import { verify } from '#server/cli/verify.ts'
 import { signingKeyOf } from '#server/platform/security/signing-key.ts'
 import { chainEntries } from '#server/store/audit/chain.ts'
@@ -24,8 +22,6 @@ export function main(name: string, words: readonly string[], streams: Streams = 
     if (name === 'restore') return restore(words, streams)
     if (name === 'load') return load(words, streams)
     if (name === 'verify') return verify(words, streams)
-    const published = name === 'audit' ? publishedFileOf(words) : null
-    if (published !== null) return verifyPublishedLog(published, streams)
     const command = commandNamed(name)
     if (command === null) throw new CommandFailure(`There is no command ${name}.`)
     const work = command(words)

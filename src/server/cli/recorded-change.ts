@@ -1,7 +1,7 @@
 import type { CommandContext } from '#server/cli/command.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { insertAuditRow } from '#server/store/audit/write.ts'
 
 const OK = 200
 

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import type { Clock, Log } from '#server/platform/process/runtime.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { insertAuditRow } from '#server/store/audit/write.ts'
 import { emptyTrashBefore } from '#server/store/trash/trash.ts'
 
 export const DAY_MILLISECONDS = 24 * 60 * 60_000

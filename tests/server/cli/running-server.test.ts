@@ -212,13 +212,12 @@ test('a running server chains the audit log, and writes checkpoints to keep else
   server = child
   expect(await (await signIn(url))('mine')).toBe(200)
   expect(await tool('audit', '--verify')).toMatchObject({ code: 0, out: /^4 entries \(1 to 4\) are as written\./ })
-  expect(await tool('audit', '--redact', at('published'))).toMatchObject({ code: 0 })
+  expect(await tool('user', 'collections', 'ada', 'ct')).toMatchObject({ code: 0 })
   await stop()
   const lines = readFileSync(at('checkpoints'), 'utf8').trimEnd().split('\n')
   expect(lines.map((line): unknown => JSON.parse(line).entry)).toEqual([2, 5])
   const verified = await tool('audit', '--verify', '--checkpoint', at('checkpoints'))
   expect(verified).toEqual({ code: 0, out: '5 entries (1 to 5) are as written.', error: '' })
-  expect(await tool('audit', '--verify', at('published'), '--checkpoint', at('checkpoints'))).toMatchObject({ code: 0 })
 })
 
 test('commands and the next server work after a server was killed', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { login, logout } from '#contract/session.ts'
-import type { AuditEntry } from '#server/store/audit/audit.ts'
+import type { AuditEntry } from '#server/store/audit/read.ts'
 import { isOnlyInMemory, type History, type Operation } from '#tests/simulation/history.ts'
 import { inWords } from '#tests/simulation/model/registers.ts'
 import { hasSurelySession } from '#tests/simulation/model/sessions.ts'

@@ -1,7 +1,7 @@
 import type { AuditRow } from '#server/model/change-record.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { insertAuditRow } from '#server/store/audit/write.ts'
 
 const WINDOW_MILLISECONDS = 60_000
 /** Rows a minute: of one user and address, and in total. */

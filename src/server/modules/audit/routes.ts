@@ -5,10 +5,10 @@ import { constructCopy, constructNew } from '#contract/custom-variables.ts'
 import { projectEdit, projectNew } from '#contract/projects.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import { readThingNames, type Thing } from '#server/modules/audit/thing-names.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { readAuditPage, type AuditKey } from '#server/store/audit/audit.ts'
-import { readThingNames, type Thing } from '#server/store/audit/thing-names.ts'
+import { readAuditPage, type AuditKey } from '#server/store/audit/read.ts'
 import { defaultProjectNames } from '#server/store/projects/projects.ts'
 
 export function auditRoutes(api: Api): void {

@@ -40,7 +40,7 @@ import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { refusedPassword } from '#server/platform/security/breached-passwords.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import type { Sessions } from '#server/store/accounts/sessions.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { insertAuditRow } from '#server/store/audit/write.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 
 export interface ImportServices extends HttpServices {

@@ -16,7 +16,7 @@ import { notFound, malformed, conflict, Refusal } from '#server/platform/http/re
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { insertAuditRow } from '#server/store/audit/write.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { recordMade } from '#server/store/history/record-versions.ts'
 import {

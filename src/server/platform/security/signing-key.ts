@@ -1,11 +1,9 @@
-import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign, verify, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 
 /** An Ed25519 key pair. */
 export interface SigningKey extends PublicKey {
   /** The signature of a text in base64. */
   readonly sign: (text: string) => string
-  /** A further secret for one purpose (HKDF, RFC 5869). */
-  readonly derive: (purpose: string) => Uint8Array
 }
 
 export interface PublicKey {
@@ -18,7 +16,6 @@ export interface PublicKey {
 
 /** PKCS #8 of an Ed25519 private key up to its 32 bytes (RFC 8410). */
 const PKCS8_START = Buffer.from('302e020100300506032b657004220420', 'hex')
-const DERIVED_BYTES = 32
 
 /** The key pair of a secret of 32 bytes. */
 export function signingKeyOf(secret: Uint8Array): SigningKey {
@@ -26,7 +23,6 @@ export function signingKeyOf(secret: Uint8Array): SigningKey {
   return {
     ...publicKeyOf(createPublicKey(own)),
     sign: (text) => sign(null, Buffer.from(text), own).toString('base64'),
-    derive: (purpose) => new Uint8Array(hkdfSync('sha256', secret, '', purpose, DERIVED_BYTES)),
   }
 }
 

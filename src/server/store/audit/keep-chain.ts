@@ -6,7 +6,7 @@ import type { SecretKey } from '#server/platform/security/secret-key.ts'
 import { signingKeyOf, type SigningKey } from '#server/platform/security/signing-key.ts'
 import { chainEntries, keepLastCheckpoint } from '#server/store/audit/chain.ts'
 import { checkpointLine, type Checkpoint } from '#server/store/audit/checkpoints.ts'
-import { removeOldEntries } from '#server/store/audit/removals.ts'
+import { removeOldEntries } from '#server/store/audit/retention.ts'
 import { DAY_MILLISECONDS } from '#server/store/retention.ts'
 
 /** Time between two looks for entries that are not chained, also those of other servers and of commands. */
@@ -33,8 +33,8 @@ export function keepChain(
   { key: secret, checkpointFile, days, clock, log }: ChainOptions,
 ): () => Promise<void> {
   const key = keyOnce(secret)
-  const publish = (checkpoint: Checkpoint) => publishCheckpoint(checkpoint, checkpointFile, log)
-  const chain = async () => chainOnce(database, { key: await key(), now: clock(), log, publish })
+  const keep = (checkpoint: Checkpoint) => writeCheckpoint(checkpoint, checkpointFile, log)
+  const chain = async () => chainOnce(database, { key: await key(), now: clock(), log, keep })
   let isFailing = false
   const attempt = async (work: () => Promise<void>) => {
     try {
@@ -67,7 +67,7 @@ export function keepChain(
     await attempt(async () => {
       await chain()
       const last = await keepLastCheckpoint(database, await key())
-      if (last !== null) await publish(last)
+      if (last !== null) await keep(last)
     })
   }
 }
@@ -82,16 +82,16 @@ interface ChainRun {
   readonly key: SigningKey
   readonly now: number
   readonly log: Log
-  readonly publish: (checkpoint: Checkpoint) => Promise<void>
+  readonly keep: (checkpoint: Checkpoint) => Promise<void>
 }
 
-async function chainOnce(database: Database, { key, now, log, publish }: ChainRun): Promise<void> {
+async function chainOnce(database: Database, { key, now, log, keep }: ChainRun): Promise<void> {
   const { kept, isForeign } = await chainEntries(database, key, now)
   if (isForeign) log.error('the last checkpoint of the audit log was not signed by the key of this server')
-  for (const checkpoint of kept) await publish(checkpoint)
+  for (const checkpoint of kept) await keep(checkpoint)
 }
 
-async function publishCheckpoint(checkpoint: Checkpoint, file: string | null, log: Log): Promise<void> {
+async function writeCheckpoint(checkpoint: Checkpoint, file: string | null, log: Log): Promise<void> {
   const line = checkpointLine(checkpoint)
   log.info({ checkpoint: line }, 'checkpoint of the audit log')
   if (file === null) return

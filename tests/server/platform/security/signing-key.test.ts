@@ -37,8 +37,3 @@ test('reads public keys in PEM, of Ed25519 only', () => {
     null,
   ])
 })
-
-test('derives a secret for each purpose', () => {
-  expect(KEY.derive('one')).toEqual(KEY.derive('one'))
-  expect(KEY.derive('one')).not.toEqual(KEY.derive('other'))
-})

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { accountTraceId, pseudonymOf, traceOf, type NamedKind, type Trace } from '#server/engine/sources/pseudonyms.ts'
 import { tracedBy } from '#server/modules/downloads/files/recipe.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { auditedDownloads } from '#server/store/audit/audited-downloads.ts'
+import { auditedDownloads } from '#server/store/audit/read.ts'
 import { recordedFiles, recordedMembers, type RecordedFile } from '#server/store/downloads/recorded-files.ts'
 
 /** A download that is recorded or only in the audit log, or the pedigrees of an account. */

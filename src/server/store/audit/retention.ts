@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { PublicKey, SigningKey } from '#server/platform/security/signing-key.ts'
-import { insertAuditRow } from '#server/store/audit/audit.ts'
 import { withChainLock } from '#server/store/audit/chain.ts'
+import { insertAuditRow } from '#server/store/audit/write.ts'
 import { DAY_MILLISECONDS, type Retention } from '#server/store/retention.ts'
 
 const Stored = v.object({

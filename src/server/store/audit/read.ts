@@ -1,27 +1,6 @@
 import * as v from 'valibot'
-import type { AuditRow } from '#server/model/change-record.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { EMPTY, join, literal, type Sql, sql } from '#server/platform/db/sql.ts'
-
-/** Limits in characters: the subject as JSON, each text within it, the user name and the address. */
-const SUBJECT_MAX = 4_000
-const TEXT_MAX = 255
-
-/** The log is append-only. Rows are chained after their commit (chain), and deleted by age alone (removals). */
-export async function insertAuditRow(connection: Connection, row: AuditRow): Promise<void> {
-  await connection.run(
-    sql`INSERT INTO audit (happened_at, username, address, action, subject, status) VALUES (epoch_ms(CAST(${row.now} AS BIGINT)), ${row.username === null ? null : cut(row.username)}, ${cut(row.address)}, ${row.action}, ${boundedJson(row.subject)}, ${row.status})`,
-  )
-}
-
-function boundedJson(subject: AuditRow['subject']): string {
-  const json = JSON.stringify(subject, (_, value: unknown) => (typeof value === 'string' ? cut(value) : value))
-  return json.length <= SUBJECT_MAX ? json : JSON.stringify({ cut: json.slice(0, SUBJECT_MAX / 2) })
-}
-
-function cut(text: string): string {
-  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 1)}…`
-}
 
 const Entry = v.object({
   happenedAt: v.number(),
@@ -92,4 +71,33 @@ export async function readAuditPage(
 function isAfter({ happenedAt, rowId }: AuditKey): Sql {
   const moment = sql`epoch_ms(CAST(${happenedAt} AS BIGINT))`
   return sql`happened_at <= ${moment} AND (happened_at < ${moment} OR rowid < CAST(${rowId} AS BIGINT))`
+}
+
+const DOWNLOAD_FIELD = 'downloadid'
+const Sent = v.object({ username: v.nullable(v.string()), at: v.number(), subject: v.string() })
+const DownloadSubject = v.pipe(v.string(), v.parseJson(), v.object({ [DOWNLOAD_FIELD]: v.string() }))
+
+export interface AuditedDownload {
+  readonly downloadId: string
+  readonly username: string | null
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** The prepared downloads of which a file was sent, with the time of the last one, newest first. */
+export async function auditedDownloads(connection: Connection): Promise<AuditedDownload[]> {
+  const rows = await rowsOf(
+    connection,
+    Sent,
+    sql`SELECT username, CAST(epoch_ms(happened_at) AS FLOAT8) AS at, subject FROM audit
+      WHERE status = 200 AND contains(subject, ${literal(`"${DOWNLOAD_FIELD}":`)}) ORDER BY happened_at DESC`,
+  )
+  const downloads = new Map<string, AuditedDownload>()
+  for (const { username, at, subject } of rows) {
+    const read = v.safeParse(DownloadSubject, subject)
+    if (!read.success) continue
+    const downloadId = read.output[DOWNLOAD_FIELD]
+    if (!downloads.has(downloadId)) downloads.set(downloadId, { downloadId, username, at })
+  }
+  return [...downloads.values()]
 }

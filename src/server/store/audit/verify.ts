@@ -3,10 +3,9 @@ import { countOf, formatCount } from '#domain/numbers.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { PublicKey } from '#server/platform/security/signing-key.ts'
-import { chainedEntries, type ChainedEntry } from '#server/store/audit/chained-entries.ts'
+import { chainedEntries, entryHash, isSalt, NO_ENTRY, type ChainedEntry } from '#server/store/audit/chain.ts'
 import { isSigned, storedCheckpoints, type Checkpoint } from '#server/store/audit/checkpoints.ts'
-import { contentHash, isSalt, NO_ENTRY } from '#server/store/audit/entry-hash.ts'
-import { isSignedRemoval, storedRemovals, type Removal } from '#server/store/audit/removals.ts'
+import { isSignedRemoval, storedRemovals, type Removal } from '#server/store/audit/retention.ts'
 
 export interface Verification {
   /** The first thing that is not as it was written; null if everything is. */
@@ -100,7 +99,7 @@ function nextLink(before: Link, row: ChainedEntry): Link | string {
   if (row.no < no) return `${entry(row.no)} is there more than once.`
   if (row.no > no) return `${entry(no)} is missing.`
   const { salt, hash } = row
-  const own = salt === null || !isSalt(salt) ? null : contentHash(no, before.hash, salt, row)
+  const own = salt === null || !isSalt(salt) ? null : entryHash(no, before.hash, salt, row)
   if (own === null || own !== hash) return `${entry(no)} was changed, inserted or moved: its hash is another.`
   return { no, hash: own }
 }
