@@ -99,7 +99,7 @@ export default defineConfig({
                 {
                   // What the screens of cohorts share.
                   name: 'cohorts',
-                  test: /src\/(?:domain\/cohorts\/cohort-notes|contract\/shapes\/(?:five-numbers|flow-lineage|cohort-movement)|features\/cohorts\/(?:attrition|cohort-draft|use-cases|use-cohort-saving|split|renaming|set-sizes|parts\/parent-split|screens\/unknown-cohort-screen)|ui\/charts\/split-bar)\.tsx?$/,
+                  test: /src\/(?:domain\/cohorts\/cohort-notes|contract\/shapes\/(?:five-numbers|flow-lineage|cohort-movement)|features\/cohorts\/(?:lineage\/attrition|renaming|screens\/unknown-cohort-screen)|entities\/cohorts\/(?:building\/(?:cohort-draft|save-cohorts|use-cohort-saving)|counts\/(?:split|parent-split)|pictures\/set-sizes|unknown-cohort)|ui\/charts\/split-bar)\.tsx?$/,
                   priority: 3,
                 },
                 {
@@ -110,7 +110,7 @@ export default defineConfig({
                 {
                   // Rules in words, for the builder and the lineage.
                   name: 'rules',
-                  test: /src\/(?:domain\/cohorts\/rule-words|contract\/(?:rules|shapes\/rules-of-definition)|features\/cohorts\/rules\/(?:rule-draft|rule-requests|rule-sentence|rules-state))\.ts$/,
+                  test: /src\/(?:domain\/cohorts\/rule-words|contract\/(?:rules|shapes\/rules-of-definition)|entities\/rules\/(?:rule-draft|rules-of-draft|rule-sentence|saved-rules))\.ts$/,
                   priority: 1,
                 },
                 {
@@ -121,7 +121,7 @@ export default defineConfig({
                 {
                   // Comes after the cohort's counts.
                   name: 'lineage',
-                  test: /src\/features\/cohorts\/flow\/lineage\.tsx$/,
+                  test: /src\/features\/cohorts\/lineage\/lineage\.tsx$/,
                   priority: 0,
                 },
                 {

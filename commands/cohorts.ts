@@ -6,6 +6,9 @@ import { cohortHeading, cohortTitle } from '#features/cohorts/titles.ts'
 /** Shown for unknown cohort ids. */
 export const unknownCohort = () => import('#features/cohorts/screens/unknown-cohort-screen.tsx')
 
+const comparison = () => import('#features/comparing/screens/comparison-screen.tsx')
+const pedigreeDrawings = () => import('#features/pedigrees/screens/pedigree-drawings-screen.tsx')
+
 export const cohortCommands = {
   'cohorts.show': route<'cohorts.show'>({
     path: '/cohorts',
@@ -27,6 +30,8 @@ export const cohortCommands = {
     firstRequests: ['/cohort/info?cohortid=:id', '/cohort/summary?cohortid=:id', '/cohort/info'],
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/cohort-screen.tsx'),
+    otherScreen: ({ cohortId, compareWith = [], pedigree }) =>
+      compareWith.some((id) => id !== cohortId) ? comparison : pedigree === undefined ? undefined : pedigreeDrawings,
     unknown: unknownCohort,
     heading: cohortHeading,
     chapter: 'cohort',
@@ -116,7 +121,7 @@ export const cohortCommands = {
   'cohort.build': route<'cohort.build'>({
     path: '/cohorts/build/:id?',
     up: 'cohorts.show',
-    screen: () => import('#features/cohorts/screens/rules-builder-screen.tsx'),
+    screen: () => import('#features/rules/screens/rules-builder-screen.tsx'),
     unknown: unknownCohort,
     chapter: 'rules',
     title: 'Build by rules',
@@ -174,7 +179,7 @@ export const cohortCommands = {
     help: 'Adds a rule to the rules builder in another pane, or opens one beside.',
     visible: (_, args) => Object.keys(args).length > 0,
     run: async ({ store, toast, run }, args) => {
-      const { addToOpenBuilder } = await import('#features/cohorts/rules/rule-edits.ts')
+      const { addToOpenBuilder } = await import('#features/rules/rule-edits.ts')
       if (addToOpenBuilder(store, args)) toast.success('Rule added.')
       else await run({ id: 'cohort.build', args }, 'beside')
     },

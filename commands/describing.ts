@@ -6,7 +6,7 @@ export const describingCommands = {
   'cohorts.describe': route<'cohorts.describe'>({
     path: '/cohorts/describe',
     up: 'cohorts.show',
-    screen: () => import('#features/cohorts/screens/describe-screen.tsx'),
+    screen: () => import('#features/describing/screens/describe-screen.tsx'),
     chapter: 'describe',
     title: 'Describe cohorts: Table 1',
     section: 'Cohorts',

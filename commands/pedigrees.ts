@@ -14,7 +14,7 @@ export const pedigreeCommands = {
   'pedigree.new': route<'pedigree.new'>({
     path: '/cohorts/pedigrees/:id?',
     up: 'cohorts.show',
-    screen: () => import('#features/cohorts/screens/pedigree-builder-screen.tsx'),
+    screen: () => import('#features/pedigrees/screens/pedigree-builder-screen.tsx'),
     unknown: unknownCohort,
     chapter: 'pedigrees',
     title: 'Ascertain Pedigrees',
@@ -66,7 +66,7 @@ export const pedigreeCommands = {
     run: async (context, { cohortId }) => {
       const ofScreen = context.workspace.paneAction('pedigrees.download-fam')
       if (ofScreen) return await ofScreen.run()
-      const { saveFam } = await import('#features/cohorts/save-fam.ts')
+      const { saveFam } = await import('#features/pedigrees/save-fam.ts')
       saveFam({ cohortId })
     },
     examples: [{ cohortId: 12 }],
@@ -82,7 +82,7 @@ export const pedigreeCommands = {
     run: async (context, { cohortId }) => {
       const ofScreen = drawnIn(context, cohortId)
       if (ofScreen) return await ofScreen.run()
-      const { savePhenopackets } = await import('#features/cohorts/save-phenopackets.ts')
+      const { savePhenopackets } = await import('#features/pedigrees/save-phenopackets.ts')
       savePhenopackets({ cohortId })
     },
     examples: [{ cohortId: 12 }],

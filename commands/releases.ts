@@ -31,7 +31,7 @@ export const releaseCommands = {
     run: async (context, args) => {
       const cohortId = args.cohortId ?? savedCohortIn(context)
       if (cohortId === null) return undefined
-      const { rerunCohort } = await import('#features/cohorts/today/rerun-cohort.ts')
+      const { rerunCohort } = await import('#features/cohorts/rerun-cohort.ts')
       const rerun = await rerunCohort(context, cohortId)
       if (!rerun.ok) return rerun
       await context.run({ id: 'cohort.show', args: { cohortId: rerun.value } })

@@ -15,7 +15,6 @@ export function screenRoutes(registry: Registry): ReactElement {
       route.id,
       {
         route,
-        late: lazy(() => loadScreen(route.screen)),
         unknown: route.unknown ? lazy(route.unknown) : NotFoundScreen,
       },
     ]),
@@ -25,7 +24,6 @@ export function screenRoutes(registry: Registry): ReactElement {
 
 interface ScreenParts {
   readonly route: RouteEntry
-  readonly late: ScreenComponent
   readonly unknown: ComponentType<{ id: string }>
 }
 
@@ -52,11 +50,26 @@ interface ScreenProps extends ScreenParts {
   search: string
 }
 
-/** A screen with its arguments. Static or lazy is decided once: a switch would remount the screen. */
-function Screen({ route, late, unknown: Unknown, params, search }: ScreenProps) {
-  const [Shown] = useState(() => loadedScreen(route.screen) ?? late)
+/** A screen with its arguments. */
+function Screen({ route, unknown: Unknown, params, search }: ScreenProps) {
   const args = useMemo(() => route.fromTarget(params, new URLSearchParams(search)), [route, params, search])
-  return args === null ? <Unknown id={params['id'] ?? ''} /> : <Shown args={args} />
+  const load = (args === null ? undefined : route.otherScreen?.(args)) ?? route.screen
+  const [shown, setShown] = useState(() => shownScreen(load))
+  if (shown.load !== load) setShown(shownScreen(load))
+  const { Component } = shown
+  return args === null ? <Unknown id={params['id'] ?? ''} /> : <Component args={args} />
+}
+
+const lateScreens = new WeakMap<RouteEntry['screen'], ScreenComponent>()
+
+/** Static if loaded, else lazy; a component keeps its first choice, for a switch would remount the screen. */
+function shownScreen(load: RouteEntry['screen']): {
+  readonly load: RouteEntry['screen']
+  readonly Component: ScreenComponent
+} {
+  const late = lateScreens.get(load) ?? lazy(() => loadScreen(load))
+  lateScreens.set(load, late)
+  return { load, Component: loadedScreen(load) ?? late }
 }
 
 function NotFoundScreen() {

@@ -84,6 +84,8 @@ export interface RouteCommand<Args> extends Common<Args> {
   /** Requests (GET) that the screen begins with, as paths of the API with the parameters of `path`; right after it. */
   readonly firstRequests?: readonly `/${string}`[]
   readonly screen: () => Promise<{ default: ComponentType<ScreenProps<Args>> }>
+  /** Another screen, for the arguments that ask for it. */
+  readonly otherScreen?: (args: Args) => RouteCommand<Args>['screen'] | undefined
   /** Shown for a URL without valid arguments, with the id of the URL. */
   readonly unknown?: () => Promise<{ default: ComponentType<{ id: string }> }>
   /** The pane's title, if not the command's. Null stands for invalid arguments. */

@@ -19,7 +19,7 @@ import type { ChapterId } from '#domain/guide.ts'
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- stands for the arguments of any route
 type RouteOf = RouteCommand<ArgumentsOf<CommandId>>
 
-export interface RouteEntry extends Pick<RouteOf, 'path' | 'screen' | 'unknown' | 'fromTarget'> {
+export interface RouteEntry extends Pick<RouteOf, 'path' | 'screen' | 'otherScreen' | 'unknown' | 'fromTarget'> {
   readonly id: CommandId
 }
 
@@ -137,8 +137,7 @@ export function createRegistry(commands: SomeCommands): Registry {
 
   function screenOf(url: string): RouteEntry['screen'] | null {
     const match = matchOfUrl(url)
-    const declared = match && command(match.id)
-    return declared?.kind === 'route' ? declared.screen : null
+    return match && screenAt(command(match.id), match)
   }
 
   function headingOf(url: string, get: Getter): string | null {
@@ -195,6 +194,12 @@ function invocationAt<Id extends CommandId>(
 function subjectAt<Args>(command: Command<Args>, { params, query }: RouteMatch): Subject | undefined {
   const args = command.kind === 'route' ? command.fromTarget(params, query) : null
   return command.kind === 'route' && args !== null ? command.subject?.(args) : undefined
+}
+
+function screenAt<Args>(command: Command<Args>, { params, query }: RouteMatch): RouteCommand<Args>['screen'] | null {
+  if (command.kind !== 'route') return null
+  const args = command.fromTarget(params, query)
+  return (args === null ? undefined : command.otherScreen?.(args)) ?? command.screen
 }
 
 function headingAt<Args>(command: Command<Args>, { params, query }: RouteMatch, get: Getter): string | null {

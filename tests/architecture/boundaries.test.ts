@@ -9,7 +9,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ui: [],
   'command-kit': ['ui', 'domain', 'api'],
   workspace: ['ui', 'domain', 'command-kit'],
-  entities: ['api', 'contract', 'domain', 'ui', 'command-kit'],
+  entities: ['api', 'contract', 'domain', 'ui', 'command-kit', 'workspace'],
   features: ['entities', 'api', 'contract', 'domain', 'ui', 'command-kit', 'workspace'],
   commands: ['command-kit', 'domain', 'contract', 'features'],
   app: ['api', 'commands', 'command-kit', 'contract', 'domain', 'entities', 'features', 'ui', 'workspace'],

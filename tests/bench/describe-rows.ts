@@ -1,6 +1,6 @@
 import { cohortNew } from '#contract/cohorts.ts'
 import { cohortDescribe } from '#contract/describing.ts'
-import { batchesOf } from '#features/cohorts/describe/description.ts'
+import { batchesOf } from '#features/describing/description.ts'
 import { FORMS } from '#tests/bench/large-study.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { valueOf, type ApiSession } from '#tests/support/api-session.ts'

@@ -3,16 +3,16 @@ import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { namedCall } from '#api/call.ts'
 import type { WireCall } from '#api/result.ts'
-import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
-import { callAtom } from '#entities/services.ts'
-import { capabilitiesAtom, userinfoAtom } from '#entities/session.ts'
-import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
+import type { CohortRequest } from '#entities/cohorts/building/cohort-draft.ts'
 import {
   appliedDefinitionAtom,
   appliedPreviewAtom,
   definitionAtom,
   livePreviewAtom,
-} from '#features/cohorts/use-cohort-builder.ts'
+} from '#entities/cohorts/building/use-cohort-builder.ts'
+import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
+import { callAtom } from '#entities/services.ts'
+import { capabilitiesAtom, userinfoAtom } from '#entities/session.ts'
 import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/use-catalog-search.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { listViewAtom } from '#workspace/lists/list-view.ts'

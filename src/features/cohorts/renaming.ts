@@ -3,8 +3,8 @@ import type { Cohort } from '#contract/shapes/entities.ts'
 import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME, type NameRule } from '#domain/text/names.ts'
 import { foldText } from '#domain/text/text.ts'
+import { editCohort } from '#entities/cohorts/building/save-cohorts.ts'
 import type { useServices } from '#entities/query-client.ts'
-import { editCohort } from '#features/cohorts/use-cases.ts'
 import type { Renaming } from '#workspace/panes/rename.ts'
 
 /** The rule for the name of a saved cohort; `taken` holds the folded names of the project. */

@@ -2,14 +2,12 @@ import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { cohortPreview } from '#contract/cohorts.ts'
 import type { Totals } from '#contract/shapes/entities.ts'
-import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
+import { Sizes, spreadsOf } from '#entities/cohorts/counts/pedigree-totals.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { HIDDEN_NOTE, Panel, Waiting } from '#features/cohorts/overview/panel.tsx'
-import { spreadsOf } from '#features/cohorts/parts/pedigree-totals.tsx'
-import { binned, COARSE } from '#features/cohorts/set-sizes.ts'
-import { BarPicture } from '#workspace/pictures/bar-picture.tsx'
 import stack from '#ui/stack.module.css'
 
 const MEMBERS = 'Members per pedigree'
@@ -64,26 +62,5 @@ export function FamilySizesPanel({ cohortId, isSuppressed }: { cohortId: number;
         }}
       </Loaded>
     </Panel>
-  )
-}
-
-interface SizesProps {
-  title: string
-  spread: Parameters<typeof binned>[0]
-  families: number
-}
-
-/** Families by a number of their members, as bars. */
-export function Sizes({ title, spread, families }: SizesProps) {
-  return (
-    <BarPicture
-      title={title}
-      columns={[title, 'Pedigrees']}
-      label={title}
-      bars={binned(spread, COARSE)}
-      format={formatCount}
-      share={(count) => formatShare(count, families)}
-      isCompact
-    />
   )
 }

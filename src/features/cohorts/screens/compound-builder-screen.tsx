@@ -7,8 +7,8 @@ import { SET_OPERATIONS, type SetOperation } from '#domain/cohorts/cohorts.ts'
 import { formatSize } from '#domain/numbers.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
-import { isOfferedAtom } from '#entities/session.ts'
+import { BuilderResult } from '#entities/cohorts/building/builder-result.tsx'
+import { CohortBuilderFrame } from '#entities/cohorts/building/cohort-builder-frame.tsx'
 import {
   totalOf,
   compoundRequest,
@@ -17,19 +17,21 @@ import {
   type CompoundDraft,
   SHORT_WORDS,
   StoredCompoundDraft,
-} from '#features/cohorts/cohort-draft.ts'
-import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
-import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
-import { LeaveOut, OfParent } from '#features/cohorts/parts/parent-split.tsx'
-import { sizeOfOperation, sizesOfOverlap, type SetSizes } from '#features/cohorts/set-sizes.ts'
-import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
+} from '#entities/cohorts/building/cohort-draft.ts'
+import { useCohortBuilder } from '#entities/cohorts/building/use-cohort-builder.ts'
+import { LeaveOut, OfParent } from '#entities/cohorts/counts/parent-split.tsx'
+import { sizeOfOperation, sizesOfOverlap, type SetSizes } from '#entities/cohorts/pictures/set-sizes.ts'
+import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
+import { isOfferedAtom } from '#entities/session.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import styles from '#features/cohorts/screens/builder.module.css'
+import styles from '#entities/cohorts/building/builder.module.css'
 import stack from '#ui/stack.module.css'
 
-const SetDiagram = lazy(async () => ({ default: (await import('#features/cohorts/parts/set-diagram.tsx')).SetDiagram }))
+const SetDiagram = lazy(async () => ({
+  default: (await import('#entities/cohorts/pictures/set-diagram.tsx')).SetDiagram,
+}))
 
 /** Joins, subtracts or intersects two cohorts; each operation shows its size before it is chosen. */
 export default function CompoundBuilderScreen({ args: { cohortId } }: ScreenProps<{ readonly cohortId: number }>) {
@@ -182,7 +184,7 @@ function usePreviewedSize(draft: CompoundDraft | null, operation: SetOperation):
 }
 
 const CohortTreeDialog = lazy(async () => ({
-  default: (await import('#features/cohorts/parts/cohort-tree-dialog.tsx')).CohortTreeDialog,
+  default: (await import('#features/cohorts/lineage/cohort-tree-dialog.tsx')).CohortTreeDialog,
 }))
 
 interface CompoundParentsProps {

@@ -6,6 +6,16 @@ import { conditionIn } from '#domain/cohorts/rules.ts'
 import { conditionWords, conditionProblem } from '#domain/conditions/constraint.ts'
 import { dataTypeWord, offeredOperators } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { BuilderResult } from '#entities/cohorts/building/builder-result.tsx'
+import { CohortBuilderFrame } from '#entities/cohorts/building/cohort-builder-frame.tsx'
+import {
+  subsetRequest,
+  suggestedName,
+  StoredSubsetDraft,
+  type SubsetDraft,
+} from '#entities/cohorts/building/cohort-draft.ts'
+import { useCohortBuilder } from '#entities/cohorts/building/use-cohort-builder.ts'
+import { OfParent } from '#entities/cohorts/counts/parent-split.tsx'
 import { ConditionEditor, emptyCondition } from '#entities/conditions/condition-editor.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
@@ -13,11 +23,6 @@ import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { QuestionBrief } from '#entities/variables/question-brief.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { subsetRequest, suggestedName, StoredSubsetDraft, type SubsetDraft } from '#features/cohorts/cohort-draft.ts'
-import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
-import { CohortBuilderFrame } from '#features/cohorts/parts/cohort-builder-frame.tsx'
-import { OfParent } from '#features/cohorts/parts/parent-split.tsx'
-import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { Notice } from '#ui/notice.tsx'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import stack from '#ui/stack.module.css'

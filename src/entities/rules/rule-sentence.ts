@@ -1,0 +1,98 @@
+import type { Variable } from '#contract/shapes/entities.ts'
+import { groupWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import { STRATUM_WORDS } from '#domain/cohorts/rules.ts'
+import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
+import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
+import { draftRules, isBlank, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
+
+/** What rules refer to; undefined while it loads. */
+export interface RuleNames {
+  readonly variable: (name: string) => Pick<Variable, 'valueMapping' | 'dataType'> | undefined
+  readonly cohort: (cohortId: number) => string | undefined
+}
+
+/** A rule in one line; of a group its heading. */
+export function ruleSentence(rule: DraftRule, names: RuleNames): string {
+  if (rule.kind === 'group') return capitalized(groupWords(rule))
+  if (rule.kind === 'cohort') {
+    return rule.cohortId === null ? 'Choose a cohort' : `In ${cohortName(rule.cohortId, names)}`
+  }
+  if (rule.kind === 'stratum') {
+    return rule.values.length === 0 ? `Choose a ${STRATUM_WORDS[rule.field].toLowerCase()}` : stratumSentence(rule)
+  }
+  const { variableName, condition } = rule
+  if (variableName === null) return 'Choose a variable'
+  return condition === null
+    ? `${variableName} …`
+    : conditionSentence(variableName, condition, names.variable(variableName))
+}
+
+/**
+ * A cohort's name from its rules: with the labels of values, else with their codes, else with fewer rules of the groups,
+ * else with fewer groups.
+ */
+export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
+  const codes = { ...names, variable: () => undefined }
+  const whole = inlineRule(top, codes)
+  if (whole === '') return ''
+  const isListed = top.match === 'none' || top.match === 'atLeast'
+  const longest = Math.max(...draftRules(top).map(({ rule }) => (rule.kind === 'group' ? rule.rules.length : 0)))
+  const inGroups = downFrom(longest).map((below) => shortened(top, codes, { own: isListed ? below : Infinity, below }))
+  const ofTop = [Infinity, ...downFrom(top.rules.length)].map((own) =>
+    shortened(top, codes, { own: isListed ? 1 : own, below: 1, isBare: true }),
+  )
+  const texts = [inlineRule(top, names), whole, ...inGroups, ...ofTop]
+  const name = suggestableName(texts, COHORT_NAME)
+  return texts.some((text) => text.length <= COHORT_NAME.maxLength) ? name : closed(name)
+}
+
+/** A truncated name: without the words that join further rules, and with its brackets closed. */
+function closed(name: string): string {
+  const words = name.replace(/(?:[\s(,]+(?:and|or|not|of|with))*[\s(,]*$/u, '')
+  const depth = words.split('(').length - words.split(')').length
+  const ending = words === name && depth <= 0 ? '' : ` …${')'.repeat(Math.max(0, depth))}`
+  const room = COHORT_NAME.maxLength - ending.length
+  return words.length <= room ? words + ending : closed(suggestableName([words], { ...COHORT_NAME, maxLength: room }))
+}
+
+interface Shortening {
+  readonly own: number
+  readonly below: number
+  /** A condition of a shortened group is its variable alone. */
+  readonly isBare?: boolean
+}
+
+/** A rule in one line. `most` limits the number of rules of each group. */
+function shortened(top: DraftGroup, names: RuleNames, most: Shortening): string {
+  return wordedInLine<Exclude<DraftRule, DraftGroup>>(
+    top,
+    (leaf, isCut) => {
+      const words = leafWords(leaf, names)
+      const isBare = isCut && most.isBare === true && words !== '' && !top.rules.includes(leaf)
+      return isBare && leaf.kind === 'condition' ? (leaf.variableName ?? words) : words
+    },
+    most,
+  )
+}
+
+/** From the number before a number down to 1. */
+function downFrom(number: number): number[] {
+  return Array.from({ length: Math.max(0, number - 1) }, (_, place) => number - 1 - place)
+}
+
+/** A rule with all rules below it in one line. */
+export function inlineRule(rule: DraftRule, names: RuleNames): string {
+  return wordedInLine<Exclude<DraftRule, DraftGroup>>(rule, (leaf) => leafWords(leaf, names))
+}
+
+function leafWords(leaf: Exclude<DraftRule, DraftGroup>, names: RuleNames): string {
+  return isBlank(leaf) || (leaf.kind === 'condition' && leaf.condition === null) ? '' : ruleSentence(leaf, names)
+}
+
+function cohortName(cohortId: number, { cohort }: RuleNames): string {
+  return cohort(cohortId) ?? `cohort ${cohortId}`
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

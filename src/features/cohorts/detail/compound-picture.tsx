@@ -1,0 +1,41 @@
+import { useAtomValue } from 'jotai'
+import { cohortOverlap } from '#contract/cohorts.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
+import { isSetOperation } from '#domain/cohorts/cohorts.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { cohortAtom } from '#entities/cohorts.ts'
+import { SetDiagram } from '#entities/cohorts/pictures/set-diagram.tsx'
+import { setSizesOfCohort, sizesOfOverlap } from '#entities/cohorts/pictures/set-sizes.ts'
+import { isOfferedAtom } from '#entities/session.ts'
+
+/** A compound cohort as the filled part of its two parents; nothing for other kinds. */
+export function CompoundPicture({ cohort }: { cohort: Cohort }) {
+  const { constraintType, parentId, secondparentId, rowCount } = cohort
+  const operation = constraintType !== null && isSetOperation(constraintType) ? constraintType : null
+  const isCompound = operation !== null && parentId !== null && secondparentId !== null && parentId !== secondparentId
+  const isSupported = useAtomValue(isOfferedAtom)(cohortOverlap)
+  const first = useAtomValue(cohortAtom(isCompound ? parentId : 0))
+  const second = useAtomValue(cohortAtom(isCompound ? secondparentId : 0))
+  const overlap = useCall({
+    endpoint: cohortOverlap,
+    request: isSupported && isCompound ? { cohortIds: [parentId, secondparentId] } : null,
+    key: 'overlap',
+  })
+  if (!isCompound) return null
+  if (!first.data || !second.data) return null
+  const isPending = isSupported && (overlap.isPending || overlap.isPlaceholderData)
+  const parents = [first.data.rowCount, second.data.rowCount] as const
+  const counted = overlap.data && sizesOfOverlap(overlap.data.data, parentId, secondparentId)
+  const sizes = isPending ? null : setSizesOfCohort(operation, rowCount, counted ?? parents)
+  if (sizes === null && !isPending) return null
+  return (
+    <SetDiagram
+      sizes={sizes}
+      first={first.data.name}
+      second={second.data.name}
+      ids={[parentId, secondparentId]}
+      operation={operation}
+      result={{ label: 'This cohort', size: rowCount }}
+    />
+  )
+}

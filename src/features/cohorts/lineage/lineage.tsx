@@ -1,0 +1,139 @@
+import { useAtomValue } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { keyInArm } from '#contract/shapes/cohort-flow.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
+import type { VariableCondition } from '#domain/cohorts/rules.ts'
+import type { FlowCell } from '#domain/pictures/draw-flow.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { flowPicture, FlowView } from '#entities/cohorts/pictures/flow-view.tsx'
+import { Loaded } from '#entities/loaded.tsx'
+import { Narrow, type Counted } from '#entities/narrow.tsx'
+import type { DraftRule } from '#entities/rules/rule-draft.ts'
+import { Term } from '#entities/terms/term.tsx'
+import { AttritionTable } from '#features/cohorts/lineage/attrition-table.tsx'
+import { useCohortFlow, type CohortFlow, type FlowTarget } from '#features/cohorts/lineage/use-cohort-flow.ts'
+import { AreaWords } from '#ui/charts/area-words.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
+import stack from '#ui/stack.module.css'
+
+/** A cohort's CONSORT flow from All Individuals, with the attrition table as its table. */
+export default function Lineage({ cohort }: { cohort: Cohort }) {
+  const { cohortId } = cohort
+  const flow = useCohortFlow(cohort)
+  const known = useAtomValue(cohortsAtom)
+  const isShown = flow !== undefined && flow !== null
+  return (
+    <section className={stack['section']} aria-label="Lineage">
+      <h2>
+        <Term id="lineage" />
+      </h2>
+      <Loaded resource={isShown ? known : { ...known, data: undefined }}>
+        {(all) =>
+          isShown && (
+            <PictureFrame
+              picture={flowPicture(cohort.name, flow.steps)}
+              asTable={<AttritionTable cohort={cohort} known={all} />}
+            >
+              <FlowView
+                name={cohort.name}
+                steps={flow.steps}
+                link={(cell, isStop) => <CellLink cell={cell} flow={flow} ownId={cohortId} isStop={isStop} />}
+              />
+            </PictureFrame>
+          )
+        }
+      </Loaded>
+      {cohortKind(cohort.constraintType) === 'rules' && (
+        <div className={stack['row']}>
+          <CommandButton id="cohort.edit-rules" args={{ cohortId }} size="small">
+            What if: change the rules
+          </CommandButton>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface CellLinkProps {
+  cell: FlowCell
+  flow: CohortFlow
+  /** The cohort of the page. */
+  ownId: number
+  isStop: boolean
+}
+
+/** Leads from a box to its cohort, from an arm to a new cohort; with a button that adds its rules to an open builder. */
+function CellLink({ cell, flow: { steps, targets }, ownId, isStop }: CellLinkProps) {
+  const { part, words } = cell
+  const step = steps[cell.step]
+  const target = step && targets.get(keyInArm(step.key))
+  const count = step && (part === 'box' ? step.count : step[part]?.count)
+  const found = target && count ? individualsOf(part, target) : null
+  const isNew = found === null || found.cohortId === null || found.cohortId === ownId
+  if (found === null) return <AreaWords words={words} isStop={isStop} />
+  return (
+    <Narrow
+      words={words}
+      look="column"
+      tooltip={isNew ? `${words}. Build a cohort of these.` : words}
+      isInGrid={!isStop}
+      {...(!isNew && { shows: found.cohortId })}
+      {...found.counted}
+    >
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </Narrow>
+  )
+}
+
+interface Individuals {
+  /** The cohort that they are the members of. */
+  readonly cohortId: number | null
+  readonly counted: Counted
+}
+
+/** The individuals of a box or an arm; null if no rules select them. */
+function individualsOf(part: FlowCell['part'], { cohort, rules, isCohort }: FlowTarget): Individuals | null {
+  const { cohortId, parentId, secondparentId } = cohort
+  switch (part) {
+    case 'box':
+      return isCohort ? membersOf(cohortId) : matching(parentId, rules)
+    case 'joined':
+      return secondparentId === null ? null : membersOf(secondparentId)
+    case 'added':
+      return parentId === null ? null : { cohortId: null, counted: { memberOf: [cohortId], notMemberOf: [parentId] } }
+    case 'excluded': {
+      // Who fails one of the first rules is in no cohort.
+      if (!isCohort || parentId === null) return null
+      const before = matching(parentId, rules.slice(0, -1))
+      return before && { cohortId: null, counted: { ...before.counted, notMemberOf: [cohortId] } }
+    }
+  }
+}
+
+function membersOf(cohortId: number): Individuals {
+  return { cohortId, counted: { memberOf: [cohortId] } }
+}
+
+/** Members of a cohort who match rules; null unless all are conditions, memberships and at most one stratum. */
+function matching(parentId: number | null, rules: readonly DraftRule[]): Individuals | null {
+  if (parentId === null) return null
+  const where: VariableCondition[] = []
+  const memberOf: number[] = []
+  let stratum: Counted['stratum']
+  for (const rule of rules) {
+    if (rule.kind === 'cohort' && rule.cohortId !== null) memberOf.push(rule.cohortId)
+    else if (
+      rule.kind === 'condition' &&
+      rule.variableName !== null &&
+      rule.condition &&
+      rule.unknownAs === 'unknown'
+    ) {
+      where.push({ variableName: rule.variableName, ...rule.condition })
+    } else if (rule.kind === 'stratum' && rule.unknownAs === 'unknown' && rule.values.length > 0 && !stratum) {
+      stratum = { field: rule.field, values: rule.values }
+    } else return null
+  }
+  return { cohortId: null, counted: { parentId, where, memberOf, ...(stratum && { stratum }) } }
+}

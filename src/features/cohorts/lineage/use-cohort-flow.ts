@@ -1,0 +1,226 @@
+import { useQueries } from '@tanstack/react-query'
+import { atom, useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import { cohortPreview } from '#contract/cohorts.ts'
+import { rulesPreview, type rulesInfo } from '#contract/rules.ts'
+import {
+  flowOfLineage,
+  keyInArm,
+  ruleStepKey,
+  type FlowCohort,
+  type FlowRule,
+  type StepSplit,
+} from '#contract/shapes/cohort-flow.ts'
+import { cohortWords, pedigreeCriterion } from '#contract/shapes/cohort-words.ts'
+import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
+import { cohortsOf, lineageWithArms, type LineageStep } from '#contract/shapes/flow-lineage.ts'
+import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
+import type { ResponseOf } from '#contract/shapes/wire-names.ts'
+import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
+import { successiveRules } from '#domain/cohorts/rules.ts'
+import { FLOW_PREVIEWS_MAX } from '#domain/limits.ts'
+import { followingQuery } from '#entities/call-atoms.ts'
+import { cohortsAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
+import { savedSubsetRequest } from '#entities/cohorts/building/cohort-draft.ts'
+import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
+import { useServices } from '#entities/query-client.ts'
+import { draftRules, variableNamesOf, type DraftRule } from '#entities/rules/rule-draft.ts'
+import { inlineRule } from '#entities/rules/rule-sentence.ts'
+import { completedRules, draftOfRules, pathText } from '#entities/rules/rules-of-draft.ts'
+import { savedRulesAtom, useNames, type RuleLookup, type RulesRequest } from '#entities/rules/saved-rules.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { valueWords } from '#entities/value-words.ts'
+
+export interface CohortFlow {
+  readonly steps: readonly FlowStep[]
+  /** By the keys of the steps in their arms. */
+  readonly targets: ReadonlyMap<string, FlowTarget>
+}
+
+/** The individuals of a step's box: the members of a cohort, or of its parent who match its first rules. */
+export interface FlowTarget {
+  readonly cohort: Cohort
+  /** The rules up to this step; empty for a step without counted rules. */
+  readonly rules: readonly DraftRule[]
+  readonly isCohort: boolean
+}
+
+/** The flow of a cohort's lineage; undefined until its boxes are known, null without the list of cohorts. */
+export function useCohortFlow(cohort: Cohort): CohortFlow | undefined | null {
+  const { data: known, error } = useAtomValue(cohortsAtom)
+  const tree = useMemo(() => (known ? lineageWithArms(cohort, known) : []), [cohort, known])
+  const lineage = useMemo(() => cohortsOf(tree), [tree])
+  const rules = useSavedRules(lineage)
+  const splits = useSubsetSplits(lineage)
+  const counts = useRuleSteps(rules ?? NO_RULES)
+  const families = useFamilies(lineage)
+  const subsetNames = lineage.flatMap(({ variableName }) => variableName ?? [])
+  const names = useNames([
+    ...new Set([...subsetNames, ...[...(rules ?? [])].flatMap(([, { variables }]) => variables)]),
+  ])
+  if (known === undefined) return error ? null : undefined
+  if (rules === undefined) return undefined
+  const flowCohort = ({ cohort: own, second, arm }: LineageStep): FlowCohort => {
+    const { cohortId } = own
+    return {
+      cohort: own,
+      words: definitionWords(own, names),
+      split: splits.has(cohortId) ? splits.get(cohortId) : null,
+      rules: flowRules(rules.get(cohortId), counts.get(cohortId), names),
+      families: families.get(cohortId) ?? null,
+      second,
+      arm: arm.map(flowCohort),
+    }
+  }
+  const steps = flowOfLineage(tree.map(flowCohort))
+  return { steps, targets: targetsOf(steps, lineage, rules) }
+}
+
+function targetsOf(
+  steps: readonly FlowStep[],
+  lineage: readonly Cohort[],
+  rules: ReadonlyMap<number, SavedRules>,
+): ReadonlyMap<string, FlowTarget> {
+  const shown = new Set(steps.map(({ key }) => keyInArm(key)))
+  return new Map<string, FlowTarget>(
+    lineage.flatMap((cohort): (readonly [string, FlowTarget])[] => {
+      const key = String(cohort.cohortId)
+      const successive = (rules.get(cohort.cohortId)?.successive ?? []).map(([, rule]) => rule)
+      const places = [...successive.keys()].filter((place) => shown.has(ruleStepKey(key, place)))
+      const ofRules = places.map((place) => {
+        return [ruleStepKey(key, place), { cohort, rules: successive.slice(0, place + 1), isCohort: false }] as const
+      })
+      return [...ofRules, [key, { cohort, rules: places.length > 0 ? successive : [], isCohort: true }] as const]
+    }),
+  )
+}
+
+/** Counts of an older state of the data, and suppressed ones, have no parts that add up. */
+function isCounted({ rowCount, counted }: Cohort): boolean {
+  return rowCount !== null && counted?.isCurrent !== false
+}
+
+function definitionWords(cohort: Cohort, names: RuleLookup): string {
+  const { variableName, constraintType, constraintValues } = cohort
+  const condition = conditionOfFields({ constraintType, constraintValues: [...constraintValues] })
+  if (cohortKind(constraintType) === 'subset' && variableName !== null && condition) {
+    return conditionSentence(variableName, condition, names.variable(variableName))
+  }
+  if (cohortKind(constraintType) !== 'pedigree') return cohortWords(cohort)
+  if (variableName === null) return 'all relatives'
+  const variable = names.variable(variableName)
+  return `families${pedigreeCriterion(cohort, (value) => (variable ? valueWords(variable, value) : value))}`
+}
+
+interface SavedRules {
+  readonly request: RulesRequest
+  /** The successive rules by their positions. */
+  readonly successive: readonly (readonly [path: string, rule: DraftRule])[]
+  readonly variables: readonly string[]
+}
+
+const NO_RULES: ReadonlyMap<number, SavedRules> = new Map()
+
+/** The rules of the lineage's cohorts by rules, if their steps can be counted; undefined while they load. */
+function useSavedRules(lineage: readonly Cohort[]): ReadonlyMap<number, SavedRules> | undefined {
+  const isOffered = useAtomValue(capabilitiesAtom).includes('rule-steps')
+  const savedAtom = useMemo(() => {
+    const ids = lineage
+      .filter((own) => isOffered && isCounted(own) && cohortKind(own.constraintType) === 'rules')
+      .map(({ cohortId }) => cohortId)
+    return atom((get) => ids.map((id) => [id, get(savedRulesAtom(id))] as const))
+  }, [lineage, isOffered])
+  const saved = useAtomValue(savedAtom)
+  const isPending = saved.some(([, { data, error }]) => data === undefined && error === null)
+  const version = saved.map(([id, { data }]) => `${id} ${JSON.stringify(data)}`).join()
+  return useMemo(
+    () =>
+      isPending ? undefined : new Map(saved.flatMap(([id, { data }]) => (data ? [[id, savedRulesOf(data)]] : []))),
+    // oxlint-disable-next-line react/exhaustive-deps -- resources are new objects on each render
+    [version, isPending],
+  )
+}
+
+function savedRulesOf({ parentId, rules }: ResponseOf<typeof rulesInfo>): SavedRules {
+  const draft = draftOfRules(rules)
+  const { top, keys } = completedRules(draft, () => true)
+  const byKey = new Map(draftRules(draft).map(({ rule }) => [rule.key, rule]))
+  return {
+    request: { parentId, rules: rulesSent(top) },
+    successive: successiveRules(top).flatMap(({ path }) => {
+      const rule = byKey.get(keys.get(pathText(path)) ?? '')
+      return rule ? [[pathText(path), rule] as const] : []
+    }),
+    variables: variableNamesOf(draft),
+  }
+}
+
+type Steps = ResponseOf<typeof rulesPreview>['steps']
+
+function useRuleSteps(rules: ReadonlyMap<number, SavedRules>): ReadonlyMap<number, Steps | null> {
+  const { call, queryClient } = useServices()
+  const some = [...rules].slice(0, FLOW_PREVIEWS_MAX)
+  const queries = useQueries(
+    {
+      queries: some.map(([, { request }]) =>
+        followingQuery({ endpoint: rulesPreview, key: 'rules-preview' }, request, call),
+      ),
+    },
+    queryClient,
+  )
+  return new Map(
+    some.map(([id], place) => {
+      const query = queries[place]
+      return [id, query === undefined || query.isError ? null : query.isPlaceholderData ? undefined : query.data?.steps]
+    }),
+  )
+}
+
+/** The outcomes of the parents' members for the lineage's subsets; undefined while they load. */
+function useSubsetSplits(lineage: readonly Cohort[]): ReadonlyMap<number, StepSplit> {
+  const { call, queryClient } = useServices()
+  const isOffered = useAtomValue(capabilitiesAtom).includes('split')
+  const requests = lineage
+    .flatMap((own) => {
+      const request = isOffered && isCounted(own) ? savedSubsetRequest(own) : null
+      return request ? [[own.cohortId, request] as const] : []
+    })
+    .slice(-FLOW_PREVIEWS_MAX)
+  const queries = useQueries(
+    {
+      queries: requests.map(([, request]) =>
+        followingQuery({ endpoint: cohortPreview, key: 'cohort-preview' }, request, call),
+      ),
+    },
+    queryClient,
+  )
+  return new Map(
+    requests.map(([id], place) => {
+      const query = queries[place]
+      return [id, query === undefined || query.isError ? null : query.isPlaceholderData ? undefined : query.data?.split]
+    }),
+  )
+}
+
+/** The numbers of families of the lineage's pedigree sets. */
+function useFamilies(lineage: readonly Cohort[]): ReadonlyMap<number, number | undefined> {
+  const isOffered = useAtomValue(capabilitiesAtom).includes('totals')
+  const summariesAtom = useMemo(() => {
+    const ids = lineage
+      .filter(({ constraintType }) => isOffered && cohortKind(constraintType) === 'pedigree')
+      .map(({ cohortId }) => cohortId)
+    return atom((get) => ids.map((id) => [id, get(cohortSummaryAtom(id)).data?.totals?.pedigrees] as const))
+  }, [lineage, isOffered])
+  return new Map(useAtomValue(summariesAtom))
+}
+
+function flowRules(saved: SavedRules | undefined, steps: Steps | null, names: RuleLookup): readonly FlowRule[] {
+  if (saved === undefined || steps === null) return []
+  const splits = new Map(steps?.map(({ path, split }) => [pathText(path), split]))
+  return saved.successive.map(([path, rule]) => ({
+    words: inlineRule(rule, names),
+    split: steps === undefined ? undefined : (splits.get(path) ?? null),
+  }))
+}

@@ -1,0 +1,238 @@
+import { atom, useAtomValue } from 'jotai'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { offered } from '#command-kit/arguments.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
+import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { couldNotGetCohort } from '#domain/messages.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
+import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
+import {
+  comparedSummaries,
+  COMPARED_DIMENSIONS,
+  ComparedTable,
+  type ComparedDimension,
+} from '#entities/comparing/compared-table.tsx'
+import { CohortSize } from '#entities/count-noise.tsx'
+import { Loaded } from '#entities/loaded.tsx'
+import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
+import { ComparedVariable } from '#features/comparing/compared-variable.tsx'
+import { OverlapBars } from '#features/comparing/overlap-bars.tsx'
+import { Button } from '#ui/button.tsx'
+import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { DataTable } from '#ui/tables/data-table.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import stack from '#ui/stack.module.css'
+
+const WhatDiffers = lazy(() => import('#features/comparing/what-differs.tsx'))
+
+interface Compared {
+  readonly cohortId: number
+  readonly compareWith?: readonly number[]
+}
+
+/** Two to four cohorts in one table: sizes, overlap, and differences. */
+export default function ComparisonScreen({ args: { cohortId, compareWith } }: ScreenProps<Compared>) {
+  const cohort = useAtomValue(cohortAtom(cohortId))
+  const others = compareWith?.filter((id) => id !== cohortId) ?? []
+  const cohortIds = [cohortId, ...others].slice(0, COHORTS_COMPARED_MAX)
+  return (
+    <Loaded resource={cohort} skeleton={<Skeleton shape="page" />}>
+      {(found) =>
+        found === null ? <UnknownCohort id={String(cohortId)} /> : <KnownComparison cohortIds={cohortIds} />
+      }
+    </Loaded>
+  )
+}
+
+function KnownComparison({ cohortIds }: { cohortIds: readonly number[] }) {
+  const key = cohortIds.join()
+  const foundAtom = useMemo(
+    () => atom((get) => key.split(',').map((id) => ({ id: Number(id), cohort: get(cohortAtom(Number(id))) }))),
+    [key],
+  )
+  const found = useAtomValue(foundAtom)
+  const allIndividuals = useAtomValue(cohortAtom(ROOT_COHORT_ID)).data
+  const waiting = found.find(({ cohort }) => cohort.data === undefined)
+  if (waiting) return <Loaded resource={waiting.cohort}>{() => null}</Loaded>
+  const cohorts = found.flatMap(({ cohort }) => cohort.data ?? [])
+  const unknown = found.filter(({ cohort }) => cohort.data === null)
+  return (
+    <>
+      {unknown.map(({ id }) => (
+        <Notice key={id} tone="error" title={couldNotGetCohort(id)} />
+      ))}
+      {cohorts.length > 1 && <Comparison cohorts={cohorts} whole={allIndividuals?.rowCount ?? null} />}
+    </>
+  )
+}
+
+function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: number | null }) {
+  const [params, setParams] = useSearchParams()
+  const run = useRunCommand()
+  const registry = useRegistry()
+  const { workspace } = useCommandContext()
+  const [first, second, ...others] = cohorts
+  const names = cohorts.map(({ name }) => name)
+  const ids = cohorts.map(({ cohortId }) => cohortId)
+  const sideBySide = () =>
+    workspace.arrange(ids.map((cohortId) => registry.hrefOf({ id: 'cohort.show', args: { cohortId } })))
+  const arranged = { available: true, run: sideBySide } as const
+  usePaneActions({
+    compare: arranged,
+    'compare.side-by-side': arranged,
+    'cohorts.describe': offered({ cohortIds: ids }),
+  })
+
+  const compare = ([cohortId, ...compareWith]: readonly number[]) => {
+    if (cohortId !== undefined) void run({ id: 'cohort.show', args: { cohortId, compareWith } })
+  }
+  const setVariable = (variableName: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        next.set('variable', variableName)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <div className={stack['screen']}>
+      <ComparedCohorts cohorts={cohorts} onChange={compare} />
+      <section className={stack['section']} aria-label="Sizes">
+        <h2>Sizes</h2>
+        <DataTable
+          label="Sizes"
+          columns={[
+            { key: 'name', header: 'Cohort', cell: (cohort) => cohort.name },
+            { key: 'size', header: 'Individuals', align: 'end', cell: (cohort) => <CohortSize cohort={cohort} /> },
+            { key: 'share', header: 'Of all', align: 'end', cell: ({ rowCount }) => shareOf(rowCount, whole) },
+            {
+              key: 'difference',
+              header: 'vs. first',
+              align: 'end',
+              cell: ({ rowCount }) => differenceOf(rowCount, cohorts[0]?.rowCount ?? null),
+            },
+          ]}
+          rows={cohorts}
+          rowKey={({ cohortId }) => String(cohortId)}
+        />
+      </section>
+      <OverlapBars cohortIds={ids} names={names} />
+      {first && second && others.length === 0 && (
+        <Suspense fallback={<Skeleton shape="page" />}>
+          <WhatDiffers cohorts={[first, second]} />
+        </Suspense>
+      )}
+      <Summaries cohortIds={ids} names={names} />
+      <ComparedVariable cohortIds={ids} names={names} variableName={params.get('variable')} onChoose={setVariable} />
+    </div>
+  )
+}
+
+const DIMENSION_NAMES: Record<ComparedDimension, string> = {
+  collection: 'Collection',
+  studyId: 'Study',
+  consent: 'Consent',
+  dxNimh: 'Diagnosis',
+}
+
+function Summaries({ cohortIds, names }: { cohortIds: readonly number[]; names: readonly string[] }) {
+  const [dimension, setDimension] = useState<ComparedDimension>('collection')
+  const key = cohortIds.join()
+  const summariesAtom = useMemo(
+    () => atom((get) => key.split(',').map((id) => get(cohortSummaryAtom(Number(id))))),
+    [key],
+  )
+  const summaries = useAtomValue(summariesAtom)
+  const waiting = summaries.find(({ data }) => data === undefined)
+  return (
+    <section className={stack['section']} aria-label="Summaries">
+      <h2>Summaries</h2>
+      <ChoiceBar<ComparedDimension>
+        label="Count by"
+        value={dimension}
+        options={COMPARED_DIMENSIONS.map((value) => ({ value, label: DIMENSION_NAMES[value] }))}
+        onChange={setDimension}
+      />
+      {waiting ? (
+        <Loaded resource={waiting}>{() => null}</Loaded>
+      ) : (
+        <ComparedTable
+          label={`Individuals by ${DIMENSION_NAMES[dimension]}`}
+          header={DIMENSION_NAMES[dimension]}
+          names={names}
+          rows={comparedSummaries(
+            summaries.map(({ data }) => data?.data ?? []),
+            dimension,
+          )}
+        />
+      )}
+      <p className={stack['muted']}>
+        Count, percent of the cohort, and difference in percentage points from {names[0]}.
+      </p>
+    </section>
+  )
+}
+
+function shareOf(count: number | null, whole: number | null): string {
+  return count === null || whole === null ? '' : formatShare(count, whole)
+}
+
+function differenceOf(count: number | null, first: number | null): string {
+  if (count === null || first === null || count === first) return '±0'
+  const sign = count > first ? '+' : '−'
+  return `${sign}${formatCount(Math.abs(count - first))} (${sign}${formatShare(Math.abs(count - first), first)})`
+}
+
+interface ComparedCohortsProps {
+  cohorts: readonly Cohort[]
+  onChange: (cohortIds: readonly number[]) => void
+}
+
+/** The compared cohorts: remove one, add one, or open all in panes. */
+function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
+  const ids = cohorts.map(({ cohortId }) => cohortId)
+  return (
+    <div className={stack['section']}>
+      <ul className={stack['row']} aria-label="Cohorts compared">
+        {cohorts.map(({ cohortId, name }) => (
+          <li key={cohortId}>
+            <CommandLink id="cohort.show" args={{ cohortId }}>
+              {name}
+            </CommandLink>{' '}
+            {cohorts.length > 2 && (
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`Remove ${name}`}
+                onClick={() => onChange(ids.filter((id) => id !== cohortId))}
+              >
+                ×
+              </Button>
+            )}
+          </li>
+        ))}
+        <li>
+          <CommandButton id="compare.side-by-side" args={{}} size="small" />
+        </li>
+        <li>
+          <CommandButton id="cohorts.describe" args={{ cohortIds: ids }} size="small" />
+        </li>
+      </ul>
+      {cohorts.length < COHORTS_COMPARED_MAX && (
+        <div className={stack['narrow']}>
+          <CohortPicker label="Add a cohort" cohortId={null} onChoose={(id) => onChange([...ids, id])} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { useRunCommand } from '#command-kit/hooks.ts'
+import type { Figure } from '#domain/statistics/group-differences.ts'
+import { DifferenceDots } from '#features/describing/difference-plot.tsx'
+import { differenceWords, pWords } from '#features/describing/figures.ts'
+import { headersOf, type Columns, type Line } from '#features/describing/lines.ts'
+import { DataTable, type Column } from '#ui/tables/data-table.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/describing/describe.module.css'
+
+/** The least widths, in pixels; its style sheet has narrower columns for paper. */
+const NAME_WIDTH = 180
+const GROUP_WIDTH = 124
+const FIGURE_WIDTH = 76
+const PLOT_WIDTH = 140
+/** Groups that fit a pane of 760 px. */
+const FEW_GROUPS = 2
+const ROW_HEIGHT = 28
+
+interface DescribedTableProps {
+  columns: Columns
+  lines: readonly Line[]
+}
+
+/** Table 1: a grid whose rows open their variable. */
+export function DescribedTable({ columns, lines }: DescribedTableProps) {
+  const run = useRunCommand('key')
+  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const [focusRequest, setFocusRequest] = useState(0)
+  const shown = useMemo(() => columnsOf(columns), [columns])
+  const at = Math.max(
+    0,
+    lines.findIndex(({ key }) => key === activeKey),
+  )
+  const goTo = (place: number) => {
+    setActiveKey(lines[Math.min(lines.length - 1, Math.max(0, place))]?.key ?? null)
+    setFocusRequest((before) => before + 1)
+  }
+  const open = ({ variableName }: Line, where: 'here' | 'beside') => {
+    if (variableName !== '') void run({ id: 'variable.show', args: { variableName } }, where)
+  }
+  const hasRows = lines.length > 0 || { because: 'The table has no rows yet.' }
+  const withActive = (act: (line: Line) => void) => ({
+    available: hasRows,
+    run: () => {
+      const line = lines[at]
+      if (line) act(line)
+    },
+  })
+  usePaneActions({
+    'list.next': { available: hasRows, run: () => goTo(activeKey === null ? 0 : at + 1) },
+    'list.previous': { available: hasRows, run: () => goTo(at - 1) },
+    'list.first': { available: hasRows, run: () => goTo(0) },
+    'list.last': { available: hasRows, run: () => goTo(lines.length - 1) },
+    'list.open': withActive((line) => open(line, 'here')),
+    'list.open-beside': withActive((line) => open(line, 'beside')),
+  })
+  const groups = columns.names.length
+  const others =
+    NAME_WIDTH +
+    columns.compared.length * FIGURE_WIDTH +
+    (columns.compared.length > 0 ? PLOT_WIDTH : 0) +
+    (columns.hasP ? FIGURE_WIDTH : 0)
+  const widths = {
+    ['--table-width' as string]: `${others + groups * GROUP_WIDTH}px`,
+    // The room beside the other columns, shared with the names.
+    ['--group-share' as string]: `calc((100cqi - ${others}px) / ${groups + 1})`,
+    ['--group-least' as string]: `${GROUP_WIDTH}px`,
+    ['--figure-width' as string]: `${FIGURE_WIDTH}px`,
+    ['--plot-width' as string]: `${PLOT_WIDTH}px`,
+  }
+  return (
+    <div className={styles['table']} data-many={groups > FEW_GROUPS} style={widths}>
+      <DataTable
+        label="Description"
+        columns={shown}
+        rows={lines}
+        rowKey={({ key }) => key}
+        rowHeight={ROW_HEIGHT}
+        activeKey={activeKey}
+        onActive={setActiveKey}
+        onOpen={open}
+        focusRequest={focusRequest}
+      />
+    </div>
+  )
+}
+
+function columnsOf(columns: Columns): readonly Column<Line>[] {
+  const [name = '', ...headers] = headersOf(columns)
+  const groups = headers.slice(0, columns.names.length)
+  const compared = headers.slice(columns.names.length, columns.names.length + columns.compared.length)
+  const figure = 'var(--figure-width)'
+  return [
+    { key: 'name', header: name, cell: nameCell },
+    ...groups.map((header, place): Column<Line> => ({
+      key: `group ${place}`,
+      header,
+      align: 'end',
+      width: 'var(--group-width)',
+      cell: ({ cells }) => <span title={cells[place]}>{cells[place]}</span>,
+    })),
+    ...compared.map((header, place): Column<Line> => ({
+      key: `difference ${place}`,
+      header: compared.length === 1 ? header : `SMD ${place + 2}`,
+      align: 'end',
+      width: figure,
+      cell: ({ differences }) => figureCell(differences[place], differenceWords(differences[place])),
+    })),
+    ...(columns.compared.length > 0
+      ? [
+          {
+            key: 'plot',
+            header: '|SMD| 0 to 1',
+            width: 'var(--plot-width)',
+            cell: ({ level, differences }: Line) =>
+              level === 0 && differences.length > 0 ? <DifferenceDots differences={differences} /> : null,
+          },
+        ]
+      : []),
+    ...(columns.hasP
+      ? [
+          {
+            key: 'p',
+            header: 'p',
+            align: 'end' as const,
+            width: figure,
+            cell: ({ p }: Line) => (p ? figureCell(p, pWords(p)) : ''),
+          },
+        ]
+      : []),
+  ]
+}
+
+function nameCell({ level, label, detail }: Line): ReactNode {
+  return level === 1 ? (
+    <span className={styles['below']} title={label}>
+      {label}
+    </span>
+  ) : (
+    <span title={detail}>
+      {label} <span className={styles['question']}>{detail}</span>
+    </span>
+  )
+}
+
+/** A missing figure has its reason for screen readers and as a tooltip. */
+function figureCell(figure: Figure | undefined, words: string): ReactNode {
+  if (figure === undefined) return ''
+  if ('value' in figure) return words
+  return (
+    <span title={figure.because}>
+      <span aria-hidden="true">{words}</span>
+      <VisuallyHidden>None: {figure.because}</VisuallyHidden>
+    </span>
+  )
+}

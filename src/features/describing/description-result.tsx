@@ -1,0 +1,180 @@
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import type { Group, GroupOverlap } from '#contract/shapes/entities.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { countNoiseWordsAtom } from '#entities/count-noise.tsx'
+import { valueWords } from '#entities/value-words.ts'
+import { variableAtom } from '#entities/variables/variables.ts'
+import { tableTextOf, type CopyFormat } from '#features/describing/copied-table.ts'
+import { DescribedTable } from '#features/describing/described-table.tsx'
+import { groupNames, inOrder, overlapWords, type Average, type Order } from '#features/describing/description.ts'
+import { DifferenceLegend } from '#features/describing/difference-plot.tsx'
+import { linesOf, NOT_COUNTED_LABEL, notesOf, sizeLine, type Columns } from '#features/describing/lines.ts'
+import { useDescription } from '#features/describing/use-description.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/describing/describe.module.css'
+import stack from '#ui/stack.module.css'
+
+const AVERAGES: readonly { value: Average; label: string }[] = [
+  { value: 'mean', label: 'Mean (SD)' },
+  { value: 'median', label: 'Median (IQR)' },
+]
+const ORDERS: readonly { value: Order; label: string }[] = [
+  { value: 'set', label: 'Set' },
+  { value: 'name', label: 'Name' },
+  { value: 'difference', label: 'Largest difference' },
+]
+
+interface DescriptionResultProps {
+  cohortIds: readonly number[]
+  by: string | null
+  names: readonly string[]
+  groups: readonly Group[]
+  overlaps: readonly GroupOverlap[]
+}
+
+/** The table with its options, as far as the responses have arrived. */
+export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: DescriptionResultProps) {
+  const [average, setAverage] = useState<Average>('mean')
+  const [order, setOrder] = useState<Order>('set')
+  const [hasMissing, setHasMissing] = useState(true)
+  const [hasP, setHasP] = useState(false)
+  const cohorts = useAtomValue(cohortsAtom).data
+  const divider = useAtomValue(variableAtom({ name: by ?? '' })).data
+  const columns = useMemo((): Columns => {
+    const words = (value: string) => (divider ? valueWords(divider, value) : value)
+    const shown = groupNames(groups, cohorts ?? [], words)
+    return {
+      names: shown,
+      sizes: groups.map(({ size }) => size),
+      compared: shown.slice(1),
+      hasP: hasP && shown.length > 1,
+    }
+  }, [groups, cohorts, divider, hasP])
+  const tests = !columns.hasP ? null : average === 'median' ? 'medians' : 'means'
+  const description = useDescription({ cohortIds, by, names, tests })
+  const lines = useMemo(() => {
+    const rows = inOrder(description.described, order).flatMap((one) => linesOf(one, { average, hasMissing }))
+    return rows.length === 0 ? rows : [sizeLine(columns.sizes), ...rows]
+  }, [description.described, order, average, hasMissing, columns.sizes])
+  const noise = useAtomValue(countNoiseWordsAtom)
+  const shared = overlaps.flatMap((overlap) => overlapWords(overlap, columns.names) ?? [])
+  const notes = useMemo(
+    () => [
+      ...shared,
+      ...(groups.some(({ onlyReadable }) => onlyReadable) ? [ONLY_READABLE] : []),
+      average === 'mean' ? 'Numbers: mean (SD).' : 'Numbers: median (IQR).',
+      'Categories: n (% of the answers). SMD: standardised mean difference from the first column.',
+      ...(lines.some(({ label }) => label === NOT_COUNTED_LABEL) ? [NOT_COUNTED] : []),
+      ...(noise === null ? [] : [noise]),
+      ...notesOf(lines),
+    ],
+    // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
+    [shared.join(' '), groups, average, lines, noise],
+  )
+  const withheld = columns.hasP ? 'p values are withheld.' : undefined
+  const copied = (format: CopyFormat) => ({
+    available: description.isComplete || { because: 'The table is not complete.' },
+    run: () => copyTable(format, tableTextOf(format, { columns, lines, notes })),
+  })
+  usePaneActions({
+    'list.copy-table': copied('tsv'),
+    'list.copy-markdown': copied('markdown'),
+    'list.copy-html': copied('html'),
+  })
+  return (
+    <section className={stack['section']} aria-label="Table 1">
+      <div className={styles['options']}>
+        <ChoiceBar label="Numbers" value={average} options={AVERAGES} onChange={setAverage} />
+        <ChoiceBar label="Order" value={order} options={ORDERS} onChange={setOrder} />
+        <Option label="Missing answers" isChecked={hasMissing} onChange={setHasMissing} />
+        {columns.names.length > 1 && <Option label="p values" isChecked={hasP} onChange={setHasP} />}
+      </div>
+      {shared.length === 1 && (
+        <Notice tone="warning" title={shared[0] ?? ''}>
+          {withheld}
+        </Notice>
+      )}
+      {shared.length > 1 && (
+        <Notice tone="warning" title="The columns share individuals.">
+          {withheld}
+          <ul>
+            {shared.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className={styles['status']}>
+        <Progress total={names.length} description={description} />
+        <div className={styles['copies']}>
+          <CommandButton id="list.copy-table" args={{}} size="small" />
+          <CommandButton id="list.copy-markdown" args={{}} size="small" />
+          <CommandButton id="list.copy-html" args={{}} size="small" />
+        </div>
+      </div>
+      {lines.length === 0 && !description.isComplete && description.error === null && <Skeleton shape="rows" />}
+      {lines.length > 0 && <DescribedTable columns={columns} lines={lines} />}
+      {columns.compared.length > 0 && lines.length > 0 && <DifferenceLegend names={columns.compared} />}
+      {lines.length > 0 && (
+        <ul className={styles['notes']} aria-label="Notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const ONLY_READABLE = 'Only individuals whose records you may read are counted.'
+const NOT_COUNTED = 'Not counted: individuals whose records you may not read; their numbers and texts are not used.'
+
+function copyTable(format: CopyFormat, text: string): Promise<void> {
+  if (format !== 'html') return navigator.clipboard.writeText(text)
+  const blob = (type: string) => new Blob([text], { type })
+  return navigator.clipboard.write([
+    new ClipboardItem({ 'text/html': blob('text/html'), 'text/plain': blob('text/plain') }),
+  ])
+}
+
+function Progress({ total, description }: { total: number; description: ReturnType<typeof useDescription> }) {
+  const { done, isComplete, isStopped, error, retry, stop } = description
+  if (error) {
+    return <Notice tone="error" title={error.message} actions={<Button onClick={retry}>Try again</Button>} />
+  }
+  return (
+    <div className={classNames(stack['row'], styles['progress'])}>
+      <span role="status">
+        {isComplete ? countOf(done, 'variable') : `${formatCount(done)} of ${countOf(total, 'variable')}…`}
+      </span>
+      {!isComplete && (
+        <Button size="small" onClick={isStopped ? retry : stop}>
+          {isStopped ? 'Continue' : 'Stop'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface OptionProps {
+  label: string
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+function Option({ label, isChecked, onChange }: OptionProps) {
+  return (
+    <label className={styles['option']}>
+      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,156 @@
+import type { DescribedVariable } from '#contract/shapes/entities.ts'
+import { isFlag, isNumber } from '#domain/data-types.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
+import { countsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
+import { valueWords } from '#entities/value-words.ts'
+import type { Average, Described } from '#features/describing/description.ts'
+import { differenceWords, meanWords, medianWords, pWords, shareWords } from '#features/describing/figures.ts'
+
+/** A row of the table: a variable, or one of its values or counts below it. */
+export interface Line {
+  readonly key: string
+  readonly variableName: string
+  readonly level: 0 | 1
+  readonly label: string
+  /** The question of a variable. */
+  readonly detail: string
+  /** One for each group. */
+  readonly cells: readonly string[]
+  /** One for each group but the first; empty below the variable. */
+  readonly differences: readonly Figure[]
+  readonly p: Figure | null
+  readonly test: string
+}
+
+export interface LinesAsked {
+  readonly average: Average
+  readonly hasMissing: boolean
+}
+
+/** The first row: the individuals of each group. */
+export function sizeLine(sizes: readonly (number | null)[]): Line {
+  return {
+    key: ' individuals',
+    variableName: '',
+    level: 0,
+    label: 'Individuals',
+    detail: '',
+    cells: sizes.map((size) => (size === null ? 'hidden' : `N = ${formatCount(size)}`)),
+    differences: [],
+    p: null,
+    test: '',
+  }
+}
+
+/** The rows of a variable. */
+export function linesOf(described: Described, { average, hasMissing }: LinesAsked): readonly Line[] {
+  const { variable, differences } = described
+  const { variableName, dataType, groups } = variable
+  const below = (key: string, label: string, cells: readonly string[]): Line => ({
+    key: `${variableName} ${key}`,
+    variableName,
+    level: 1,
+    label,
+    detail: '',
+    cells,
+    differences: [],
+    p: null,
+    test: '',
+  })
+  const answered = groups.map((group) => formatSize(group.answered))
+  const first: Line = {
+    key: variableName,
+    variableName,
+    level: 0,
+    label: variableName,
+    detail: variable.question.replaceAll('|', ' '),
+    cells: isNumber(dataType)
+      ? groups.map((group) => (average === 'mean' ? meanWords(group.mean, group.sd) : medianWords(group.quantiles)))
+      : answered.map((count) => (count === 'hidden' ? '' : `n = ${count}`)),
+    differences,
+    p: pOf(variable.tested),
+    test: variable.tested?.test ?? '',
+  }
+  return [
+    first,
+    ...valueLines(described).map(({ value, label, cells }) => below(`value ${value}`, label, cells)),
+    ...(isNumber(dataType) ? [below('n', 'Answered', answered)] : []),
+    ...(hasMissing ? missingLines(described).map(({ label, cells }) => below(label, label, cells)) : []),
+  ]
+}
+
+function pOf(tested: DescribedVariable['tested']): Figure | null {
+  if (tested === null) return null
+  return tested.p === null ? { because: tested.because } : { value: tested.p }
+}
+
+function valueLines({ variable }: Described) {
+  const { dataType, groups } = variable
+  const counts = groups.map((group) => countsOf(dataType, group) ?? [])
+  const wholes = groups.map(({ answered, unknown }) =>
+    isFlag(dataType) ? (answered === null || unknown === null ? null : answered + unknown) : answered,
+  )
+  const values = [...new Set(counts.flatMap((own) => own.map(([value]) => value)))]
+  return values.map((value) => ({
+    value,
+    label: isFlag(dataType) && value === NOT_TICKED ? 'Not ticked' : valueWords(variable, value),
+    cells: counts.map((own, place) => {
+      const found = own.find(([other]) => other === value)
+      return shareWords(found ? found[1] : 0, wholes[place] ?? null)
+    }),
+  }))
+}
+
+export const NOT_COUNTED_LABEL = 'Not counted'
+
+/** The missing answers by outcome; an outcome of no individual has no row. */
+function missingLines({ variable: { dataType, groups } }: Described) {
+  const outcomes = [
+    ...(isFlag(dataType) ? [] : [{ label: 'Unknown', counts: groups.map(({ unknown }) => unknown) }]),
+    { label: 'No record', counts: groups.map(({ noRecord }) => noRecord) },
+    { label: NOT_COUNTED_LABEL, counts: groups.map(({ notCounted }) => notCounted) },
+  ]
+  return outcomes
+    .filter(({ counts }) => counts.some((count) => count !== 0))
+    .map(({ label, counts }) => ({ label, cells: counts.map(formatSize) }))
+}
+
+/** The sentences below the table: why figures are missing, and which tests were done. */
+export function notesOf(lines: readonly Line[]): readonly string[] {
+  const reasons = lines.flatMap(({ differences, p }) => [...differences, ...(p ? [p] : [])])
+  const because = new Set(reasons.flatMap((figure) => ('because' in figure ? [figure.because] : [])))
+  const tests = new Set(lines.flatMap(({ test }) => (test === '' ? [] : [test])))
+  return [
+    ...[...because].map((reason) => `–: ${reason}`),
+    ...(tests.size > 0 ? [`p values: ${[...tests].join(', ')}, without correction for multiple tests.`] : []),
+  ]
+}
+
+/** The texts of a row in the order of the columns. */
+export function textsOf({ label, detail, level, cells, differences, p }: Line, columns: Columns): readonly string[] {
+  const name = level === 0 && detail !== '' ? `${label}: ${detail}` : label
+  return [
+    `${level === 1 ? '  ' : ''}${name}`,
+    ...cells,
+    ...columns.compared.map((_, place) => (differences[place] ? differenceWords(differences[place]) : '')),
+    ...(columns.hasP ? [p ? pWords(p) : ''] : []),
+  ]
+}
+
+export interface Columns {
+  readonly names: readonly string[]
+  readonly sizes: readonly (number | null)[]
+  /** The names of all groups but the first. */
+  readonly compared: readonly string[]
+  readonly hasP: boolean
+}
+
+/** The headers in the order of the columns. */
+export function headersOf({ names, compared, hasP }: Columns): readonly string[] {
+  return [
+    'Variable',
+    ...names,
+    ...compared.map((name) => (compared.length === 1 ? 'SMD' : `SMD ${name}`)),
+    ...(hasP ? ['p'] : []),
+  ]
+}

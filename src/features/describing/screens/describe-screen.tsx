@@ -1,0 +1,148 @@
+import { atom, useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { offered } from '#command-kit/arguments.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import type { ArgumentsOf } from '#commands/signatures.ts'
+import { cohortGroups } from '#contract/describing.ts'
+import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
+import { couldNotGetCohort } from '#domain/messages.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { Loaded, QueryResult } from '#entities/loaded.tsx'
+import { variableSetAtom } from '#entities/variable-sets.ts'
+import { Choices, type Chosen } from '#features/describing/choices.tsx'
+import { DescriptionResult } from '#features/describing/description-result.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import stack from '#ui/stack.module.css'
+
+interface DescribeArgs {
+  readonly cohortIds?: readonly number[]
+  readonly by?: string
+  readonly variableSetId?: number
+  readonly variableNames?: readonly string[]
+}
+
+const NO_SET = atom({
+  data: undefined,
+  error: null,
+  isPending: false,
+  isFetching: false,
+  refetch: async () => undefined,
+})
+
+/** Table 1: the answers of cohorts to the variables of a set. */
+export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
+  const { cohortIds = [], by, variableSetId, variableNames } = args
+  const [, setParams] = useSearchParams()
+  const cohorts = useAtomValue(cohortsAtom)
+  const set = useAtomValue(variableSetId === undefined ? NO_SET : variableSetAtom(variableSetId))
+  const change = (changed: Partial<Chosen>) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        const put = (name: string, value: string | null) => (value ? next.set(name, value) : next.delete(name))
+        if (changed.cohortIds) put('cohorts', changed.cohortIds.join(','))
+        if (changed.by !== undefined) put('by', changed.by)
+        if (changed.cohortIds && changed.cohortIds.length !== 1) put('by', null)
+        if (changed.variableSetId !== undefined) {
+          put('set', String(changed.variableSetId ?? ''))
+          put('variables', null)
+        }
+        return next
+      },
+      { replace: true },
+    )
+  const names = variableNames ?? set.data?.variables
+  const ofNewSet = { ...(cohortIds.length > 0 && { describedIn: cohortIds }), ...(by !== undefined && { by }) }
+  const [cohortId] = cohortIds
+  usePaneActions({
+    'download.new': offered({
+      ...(cohortId !== undefined && { cohortId }),
+      ...(variableSetId !== undefined && { variableSetId }),
+    }),
+    'variable-set.new': offered(ofNewSet),
+  })
+  // The names of the cohorts decide how many lines they take.
+  if (cohorts.isPending && cohortIds.length > 0) return <Skeleton shape="rows" />
+  return (
+    <div className={stack['screen']}>
+      <Choices
+        cohortIds={cohortIds}
+        by={by ?? null}
+        variableSetId={variableSetId ?? null}
+        cohorts={cohorts.data ?? []}
+        onChange={change}
+      />
+      {variableNames === undefined && variableSetId !== undefined && set.error ? (
+        <Loaded resource={set}>{() => null}</Loaded>
+      ) : cohortIds.length === 0 || names === undefined ? (
+        <Missing hasCohorts={cohortIds.length > 0} isLoading={set.isPending} ofNewSet={ofNewSet} />
+      ) : (
+        <Columns cohortIds={cohortIds} by={by ?? null} names={names} />
+      )}
+    </div>
+  )
+}
+
+interface MissingProps {
+  hasCohorts: boolean
+  isLoading: boolean
+  ofNewSet: ArgumentsOf<'variable-set.new'>
+}
+
+function Missing({ hasCohorts, isLoading, ofNewSet }: MissingProps) {
+  if (hasCohorts && isLoading) return <Skeleton shape="rows" />
+  return (
+    <Notice
+      title={hasCohorts ? 'Choose a variable set.' : 'Choose a cohort and a variable set.'}
+      actions={<CommandButton id="variable-set.new" args={ofNewSet} />}
+    >
+      Each variable of the set becomes a row: numbers with their mean or median, categories with counts and percentages.
+      Up to four cohorts are columns, or one cohort by the values of a category.
+    </Notice>
+  )
+}
+
+interface ColumnsProps {
+  cohortIds: readonly number[]
+  by: string | null
+  names: readonly string[]
+}
+
+function Columns({ cohortIds, by, names }: ColumnsProps) {
+  const cohorts = useAtomValue(cohortsAtom)
+  const unknown = cohorts.data ? cohortIds.filter((id) => !cohorts.data?.some((one) => one.cohortId === id)) : []
+  const groups = useCall({
+    endpoint: cohortGroups,
+    request: unknown.length > 0 ? null : { cohortIds: [...cohortIds], by },
+    key: 'describe-groups',
+  })
+  const described = useMemo(() => [...new Set(names)].slice(0, DESCRIBED_VARIABLES_MAX), [names])
+  if (unknown.length > 0) {
+    return unknown.map((id) => <Notice key={id} tone="error" title={couldNotGetCohort(id)} />)
+  }
+  return (
+    <QueryResult query={groups}>
+      {({ data, overlaps }) => (
+        <>
+          {described.length < names.length && (
+            <Notice title={`The first ${formatCount(described.length)} of ${countOf(names.length, 'variable')}.`} />
+          )}
+          <DescriptionResult
+            key={`${cohortIds.join()} ${by}`}
+            cohortIds={cohortIds}
+            by={by}
+            names={described}
+            groups={data}
+            overlaps={overlaps}
+          />
+        </>
+      )}
+    </QueryResult>
+  )
+}

@@ -1,0 +1,97 @@
+import { useAtomValue } from 'jotai'
+import { useCallback, useState } from 'react'
+import { rulesDependants } from '#contract/dependants.ts'
+import { countOf, formatSize } from '#domain/numbers.ts'
+import { useCall } from '#entities/call-atoms.ts'
+import { cohortAtom } from '#entities/cohorts.ts'
+import { DependantsList } from '#entities/dialogs/dependants-list.tsx'
+import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
+import { useServices } from '#entities/query-client.ts'
+import type { RulesRequest } from '#entities/rules/saved-rules.ts'
+import { isOfferedAtom } from '#entities/session.ts'
+import { useSending } from '#entities/use-sending.ts'
+import { replaceRules } from '#features/rules/save-rules.ts'
+import type { RulesBuilder } from '#features/rules/use-rules-builder.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
+import stack from '#ui/stack.module.css'
+
+interface ReplaceRulesProps {
+  builder: RulesBuilder
+  cohortId: number
+}
+
+/** Replaces the edited cohort by one of the same name with the rules of the draft, once confirmed. */
+export function ReplaceRules({ builder, cohortId }: ReplaceRulesProps) {
+  const services = useServices()
+  const showNext = useNextScreen()
+  const cohort = useAtomValue(cohortAtom(cohortId)).data
+  const { request, missing, live, discard } = builder
+  const canRerun = useAtomValue(isOfferedAtom)(rulesDependants)
+  // Only dependants that the user has seen are run again.
+  const [shownFor, setShownFor] = useState<RulesRequest | null>(null)
+  const { send, ...sending } = useSending((sent: RulesRequest) =>
+    replaceRules(services, cohortId, sent, { version: cohort?.version ?? null, rerun: shownFor === sent }),
+  )
+  const name = cohort?.name ?? ''
+
+  const replace = async () => {
+    if (request === null) return
+    const replaced = await send(request)
+    if (replaced === null) return
+    discard()
+    await showNext({ id: 'cohort.show', args: { cohortId: replaced.value } }, `Cohort “${name}” replaced.`)
+  }
+  return (
+    <ReplaceButton
+      {...sending}
+      kind="cohort"
+      name={name}
+      because={missing ?? (live.data === undefined || live.isOlder ? 'Wait for the preview.' : null)}
+      onReplace={replace}
+    >
+      <Changes changes={live.data?.changes ?? null} />
+      {canRerun && request !== null && <RulesDependants cohortId={cohortId} request={request} onShown={setShownFor} />}
+      <p className={stack['muted']}>
+        The cohort keeps its name and description and gets a new id. The current cohort is deleted.
+      </p>
+    </ReplaceButton>
+  )
+}
+
+interface RulesDependantsProps {
+  cohortId: number
+  request: RulesRequest
+  onShown: (request: RulesRequest) => void
+}
+
+function RulesDependants({ cohortId, request, onShown }: RulesDependantsProps) {
+  const { parentId, rules } = request
+  const query = useCall({
+    endpoint: rulesDependants,
+    request: { cohortId, parentId, rules },
+    key: 'rules-dependants',
+    // A deletion or a new cohort changes the list.
+    staleTime: 0,
+  })
+  return <DependantsList query={query} onShown={useCallback(() => onShown(request), [onShown, request])} />
+}
+
+type ChangeCounts = NonNullable<NonNullable<RulesBuilder['live']['data']>['changes']>
+
+function Changes({ changes }: { changes: ChangeCounts | null }) {
+  if (changes === null) return <p>The numbers of individuals who enter and leave are hidden.</p>
+  const rows = [
+    ['enter', changes.entered],
+    ['leave', changes.left],
+    ['stay', changes.stayed],
+  ] as const
+  return (
+    <ul>
+      {rows.map(([what, count]) => (
+        <li key={what}>
+          {count === null ? formatSize(count) : countOf(count, 'individual')} {what}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,202 @@
+import type { Store } from '#command-kit/context.ts'
+import { NO_RULE_OPTIONS, type RuleMatch } from '#domain/cohorts/rules.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
+import { RULE_LEVELS_MAX } from '#domain/limits.ts'
+import {
+  draftRules,
+  isBlank,
+  newCondition,
+  newGroup,
+  newRuleKey,
+  rulesOfStart,
+  type DraftGroup,
+  type DraftRule,
+  type PlacedDraftRule,
+  type RulesStart,
+} from '#entities/rules/rule-draft.ts'
+import { openBuilderAtom } from '#features/rules/rules-state.ts'
+import { panesByNearnessAtom } from '#workspace/panes/pane-atoms.ts'
+
+/** The builder's changes to a tree of rules, as pure functions. The top itself is never moved or removed. */
+
+/** A rule with its position, or undefined. */
+export function findRule(top: DraftGroup, key: string): PlacedDraftRule | undefined {
+  return draftRules(top).find(({ rule }) => rule.key === key)
+}
+
+/** Replaces a rule by none, one or several; the same tree if it has no such rule. */
+function replaceRule(group: DraftGroup, key: string, change: (rule: DraftRule) => readonly DraftRule[]): DraftGroup {
+  const rules = group.rules.flatMap((rule) => {
+    if (rule.key === key) return change(rule)
+    return rule.kind === 'group' ? [replaceRule(rule, key, change)] : [rule]
+  })
+  const isSame = rules.length === group.rules.length && rules.every((rule, place) => rule === group.rules[place])
+  return isSame ? group : { ...group, rules }
+}
+
+/** Changes one rule, which may be the top. */
+export function changeRule(top: DraftGroup, key: string, change: (rule: DraftRule) => DraftRule): DraftGroup {
+  if (top.key !== key) return replaceRule(top, key, (rule) => [change(rule)])
+  const changed = change(top)
+  return changed.kind === 'group' ? changed : top
+}
+
+function changeGroup(top: DraftGroup, key: string, change: (group: DraftGroup) => DraftGroup): DraftGroup {
+  return changeRule(top, key, (rule) => (rule.kind === 'group' ? change(rule) : rule))
+}
+
+export function removeRule(top: DraftGroup, key: string): DraftGroup {
+  return replaceRule(top, key, () => [])
+}
+
+/** Adds rules at the end of a group. */
+export function addToGroup(top: DraftGroup, groupKey: string, added: readonly DraftRule[]): DraftGroup {
+  return changeGroup(top, groupKey, (group) => ({ ...group, rules: [...group.rules, ...added] }))
+}
+
+/** Adds another kind of rule at the end of a group, in place of a blank rule there that has no note or option. */
+export function addInsteadOfBlank(top: DraftGroup, groupKey: string, added: DraftRule): DraftGroup {
+  return changeGroup(top, groupKey, (group) => {
+    const last = group.rules.at(-1)
+    const isReplaced = last?.kind === 'condition' && added.kind !== 'condition' && isBlank(last) && hasNoOptions(last)
+    return { ...group, rules: [...(isReplaced ? group.rules.slice(0, -1) : group.rules), added] }
+  })
+}
+
+function hasNoOptions({ unknownAs, isOff, note }: DraftRule): boolean {
+  return unknownAs === NO_RULE_OPTIONS.unknownAs && !isOff && note === ''
+}
+
+/** Adds rules, all of which must match, at the end of the top; they replace its blank rules. */
+export function addToTop(top: DraftGroup, added: readonly DraftRule[]): DraftGroup {
+  const kept = top.rules.filter((rule) => !isBlank(rule))
+  const isAll = top.match === 'all' || added.length <= 1
+  return { ...top, rules: [...kept, ...(isAll ? added : [newGroup('all', added)])] }
+}
+
+/** Adds rules to the nearest open builder; false without one. */
+export function addToOpenBuilder(store: Pick<Store, 'get'>, start: RulesStart): boolean {
+  const [builder] = store.get(panesByNearnessAtom).flatMap(({ id }) => store.get(openBuilderAtom(id)) ?? [])
+  builder?.edit((top) => addToTop(top, rulesOfStart(start)))
+  return builder !== undefined
+}
+
+/** Adds rules after a rule, in its group. */
+export function addAfter(top: DraftGroup, key: string, added: readonly DraftRule[]): DraftGroup {
+  return replaceRule(top, key, (rule) => [rule, ...added])
+}
+
+/** Adds a copy of a rule after it, with new keys. */
+export function duplicateRule(top: DraftGroup, key: string): DraftGroup {
+  return replaceRule(top, key, (rule) => [rule, withNewKeys(rule)])
+}
+
+function withNewKeys(rule: DraftRule): DraftRule {
+  const key = newRuleKey()
+  return rule.kind === 'group' ? { ...rule, key, rules: rule.rules.map(withNewKeys) } : { ...rule, key }
+}
+
+export function switchRule(top: DraftGroup, key: string): DraftGroup {
+  return changeRule(top, key, (rule) => ({ ...rule, isOff: !rule.isOff }))
+}
+
+/** Wraps a rule in a group. With the match of its parent the new group would be redundant. */
+export function wrapRule(top: DraftGroup, key: string): DraftGroup {
+  const found = findRule(top, key)
+  if (!found?.parent || found.level + depthOf(found.rule) > RULE_LEVELS_MAX) return top
+  const match: RuleMatch = found.parent.match === 'all' ? 'any' : 'all'
+  return replaceRule(top, key, (rule) => [newGroup(match, [rule])])
+}
+
+/** Replaces a group by its rules; of another rule, the group that it is in. */
+export function unwrapRule(top: DraftGroup, key: string): DraftGroup {
+  const found = findRule(top, key)
+  const group = found?.rule.kind === 'group' ? found.rule : found?.parent
+  if (!group || group.key === top.key) return top
+  return replaceRule(top, group.key, () => group.rules)
+}
+
+/**
+ * Moves a rule by one line, up (-1) or down (1): past its neighbour, into a group that is next to it, or at the end of
+ * its group out of it.
+ */
+export function moveRule(top: DraftGroup, key: string, by: -1 | 1): DraftGroup {
+  const found = findRule(top, key)
+  if (!found?.parent) return top
+  const { rule, parent, place, level } = found
+  const without = removeRule(top, key)
+  const next = parent.rules[place + by]
+  if (next === undefined) {
+    return parent.key === top.key
+      ? top
+      : replaceRule(without, parent.key, (group) => (by === 1 ? [group, rule] : [rule, group]))
+  }
+  if (next.kind === 'group' && level + 1 + depthOf(rule) <= RULE_LEVELS_MAX + 1) {
+    return changeGroup(without, next.key, (group) => ({
+      ...group,
+      rules: by === 1 ? [rule, ...group.rules] : [...group.rules, rule],
+    }))
+  }
+  return replaceRule(without, next.key, (other) => (by === 1 ? [other, rule] : [rule, other]))
+}
+
+/** Exchanges two rules of the top. */
+export function swapRules(top: DraftGroup, key: string, otherKey: string): DraftGroup {
+  const [rule, other] = [key, otherKey].map((own) => top.rules.find((one) => one.key === own))
+  if (!rule || !other) return top
+  return { ...top, rules: top.rules.map((one) => (one === rule ? other : one === other ? rule : one)) }
+}
+
+/** The levels below and with a rule: 1 of a single rule. */
+function depthOf(rule: DraftRule): number {
+  return rule.kind === 'group' ? 1 + Math.max(0, ...rule.rules.map(depthOf)) : 1
+}
+
+export function chooseCohort(top: DraftGroup, key: string, cohortId: number): DraftGroup {
+  return changeRule(top, key, (rule) => (rule.kind === 'cohort' ? { ...rule, cohortId } : rule))
+}
+
+/** One rule for each name, after a rule and with its condition; a blank rule is replaced. */
+export function addNames(top: DraftGroup, afterKey: string, names: readonly string[]): DraftGroup {
+  const found = findRule(top, afterKey)
+  if (!found) return top
+  const rules = names.map((name) => newCondition(name, conditionBefore(found)))
+  if (found.rule.kind === 'group') return addToGroup(top, afterKey, rules)
+  const isBlankRule = found.rule.kind === 'condition' && found.rule.variableName === null
+  return replaceRule(top, afterKey, (rule) => (isBlankRule ? rules : [rule, ...rules]))
+}
+
+/** The condition of the last rule at or before a position; null without one. */
+function conditionBefore({ rule, parent, place }: PlacedDraftRule): Condition | null {
+  const before = rule.kind === 'group' ? rule.rules : (parent?.rules.slice(0, place + 1) ?? [])
+  const last = before.findLast((one) => one.kind === 'condition' && one.condition !== null)
+  return last?.kind === 'condition' ? last.condition : null
+}
+
+/**
+ * Puts a condition into a group with the same condition on other versions of its question, of which those that an
+ * individual never received take no part, if the back end can leave them out.
+ */
+export function addVersions(top: DraftGroup, key: string, names: readonly string[], areVersions: boolean): DraftGroup {
+  return replaceRule(top, key, (rule) =>
+    rule.kind === 'condition'
+      ? [{ ...newGroup('any', [rule, ...names.map((name) => newCondition(name, rule.condition))]), areVersions }]
+      : [rule],
+  )
+}
+
+/** Gives all conditions of a group the same condition. */
+export function shareCondition(top: DraftGroup, groupKey: string, condition: Condition): DraftGroup {
+  return changeGroup(top, groupKey, (group) => ({
+    ...group,
+    rules: group.rules.map((rule) => (rule.kind === 'condition' ? { ...rule, condition } : rule)),
+  }))
+}
+
+/** Counts unknown outcomes of a group's rules as no match: a "none of" group keeps the participants. */
+export function countUnknownAsNoMatch(top: DraftGroup, groupKey: string): DraftGroup {
+  return changeGroup(top, groupKey, (group) => ({
+    ...group,
+    rules: group.rules.map((rule) => (rule.kind === 'cohort' ? rule : { ...rule, unknownAs: 'no_match' as const })),
+  }))
+}

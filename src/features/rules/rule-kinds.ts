@@ -1,0 +1,69 @@
+import {
+  newCondition,
+  newGroup,
+  newMembership,
+  newStratum,
+  type DraftGroup,
+  type DraftRule,
+} from '#entities/rules/rule-draft.ts'
+
+/** A kind of rule that a group can get, with the place of its letter on the keyboard: a Mac types others with Alt. */
+interface RuleKind {
+  readonly words: string
+  readonly code: string
+  readonly keys: string
+  readonly help: string
+  /** The new rule, and the one below it to open. */
+  readonly make: (group: DraftGroup) => { readonly rule: DraftRule; readonly opened?: DraftRule }
+}
+
+export const RULE_KINDS = {
+  condition: {
+    words: 'Rule',
+    code: 'KeyR',
+    keys: 'Alt+R',
+    help: 'A condition on a variable.',
+    make: () => ({ rule: newCondition() }),
+  },
+  cohort: {
+    words: 'Cohort',
+    code: 'KeyC',
+    keys: 'Alt+C',
+    help: 'Membership in a saved cohort.',
+    make: () => ({ rule: newMembership() }),
+  },
+  stratum: {
+    words: 'Diagnosis',
+    code: 'KeyX',
+    keys: 'Alt+X',
+    help: 'The diagnosis, collection, study or consent.',
+    make: () => ({ rule: newStratum() }),
+  },
+  group: {
+    words: 'Group',
+    code: 'KeyN',
+    keys: 'Alt+N',
+    help: 'Rules that match together: all, any, none or at least some of them.',
+    make: ({ match }) => ({ rule: newGroup(match === 'all' ? 'any' : 'all', []) }),
+  },
+  family: {
+    words: 'Family',
+    code: 'KeyM',
+    keys: 'Alt+M',
+    help: 'Rules about the family members or relatives.',
+    make: () => {
+      const opened = newCondition()
+      const relatives = { scope: 'family', comparison: 'min', count: 2 } as const
+      return { rule: { ...newGroup('all', [opened]), relatives }, opened }
+    },
+  },
+} as const satisfies Readonly<Record<string, RuleKind>>
+
+export type RuleKindId = keyof typeof RULE_KINDS
+
+const KINDS: readonly RuleKindId[] = ['condition', 'cohort', 'stratum', 'group', 'family']
+
+/** The kinds in the order of their buttons; strata need the capability `rule-strata`. */
+export function ruleKinds(hasStrata: boolean): readonly RuleKindId[] {
+  return KINDS.filter((kind) => hasStrata || kind !== 'stratum')
+}

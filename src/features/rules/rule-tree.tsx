@@ -1,0 +1,108 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useState } from 'react'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { namesIn } from '#domain/text/name-list.ts'
+import { useServices } from '#entities/query-client.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { findNames } from '#entities/variables/find-names.ts'
+import { catalogAtom } from '#entities/variables/variables.ts'
+import { addNames } from '#features/rules/rule-edits.ts'
+import { RuleItem, type RuleView } from '#features/rules/rule-item.tsx'
+import { useRuleRows } from '#features/rules/use-rule-rows.ts'
+import type { RulesBuilder } from '#features/rules/use-rules-builder.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/rules/rules.module.css'
+import rowStyles from '#ui/editor-rows.module.css'
+import stack from '#ui/stack.module.css'
+
+const PasteNamesDialog = lazy(async () => ({
+  default: (await import('#entities/dialogs/paste-names-dialog.tsx')).PasteNamesDialog,
+}))
+
+/** The rules as a tree of rows, one of them open. */
+export function RuleTree({ builder }: { builder: RulesBuilder }) {
+  const { draft, edit, names, counts, live, problems } = builder
+  const { isOlder } = live
+  const rows = useRuleRows(draft.top, edit, useAtomValue(capabilitiesAtom).includes('rule-strata'))
+  const { list, openKey, announced, handleKeyDown } = rows
+  const { paste, unknown, forgetUnknown } = usePaste(builder)
+  const [isPasting, setIsPasting] = useState(false)
+  const afterKey = openKey ?? draft.top.key
+  usePaneActions({ 'form.paste-names': { available: true, run: () => setIsPasting(true) } })
+  const { parentId } = draft
+  const view: RuleView = { openKey, names, parentId, counts, problems, isOlder, edit, rows, onPaste: paste }
+  return (
+    <section ref={list} aria-label="Rules" className={styles['rules']}>
+      <div className={rowStyles['title']}>
+        <h2>Rules</h2>
+        <span className={rowStyles['tools']}>
+          <CommandButton id="form.undo" args={{}} size="small" variant="quiet" />
+          <CommandButton id="form.redo" args={{}} size="small" variant="quiet" />
+          <CommandButton id="form.paste-names" args={{}} size="small" variant="quiet" />
+        </span>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the rows, which are buttons */}
+      <div onKeyDown={handleKeyDown}>
+        <ul className={styles['list']}>
+          <RuleItem rule={draft.top} view={view} isTop />
+        </ul>
+      </div>
+      {unknown.length > 0 && (
+        <Notice
+          tone="warning"
+          title={unknown.length === 1 ? 'Unknown name:' : 'Unknown names:'}
+          actions={
+            <Button size="small" onClick={forgetUnknown}>
+              Close
+            </Button>
+          }
+        >
+          {unknown.join(', ')}
+        </Notice>
+      )}
+      <p className={stack['muted']}>
+        In a field, Enter finishes the rule and adds the next; Shift+Enter adds it after the group. On a row, ArrowUp
+        and ArrowDown move, Enter opens, Delete removes. <CommandKeys id="form.add-rule" /> moves to the buttons that
+        add.
+      </p>
+      {isPasting && (
+        <Suspense>
+          <PasteNamesDialog
+            onClose={() => setIsPasting(false)}
+            onAdd={(added) => edit((top) => addNames(top, afterKey, added))}
+          />
+        </Suspense>
+      )}
+      <VisuallyHidden>
+        <span role="status">{announced}</span>
+      </VisuallyHidden>
+    </section>
+  )
+}
+
+/** Makes a rule of each known name of a pasted list; keeps the unknown names. */
+function usePaste({ edit }: RulesBuilder) {
+  const services = useServices()
+  const catalog = useAtomValue(catalogAtom).data ?? []
+  const [unknown, setUnknown] = useState<readonly string[]>([])
+  const add = async (key: string, names: readonly string[]) => {
+    const found = await findNames(services, names, catalog)
+    // A failed request has its toast; the names remain in the notice.
+    if (!found.ok) return setUnknown(names)
+    setUnknown(found.value.unknown)
+    if (found.value.known.length > 0) edit((top) => addNames(top, key, found.value.known))
+  }
+  const paste = (key: string, text: string) => {
+    const names = namesIn(text)
+    const known = new Set(catalog.map(({ variableName }) => variableName.toUpperCase()))
+    // A pasted question has several words too, but they are no names.
+    const isList =
+      names.length > 1 && (/[\n,;]/.test(text.trim()) || names.some((name) => known.has(name.toUpperCase())))
+    if (isList) void add(key, names)
+    return isList
+  }
+  return { paste, unknown, forgetUnknown: () => setUnknown([]) }
+}

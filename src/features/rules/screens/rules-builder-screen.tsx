@@ -1,0 +1,119 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import type { ArgumentsOf } from '#commands/signatures.ts'
+import { rulesNew } from '#contract/rules.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { cohortAtom } from '#entities/cohorts.ts'
+import { OfParent } from '#entities/cohorts/counts/parent-split.tsx'
+import { Loaded, QueryResult } from '#entities/loaded.tsx'
+import { emptyRulesDraft, type RulesDraft, type RulesStart } from '#entities/rules/rule-draft.ts'
+import { draftOfRules } from '#entities/rules/rules-of-draft.ts'
+import { savedRulesAtom } from '#entities/rules/saved-rules.ts'
+import { isOfferedAtom } from '#entities/session.ts'
+import { RulesFrame } from '#features/rules/rules-frame.tsx'
+import { useRulesBuilder, type RulesBuilder } from '#features/rules/use-rules-builder.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import builderStyles from '#entities/cohorts/building/builder.module.css'
+import stack from '#ui/stack.module.css'
+
+const ReplaceRules = lazy(async () => ({
+  default: (await import('#features/rules/replace-rules.tsx')).ReplaceRules,
+}))
+
+const PlainRulesBuilder = lazy(async () => ({
+  default: (await import('#features/rules/plain/plain-rules-builder.tsx')).PlainRulesBuilder,
+}))
+
+/** Builds a cohort by a tree of rules: rules at the left, result at the right. */
+export default function RulesBuilderScreen({ args }: ScreenProps<ArgumentsOf<'cohort.build'>>) {
+  const { cohortId, parentId = ROOT_COHORT_ID, ...start } = args
+  const key = JSON.stringify([cohortId, parentId, start])
+  const keepsRules = useAtomValue(isOfferedAtom)(rulesNew)
+  if (cohortId !== undefined && !keepsRules) return <Notice title="This server keeps no rules of cohorts." />
+  return cohortId === undefined ? (
+    <OfParent parentId={parentId}>
+      <NewRules key={key} parentId={parentId} start={start} />
+    </OfParent>
+  ) : (
+    <OfParent parentId={cohortId}>
+      <EditedRules key={key} cohortId={cohortId} />
+    </OfParent>
+  )
+}
+
+function NewRules({ parentId, start }: { parentId: number; start: RulesStart }) {
+  const [initial] = useState(() => emptyRulesDraft(parentId, start))
+  return useAtomValue(isOfferedAtom)(rulesNew) ? (
+    <RulesBuilderOf initial={initial} editedId={null} />
+  ) : (
+    <Suspense fallback={<Skeleton shape="rows" />}>
+      <PlainRulesBuilder initial={initial} />
+    </Suspense>
+  )
+}
+
+function EditedRules({ cohortId }: { cohortId: number }) {
+  const saved = useAtomValue(savedRulesAtom(cohortId))
+  const cohort = useAtomValue(cohortAtom(cohortId)).data
+  return (
+    <Loaded resource={cohort === undefined ? { ...saved, data: undefined } : saved}>
+      {({ parentId, rules }) => (
+        <InitialRules
+          makeDraft={() => ({ name: null, description: cohort?.description ?? '', parentId, top: draftOfRules(rules) })}
+          cohortId={cohortId}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+/** Keys of rules are made once. */
+function InitialRules({ makeDraft, cohortId }: { makeDraft: () => RulesDraft; cohortId: number }) {
+  const [initial] = useState(makeDraft)
+  return <RulesBuilderOf initial={initial} editedId={cohortId} />
+}
+
+function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: number | null }) {
+  const builder = useRulesBuilder(initial, editedId)
+  const isEdit = editedId !== null
+  return (
+    <RulesFrame
+      builder={builder}
+      todo={builder.missing}
+      saveLabel={isEdit ? 'Save as new' : undefined}
+      actions={
+        isEdit ? (
+          <Suspense fallback={<Button aria-disabled>Replace…</Button>}>
+            <ReplaceRules builder={builder} cohortId={editedId} />
+          </Suspense>
+        ) : undefined
+      }
+      result={<RulesResult builder={builder} />}
+    />
+  )
+}
+
+const loadNumbers = () => import('#features/rules/live-numbers.tsx')
+const LiveNumbers = lazy(loadNumbers)
+
+/** The live counts of the rules: size, outcomes, changes of an edited cohort, and the table by stratum. */
+function RulesResult({ builder }: { builder: RulesBuilder }) {
+  useEffect(() => {
+    loadNumbers().catch(() => undefined)
+  }, [])
+  if (!builder.isComplete) return <p className={stack['muted']}>Counts appear here and follow your changes.</p>
+  return (
+    <section className={builderStyles['result']} aria-label="Live result">
+      <QueryResult query={builder.live.query}>
+        {() => (
+          <Suspense fallback={<Skeleton />}>
+            <LiveNumbers builder={builder} />
+          </Suspense>
+        )}
+      </QueryResult>
+    </section>
+  )
+}

@@ -1,0 +1,186 @@
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { draftRules, isBlank, newCondition, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
+import {
+  addAfter,
+  addInsteadOfBlank,
+  addToGroup,
+  duplicateRule,
+  findRule,
+  moveRule,
+  removeRule,
+  switchRule,
+  unwrapRule,
+  wrapRule,
+} from '#features/rules/rule-edits.ts'
+import { firstField, focusAdding, focusWanted, ruleKeyAt, type WantedFocus } from '#features/rules/rule-focus.ts'
+import { handleRowKey } from '#features/rules/rule-keys.ts'
+import { RULE_KINDS, type RuleKindId } from '#features/rules/rule-kinds.ts'
+import type { EditRules } from '#features/rules/rules-state.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { useFirstField } from '#workspace/use-first-field.ts'
+
+/** Changes of one rule, by keys of its row and by buttons. */
+export type RuleAct = 'up' | 'down' | 'duplicate' | 'switch' | 'group' | 'ungroup' | 'remove'
+
+export type RuleRows = ReturnType<typeof useRuleRows>
+
+/** The open row, the focus, and the changes of rows. */
+export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean) {
+  const list = useRef<HTMLElement>(null)
+  // The blank rule of a new builder is open, or the group of selected variables.
+  const [openKey, setOpenKey] = useState(() => {
+    const [only] = top.rules
+    return only && (only.kind === 'group' || isBlank(only)) ? only.key : null
+  })
+  const [announced, setAnnounced] = useState('')
+
+  // Focused after the next render: a row may be new or have moved in the page, which blurs it.
+  const wanted = useRef<WantedFocus | null>(null)
+  useLayoutEffect(() => focusWanted(list, wanted))
+
+  const latest = useRef({ top, openKey })
+  useLayoutEffect(() => {
+    latest.current = { top, openKey }
+  })
+  const acts = useMemo(() => {
+    const open = (key: string) => {
+      wanted.current = { key, on: 'field' }
+      setOpenKey(key)
+      // An open row is not rendered again.
+      focusWanted(list, wanted)
+    }
+    const close = (key: string) => {
+      wanted.current = { key, on: 'row' }
+      setOpenKey(null)
+    }
+    const addAndOpen = ({ key }: Pick<DraftRule, 'key'>, add: (before: DraftGroup) => DraftGroup) => {
+      edit(add)
+      open(key)
+    }
+    return {
+      open,
+      close,
+      toggle: (key: string) => (latest.current.openKey === key ? close(key) : open(key)),
+      /** Adds to a group, or to the group of a rule, and opens the rule that is added, or one below it. */
+      add: (key: string, kind: RuleKindId) => {
+        const group = groupAt(latest.current.top, key)
+        const { rule, opened = rule }: { rule: DraftRule; opened?: DraftRule } = RULE_KINDS[kind].make(group)
+        addAndOpen(opened, (before) => addInsteadOfBlank(before, group.key, rule))
+      },
+      /** Moves to the buttons that add to the group of the focused row. */
+      toAdding: () => {
+        const key = ruleKeyAt(document.activeElement) ?? latest.current.openKey
+        focusAdding(list.current, groupAt(latest.current.top, key).key)
+      },
+      /** Finishes a rule and opens the next: a blank one that is there, or a new one. */
+      finish: (key: string) => {
+        const found = findRule(latest.current.top, key)
+        if (!found) return
+        const { rule, parent, place } = found
+        const next = newCondition()
+        if (rule.kind === 'group') {
+          const blank = rule.rules.find(isBlank)
+          if (blank) return open(blank.key)
+          return addAndOpen(next, (before) => addToGroup(before, key, [next]))
+        }
+        if (isBlank(rule)) return close(key)
+        const following = parent?.rules[place + 1]
+        if (following && isBlank(following)) return open(following.key)
+        addAndOpen(next, (before) => addAfter(before, key, [next]))
+      },
+      /** Moves to the fields of the open row, or of a blank rule, which is added if there is none. */
+      enter: () => {
+        const { top: rules, openKey: opened } = latest.current
+        const blank = rules.rules.find(isBlank)
+        if (opened !== null) return open(opened)
+        if (blank) return open(blank.key)
+        const next = newCondition()
+        addAndOpen(next, (before) => addToGroup(before, before.key, [next]))
+      },
+      /** Finishes the rules of a group and opens a rule after the group. */
+      finishGroup: (key: string) => {
+        const found = findRule(latest.current.top, key)
+        if (!found?.parent) return
+        const { rule, parent } = found
+        const next = newCondition()
+        const isLast = parent.key === latest.current.top.key
+        const dropBlank = (before: DraftGroup) => (isBlank(rule) && !isLast ? removeRule(before, key) : before)
+        if (isLast) return addAndOpen(next, (before) => addAfter(before, key, [next]))
+        addAndOpen(next, (before) => addAfter(dropBlank(before), parent.key, [next]))
+      },
+      act: (key: string, act: RuleAct) => {
+        const before = latest.current.top
+        const after = changed(before, key, act)
+        if (after === before) return
+        edit(() => after)
+        if (act === 'group') {
+          const group = findRule(after, key)?.parent
+          if (group) open(group.key)
+          return
+        }
+        wanted.current = { key: act === 'remove' || act === 'ungroup' ? neighbour(before, after, key) : key, on: 'row' }
+        setAnnounced(act === 'up' || act === 'down' ? positionWords(after, key) : '')
+      },
+      focus: (from: string, to: 'up' | 'down' | 'first' | 'last') => {
+        const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+        const place = rows.findIndex(({ dataset }) => dataset['row'] === from)
+        const target = { up: place - 1, down: place + 1, first: 0, last: rows.length - 1 }[to]
+        rows[target]?.focus()
+      },
+    }
+  }, [edit])
+
+  usePaneActions({
+    'list.search': { available: true, run: acts.enter },
+    'form.add-rule': { available: true, run: acts.toAdding },
+  })
+  const blank = top.rules.find((rule) => rule.key === openKey && isBlank(rule))
+  useFirstField(() => blank && firstField(list.current, blank.key))
+
+  return {
+    list,
+    openKey,
+    announced,
+    ...acts,
+    handleKeyDown: (event: KeyboardEvent) => handleRowKey(event, acts, hasStrata),
+  }
+}
+
+/** The group with a key, or the group of a rule; the top by default. */
+function groupAt(top: DraftGroup, key: string | null): DraftGroup {
+  const found = key === null ? undefined : findRule(top, key)
+  return found?.rule.kind === 'group' ? found.rule : (found?.parent ?? top)
+}
+
+function changed(top: DraftGroup, key: string, act: RuleAct): DraftGroup {
+  switch (act) {
+    case 'up':
+      return moveRule(top, key, -1)
+    case 'down':
+      return moveRule(top, key, 1)
+    case 'duplicate':
+      return duplicateRule(top, key)
+    case 'switch':
+      return switchRule(top, key)
+    case 'group':
+      return wrapRule(top, key)
+    case 'ungroup':
+      return unwrapRule(top, key)
+    case 'remove':
+      return removeRule(top, key)
+  }
+}
+
+/** The row that gets the focus after a removal: the same rule, the next one, or the one before. */
+function neighbour(before: DraftGroup, after: DraftGroup, key: string): string {
+  const kept = new Set(draftRules(after).map(({ rule }) => rule.key))
+  const rules = draftRules(before).map(({ rule }) => rule.key)
+  const place = rules.indexOf(key)
+  const candidates = [...rules.slice(place), ...rules.slice(0, place).toReversed()]
+  return candidates.find((one) => kept.has(one)) ?? after.key
+}
+
+function positionWords(top: DraftGroup, key: string): string {
+  const found = findRule(top, key)
+  return found?.parent ? `Now rule ${found.place + 1} of ${found.parent.rules.length}, level ${found.level}.` : ''
+}
