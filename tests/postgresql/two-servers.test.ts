@@ -46,7 +46,7 @@ afterAll(() => {
 const environmentOf = (name: string) => ({
   DATABASE_URL: databaseUrl,
   DATA_DIR: join(folder, name),
-  AUDIT_KEY: 'a5'.repeat(32),
+  SECRET_KEY: 'a5'.repeat(32),
 })
 
 function startServer(name: string): Promise<Server> {

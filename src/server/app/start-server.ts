@@ -19,7 +19,7 @@ import type { App } from '#server/platform/http/caller.ts'
 import { listen } from '#server/platform/http/listen.ts'
 import { serveFrontEnd } from '#server/platform/http/static-files.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
-import { secretKeyIn } from '#server/platform/security/secret-key.ts'
+import { secretKeyIn, serverKeysIn } from '#server/platform/security/secret-key.ts'
 import { keepChain } from '#server/store/audit/keep-chain.ts'
 import { requireRelease } from '#server/store/releases/releases.ts'
 import { keepTrash } from '#server/store/retention.ts'
@@ -70,7 +70,7 @@ export async function startServer({
   requireLimitedNoise(cellNoise, inferenceLimit)
   const limit = inferenceLimitFor(inferenceLimit, cellNoise)
   const minimumCell = Math.max(configuration.minimumCell, limit.minimumCell)
-  const traceKey = secretKeyIn(configuration.dataDirectory, 'trace.key', configuration.traceKey)
+  const { sealKey, auditKey, traceKey } = serverKeysIn(configuration.dataDirectory, configuration.secretKey)
   const { report, current } = trackProgress(Date.now)
   const waiting = createWaitingApp(current, { accessRequestUrl })
   serveFrontEnd(waiting, clientDirectory)
@@ -85,7 +85,7 @@ export async function startServer({
       capabilities,
       requiresSecondFactor,
       isBreached,
-      sealKey: secretKeyIn(configuration.dataDirectory, 'second-factor.key', configuration.secondFactorKey),
+      sealKey,
       traceKey,
       tracesDownloads: configuration.tracesDownloads,
       minimumCell,
@@ -111,7 +111,6 @@ export async function startServer({
     const warning = await database.withConnection((connection) => minimumCellWarning(connection, minimumCell))
     if (warning !== null) log.warn(warning)
     await requireRelease(database, Date.now())
-    const auditKey = secretKeyIn(configuration.dataDirectory, 'audit.key', configuration.auditKey)
     takeNoMoreCommands = await takeCommands({ database, auditKey, traceKey, log })
     const { auditDays, auditCheckpoints: checkpointFile, trashDays } = configuration
     stopChain = keepChain(database, { key: auditKey, checkpointFile, days: auditDays, clock: Date.now, log })

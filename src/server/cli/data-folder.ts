@@ -1,8 +1,8 @@
 import { CommandFailure, type Streams } from '#server/cli/command.ts'
-import { auditKeyOf, databaseUrlOf, traceKeyOf } from '#server/platform/configuration/configuration.ts'
+import { databaseUrlOf, secretKeyFrom } from '#server/platform/configuration/configuration.ts'
 import { isLocked, openBeside, openDataFolder } from '#server/platform/db/data-folder.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { secretKeyIn, type SecretKey } from '#server/platform/security/secret-key.ts'
+import { serverKeysIn, type ServerKeys } from '#server/platform/security/secret-key.ts'
 
 const DEFAULT_DATA_FOLDER = '.data'
 
@@ -11,14 +11,9 @@ export function dataFolderOf({ environment }: Streams): string {
   return environment['DATA_DIR']?.trim() || DEFAULT_DATA_FOLDER
 }
 
-/** AUDIT_KEY, or the key file of the data folder. */
-export function auditKeyFor(streams: Streams): SecretKey {
-  return secretKeyIn(dataFolderOf(streams), 'audit.key', auditKeyOf(streams.environment))
-}
-
-/** TRACE_KEY, or the key file of the data folder. */
-export function traceKeyFor(streams: Streams): SecretKey {
-  return secretKeyIn(dataFolderOf(streams), 'trace.key', traceKeyOf(streams.environment))
+/** The keys of the server of this data folder. */
+export function serverKeysFor(streams: Streams): ServerKeys {
+  return serverKeysIn(dataFolderOf(streams), secretKeyFrom(streams.environment))
 }
 
 /** Opens the database of the data folder or of DATABASE_URL for one command. */

@@ -6,7 +6,7 @@ import { CommandFailure, PROCESS_STREAMS, type Streams } from '#server/cli/comma
 import { commandNamed, runCommand } from '#server/cli/commands.ts'
 import { connectToServer } from '#server/cli/connect-to-server.ts'
 import { framesOf, FromServer, sendFrame, type TypedCommand } from '#server/cli/control-socket.ts'
-import { auditKeyFor, dataFolderOf, traceKeyFor, withDatabase } from '#server/cli/data-folder.ts'
+import { dataFolderOf, serverKeysFor, withDatabase } from '#server/cli/data-folder.ts'
 import { load } from '#server/cli/postgres.ts'
 import { readPassword } from '#server/cli/read-password.ts'
 import { verify } from '#server/cli/verify.ts'
@@ -31,8 +31,7 @@ export function main(name: string, words: readonly string[], streams: Streams = 
     const server = await connectToServer(dataFolderOf(streams))
     if (server !== null) return runRemotely(server, { name, words: [...words], ...typed }, streams)
     const terminal = { out: streams.out, askPassword: (source: 'terminal' | 'input') => readPassword(streams, source) }
-    const auditKey = auditKeyFor(streams)
-    const traceKey = traceKeyFor(streams)
+    const { auditKey, traceKey } = serverKeysFor(streams)
     await withDatabase(streams, async (database) => {
       await work({ database, auditKey, traceKey, signal, ...typed, ...terminal })
       // A command makes no key: with PostgreSQL the servers may have another.

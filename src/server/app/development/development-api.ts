@@ -7,7 +7,7 @@ import { trackProgress, createProgressBar } from '#server/demo/progress.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { App } from '#server/platform/http/caller.ts'
-import { secretKeyIn } from '#server/platform/security/secret-key.ts'
+import { secretKeyIn, serverKeysIn } from '#server/platform/security/secret-key.ts'
 import { createProxyApp } from '#server/proxy/proxy-app.ts'
 
 declare global {
@@ -26,8 +26,7 @@ export const answer = getRequestListener(app.fetch, { overrideGlobalObjects: fal
 async function ownApp(): Promise<App> {
   globalThis.openedDatabase ??= openOrMake()
   const database = await globalThis.openedDatabase
-  const sealKey = secretKeyIn(configuration.dataDirectory, 'second-factor.key', configuration.secondFactorKey)
-  const traceKey = secretKeyIn(configuration.dataDirectory, 'trace.key', configuration.traceKey)
+  const { sealKey, traceKey } = serverKeysIn(configuration.dataDirectory, configuration.secretKey)
   const noiseKey = secretKeyIn(configuration.dataDirectory, 'noise.key', configuration.noiseKey)
   const keys = { sealKey, traceKey, noiseKey }
   return createApp({ ...configuration, ...keys, database, clock: Date.now, random: randomBytes, log })

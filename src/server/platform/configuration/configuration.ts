@@ -20,12 +20,8 @@ export interface Configuration {
   readonly logLevel: LogLevel
   readonly capabilities: readonly Capability[]
   readonly requiresSecondFactor: boolean
-  /** Encrypts secrets of second factors; null for the key file of the data folder. */
-  readonly secondFactorKey: Uint8Array | null
-  /** Signs checkpoints of the audit log; null for the key file of the data folder. */
-  readonly auditKey: Uint8Array | null
-  /** The key of pseudonyms in downloads; null for the key file of the data folder. */
-  readonly traceKey: Uint8Array | null
+  /** The keys of the server derive from it; null for the key file of the data folder. */
+  readonly secretKey: Uint8Array | null
   readonly tracesDownloads: boolean
   /** The key of the noise in counts; null for the key file of the data folder. */
   readonly noiseKey: Uint8Array | null
@@ -54,16 +50,29 @@ export interface Configuration {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings of earlier versions, with what to do instead. They stop the start: ignored, they would change the server in silence. */
+const keyFileInstruction = (file: string) =>
+  `SECRET_KEY replaces it. Write its value to the file ${file} in DATA_DIR, and unset this variable`
+
+const REMOVED_KEYS: Readonly<Record<string, string>> = {
+  SECOND_FACTOR_KEY: keyFileInstruction('second-factor.key'),
+  AUDIT_KEY: keyFileInstruction('audit.key'),
+  TRACE_KEY: keyFileInstruction('trace.key'),
+}
+
+/** Settings of earlier versions, with what to do instead. They stop the start, so that no setting is ignored unseen. */
 const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
-  BEACON: 'the Beacon was removed, unset this variable',
+  ...REMOVED_KEYS,
+  BEACON: 'the Beacon was removed. Unset this variable',
+}
+
+function requireUnset(environment: Environment, name: string): void {
+  const isSet = (environment[name]?.trim() ?? '') !== ''
+  if (isSet) throw new ConfigurationError(name, REMOVED_SETTINGS[name] ?? 'unset this variable')
 }
 
 /** Reads the configuration. Throws a ConfigurationError that names the first invalid variable. */
 export function readConfiguration(environment: Environment): Configuration {
-  for (const [name, instruction] of Object.entries(REMOVED_SETTINGS)) {
-    if (isSet(environment[name])) throw new ConfigurationError(name, instruction)
-  }
+  for (const name of Object.keys(REMOVED_SETTINGS)) requireUnset(environment, name)
   function read<Value>(
     name: string,
     whenMissing: Value,
@@ -109,9 +118,7 @@ export function readConfiguration(environment: Environment): Configuration {
     logLevel: read('LOG_LEVEL', 'info', logLevelOf, `one of ${LOG_LEVELS.join(', ')}`),
     capabilities: capabilities.filter((name) => trashDays > 0 || name !== 'trash'),
     requiresSecondFactor,
-    secondFactorKey: keyOf('SECOND_FACTOR_KEY', environment['SECOND_FACTOR_KEY']),
-    auditKey: auditKeyOf(environment),
-    traceKey: traceKeyOf(environment),
+    secretKey: secretKeyFrom(environment),
     tracesDownloads: read('TRACE_DOWNLOADS', false, yesOrNo, '1 or 0'),
     auditCheckpoints: read('AUDIT_CHECKPOINTS', null, (text) => text, 'a file'),
     isBreached: breachedPasswordsOf(environment),
@@ -136,12 +143,10 @@ export function databaseUrlOf(environment: Environment): string | null {
   throw new ConfigurationError('DATABASE_URL', 'expected the address of a database, such as postgres://user@host/name')
 }
 
-export function auditKeyOf(environment: Environment): Uint8Array | null {
-  return keyOf('AUDIT_KEY', environment['AUDIT_KEY'])
-}
-
-export function traceKeyOf(environment: Environment): Uint8Array | null {
-  return keyOf('TRACE_KEY', environment['TRACE_KEY'])
+/** SECRET_KEY, or null. Throws if a key of earlier versions is set: without it, data that it encrypted would be lost. */
+export function secretKeyFrom(environment: Environment): Uint8Array | null {
+  for (const name of Object.keys(REMOVED_KEYS)) requireUnset(environment, name)
+  return keyOf('SECRET_KEY', environment['SECRET_KEY'])
 }
 
 /** A key from an environment variable; messages do not quote it. */
@@ -160,10 +165,6 @@ export function breachedPasswordsOf(environment: Environment): IsBreached {
   const isBreached = breachedPasswordsIn(path)
   if (isBreached !== null) return isBreached
   throw new ConfigurationError('BREACHED_PASSWORDS', `expected a file of SHA-1 hashes in their order, not "${path}"`)
-}
-
-function isSet(text: string | undefined): boolean {
-  return (text?.trim() ?? '') !== ''
 }
 
 function yesOrNo(text: string): boolean | null {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -12,8 +12,37 @@ export interface SecretKey {
   readonly readOrMake: () => Promise<Uint8Array>
 }
 
-/** The files of keys in the data folder. */
-export type KeyFile = 'second-factor.key' | 'audit.key' | 'trace.key' | 'noise.key'
+/** The keys of a server, one for each use. */
+export interface ServerKeys {
+  /** Encrypts the secrets of second factors. */
+  readonly sealKey: SecretKey
+  /** Signs checkpoints of the audit log. */
+  readonly auditKey: SecretKey
+  /** Makes the pseudonyms of traced downloads, and signs their bundles. */
+  readonly traceKey: SecretKey
+}
+
+/**
+ * Derives the keys from SECRET_KEY or, if it is null, from `secret.key` in the data folder. Earlier versions had a key
+ * file for each use: where one exists it is used as it is, because data that it encrypted or signed need it.
+ */
+export function serverKeysIn(folder: string, secretKey: Uint8Array | null): ServerKeys {
+  const secret = secretKeyIn(folder, 'secret.key', secretKey)
+  const keyFor = (use: string): SecretKey => {
+    const earlier = secretKeyIn(folder, `${use}.key`, null)
+    const derived = (key: Uint8Array) => new Uint8Array(hkdfSync('sha256', key, '', `diver ${use}`, KEY_BYTES))
+    return {
+      read: async () => {
+        const key = await earlier.read()
+        if (key !== null) return key
+        const base = await secret.read()
+        return base && derived(base)
+      },
+      readOrMake: async () => (await earlier.read()) ?? derived(await secret.readOrMake()),
+    }
+  }
+  return { sealKey: keyFor('second-factor'), auditKey: keyFor('audit'), traceKey: keyFor('trace') }
+}
 
 /** Parses 64 hexadecimal digits; null for anything else. */
 export function secretKeyOf(text: string): Uint8Array | null {
@@ -21,7 +50,7 @@ export function secretKeyOf(text: string): Uint8Array | null {
 }
 
 /** The given key, else the key file of the data folder, created on first use. */
-export function secretKeyIn(folder: string, file: KeyFile, given: Uint8Array | null): SecretKey {
+export function secretKeyIn(folder: string, file: string, given: Uint8Array | null): SecretKey {
   const path = join(folder, file)
   const read = async () => given ?? (await readKey(path, file))
   return { read, readOrMake: async () => (await read()) ?? makeKey(path, file) }
@@ -33,7 +62,7 @@ export function secretKeyInMemory(): SecretKey {
   return { read: () => key, readOrMake: () => key }
 }
 
-async function readKey(path: string, file: KeyFile): Promise<Uint8Array | null> {
+async function readKey(path: string, file: string): Promise<Uint8Array | null> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isOf(error, 'ENOENT')) return null
     throw error
@@ -45,7 +74,7 @@ async function readKey(path: string, file: KeyFile): Promise<Uint8Array | null> 
 }
 
 /** Written under a temporary name and renamed: the key file is never incomplete. */
-async function makeKey(path: string, file: KeyFile): Promise<Uint8Array> {
+async function makeKey(path: string, file: string): Promise<Uint8Array> {
   const unfinished = `${path}.${randomUUID()}`
   try {
     const text = `${randomBytes(KEY_BYTES).toString('hex')}\n`

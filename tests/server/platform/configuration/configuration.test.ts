@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CAPABILITIES } from '#contract/capabilities.ts'
-import { readConfiguration } from '#server/platform/configuration/configuration.ts'
+import { ConfigurationError, readConfiguration, secretKeyFrom } from '#server/platform/configuration/configuration.ts'
 
 test('has defaults without environment variables', async () => {
   const { isTrustedProxy, isBreached, ...configuration } = readConfiguration({ PORT: '' })
@@ -13,9 +13,7 @@ test('has defaults without environment variables', async () => {
     logLevel: 'info',
     capabilities: CAPABILITIES,
     requiresSecondFactor: false,
-    secondFactorKey: null,
-    auditKey: null,
-    traceKey: null,
+    secretKey: null,
     noiseKey: null,
     tracesDownloads: false,
     auditCheckpoints: null,
@@ -64,9 +62,10 @@ test.each([
   ['AUDIT_DAYS', '0'],
   ['BEACON', 'org.example.study'],
   ['REQUIRE_SECOND_FACTOR', 'yes'],
-  ['SECOND_FACTOR_KEY', 'abc'],
-  ['AUDIT_KEY', 'abc'],
-  ['TRACE_KEY', 'abc'],
+  ['SECRET_KEY', 'abc'],
+  ['SECOND_FACTOR_KEY', 'ab'.repeat(32)],
+  ['AUDIT_KEY', 'ab'.repeat(32)],
+  ['TRACE_KEY', 'ab'.repeat(32)],
   ['TRACE_DOWNLOADS', 'yes'],
   ['BREACHED_PASSWORDS', '/nowhere/list.txt'],
   ['TRUST_PROXY', 'proxy'],
@@ -81,16 +80,25 @@ test.each([
   expect(() => readConfiguration({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`))
 })
 
-test('a second factor can be required only with its capability, and its key is never printed', () => {
+test('reads the secret key, and never prints it or a key of earlier versions', () => {
   const key = 'ab'.repeat(32)
-  const { requiresSecondFactor, secondFactorKey } = readConfiguration({
-    REQUIRE_SECOND_FACTOR: '1',
-    SECOND_FACTOR_KEY: key,
-  })
-  expect([requiresSecondFactor, Buffer.from(secondFactorKey ?? []).toString('hex')]).toEqual([true, key])
+  expect(Buffer.from(readConfiguration({ SECRET_KEY: key }).secretKey ?? []).toString('hex')).toBe(key)
+  expect(() => readConfiguration({ SECRET_KEY: `${key}0` })).toThrow(/^(?!.*abab)/)
+  for (const [name, file] of [
+    ['SECOND_FACTOR_KEY', 'second-factor.key'],
+    ['AUDIT_KEY', 'audit.key'],
+    ['TRACE_KEY', 'trace.key'],
+  ]) {
+    const removed = { [name ?? '']: key }
+    expect(() => readConfiguration(removed)).toThrow(new RegExp(`^(?!.*abab)${name}: .* the file ${file} in DATA_DIR`))
+    expect(() => secretKeyFrom(removed)).toThrow(ConfigurationError)
+  }
+})
+
+test('a second factor can be required only with its capability', () => {
+  expect(readConfiguration({ REQUIRE_SECOND_FACTOR: '1' }).requiresSecondFactor).toBe(true)
   const without = { REQUIRE_SECOND_FACTOR: '1', CAPABILITIES: 'split' }
   expect(() => readConfiguration(without)).toThrow(/^REQUIRE_SECOND_FACTOR: [^\n]+$/)
-  expect(() => readConfiguration({ SECOND_FACTOR_KEY: `${key}0` })).toThrow(/^(?!.*abab)/)
 })
 
 test('API_URL and EXTERNAL_AUTH_URL name another back end and its login', () => {
