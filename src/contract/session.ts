@@ -78,8 +78,6 @@ export const userinfo = endpoint({
     second_factor: v.nullish(SecondFactor, null),
     /** Whether small counts are suppressed for the user: each new count takes room in the account's ledger. */
     disclosure_control: v.nullish(v.boolean(), false),
-    /** Random noise in the counts of each of these collections, which the user may not read (CELL_NOISE). */
-    count_noise: v.nullish(v.object({ deviation: v.number(), collections: v.array(v.string()) }), null),
   }),
   failure: () => UNABLE_TO_GET_APP_INFO,
 })

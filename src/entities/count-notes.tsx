@@ -1,18 +1,13 @@
-import { CountNoise } from '#entities/count-noise.tsx'
 import stack from '#ui/stack.module.css'
 
-/** Names the collections excluded from counts because their number is suppressed (MIN_CELL); states the noise of others. */
+/** Names the collections excluded from counts because their number is suppressed (MIN_CELL). */
 export function CountNotes({ leftOut }: { leftOut: readonly string[] }) {
   const codes = [...new Set(leftOut)].toSorted()
+  if (codes.length === 0) return null
   return (
-    <>
-      {codes.length > 0 && (
-        <p className={stack['muted']}>
-          Not counted: {codes.join(', ')}. You may not read these collections, and their part cannot be shown.
-        </p>
-      )}
-      <CountNoise />
-    </>
+    <p className={stack['muted']}>
+      Not counted: {codes.join(', ')}. You may not read these collections, and their part cannot be shown.
+    </p>
   )
 }
 

@@ -1,4 +1,3 @@
-import { inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
 import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { addAttackers, PASSWORD, readTargets, studyOf, type LabelledTarget } from '#tests/bench/disclosure-study.ts'
 import type { StudySize } from '#tests/bench/large-study.ts'
@@ -6,17 +5,11 @@ import { randomFrom } from '#tests/bench/random-from.ts'
 import type { BenchRow } from '#tests/bench/report.ts'
 import { signIn } from '#tests/support/api-session.ts'
 import { ATTACKS, type PublishedAttack } from '#tests/support/attacks/attacks.ts'
-import type { Target, Usage } from '#tests/support/attacks/target.ts'
+import type { Usage } from '#tests/support/attacks/target.ts'
 
 const MINIMUM_CELL = 10
 const AT_ONCE = 2
 const MOST_ACCURATE = 55
-/** What an attacker knows of the server. */
-const LIMIT = inferenceLimitFor(MOST_ACCURATE / 100)
-/** By trial; an attacker can work it out from the documented budget. */
-const COUNTS_WITHIN_LIMIT = 12
-/** CELL_NOISE, with the same limit: eleven counts are then within the budget. */
-const NOISE = 20
 
 export interface DisclosureOptions {
   /** Parts of the names of attacks; empty for all. */
@@ -28,26 +21,10 @@ export interface DisclosureOptions {
   readonly participants?: number | undefined
 }
 
-const isPooled = ({ accounts }: PublishedAttack) => accounts > 1
-const isAverage = (attack: PublishedAttack) => attack.isAverage === true
-const isLimited = { inferenceLimit: MOST_ACCURATE }
-const OFF: Control = { name: 'off', minimum: 1, isAgainst: () => true }
-const ON: Control = { name: 'on', minimum: MINIMUM_CELL, isAgainst: () => true }
+const OFF: Control = { name: 'off', minimum: 1 }
+const ON: Control = { name: 'on', minimum: MINIMUM_CELL }
 
-/** From none to the strongest. */
-const CONTROLS: readonly Control[] = [
-  OFF,
-  ON,
-  { ...isLimited, name: 'limit', minimum: LIMIT.minimumCell, isAgainst: isAverage },
-  {
-    ...isLimited,
-    name: 'limit and noise',
-    minimum: MINIMUM_CELL,
-    noise: NOISE,
-    isAgainst: (attack) => isAverage(attack) || isPooled(attack),
-  },
-  { name: 'shared ledger', minimum: MINIMUM_CELL, isShared: true, isAgainst: isPooled },
-]
+const CONTROLS: readonly Control[] = [OFF, ON]
 
 /** Published attacks on the answer of one individual, over HTTP, without and with disclosure control. */
 export async function measureDisclosure(options: DisclosureOptions): Promise<BenchRow[]> {
@@ -60,8 +37,7 @@ export async function measureDisclosure(options: DisclosureOptions): Promise<Ben
   const targets = await readTargets(study, Math.max(...attacks.map((attack) => attack.targets)))
   const measured = new Map<Control, ReadonlyMap<PublishedAttack, Measured>>()
   for (const control of controls) {
-    const own = attacks.filter(control.isAgainst)
-    measured.set(control, await measureWith(study, control, own, targets))
+    measured.set(control, await measureWith(study, control, attacks, targets))
   }
   const of = (control: Control, attack: PublishedAttack) => measured.get(control)?.get(attack)
   console.table(
@@ -103,16 +79,8 @@ function attacksNamed(only: readonly string[]): readonly PublishedAttack[] {
 
 interface Control {
   readonly name: string
-  /** The attacks that are measured with it. */
-  readonly isAgainst: (attack: PublishedAttack) => boolean
   /** MIN_CELL; 1 suppresses nothing. */
   readonly minimum: number
-  /** SHARED_LEDGER */
-  readonly isShared?: boolean
-  /** INFERENCE_LIMIT */
-  readonly inferenceLimit?: number
-  /** CELL_NOISE */
-  readonly noise?: number
 }
 
 interface Measured {
@@ -125,7 +93,7 @@ interface Measured {
 
 async function measureWith(
   study: StudySize,
-  { name, minimum, isShared = false, inferenceLimit, noise = 0 }: Control,
+  { name, minimum }: Control,
   attacks: readonly PublishedAttack[],
   targets: readonly LabelledTarget[],
 ): Promise<ReadonlyMap<PublishedAttack, Measured>> {
@@ -134,15 +102,11 @@ async function measureWith(
   const accounts = attacks.reduce((sum, attack) => sum + attack.targets * attack.accounts, 0)
   const product = await startOnStudy(study, addAttackers(accounts), {
     MIN_CELL: String(minimum),
-    SHARED_LEDGER: isShared ? '1' : '0',
-    ...(inferenceLimit !== undefined && { INFERENCE_LIMIT: String(inferenceLimit) }),
-    CELL_NOISE: String(noise),
   })
   try {
     let firstAccount = 0
     for (const attack of attacks) {
-      const known = { minimum, noise, ...(inferenceLimit !== undefined && { mostCounts: COUNTS_WITHIN_LIMIT }) }
-      const own = await measureAttack(product.url, attack, targets.slice(0, attack.targets), known, firstAccount)
+      const own = await measureAttack(product.url, attack, targets.slice(0, attack.targets), minimum, firstAccount)
       measured.set(attack, own)
       firstAccount += attack.targets * attack.accounts
       console.log(`${name}, ${attack.name}: ${accuracyText(own)} %`)
@@ -158,7 +122,7 @@ async function measureAttack(
   url: string,
   { attack, accounts: count }: PublishedAttack,
   targets: readonly LabelledTarget[],
-  known: Pick<Target, 'minimum' | 'mostCounts' | 'noise'>,
+  minimum: number,
   firstAccount: number,
 ): Promise<Measured> {
   const used: Usage = { queries: 0, refused: 0 }
@@ -173,7 +137,7 @@ async function measureAttack(
       for (let nth = 0; nth < count; nth++) {
         accounts.push((await signIn(url, `attacker${firstAccount + place * count + nth}`, PASSWORD)).call)
       }
-      const inferred = await attack({ accounts, random, used }, { ...labelled.target, ...known })
+      const inferred = await attack({ accounts, random, used }, { ...labelled.target, minimum })
       // Without information the attacker tosses a coin.
       if (inferred === null) coins++
       else if (inferred === labelled.answer) right++

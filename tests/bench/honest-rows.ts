@@ -7,7 +7,6 @@ import type { CountRow, PedigreeRow } from '#contract/shapes/shapes.ts'
 import { variableDistribution, variableLookup, variableSearch } from '#contract/variables.ts'
 import { createApp } from '#server/app/create-app.ts'
 import { makeDemoFile } from '#server/demo/make-demo-file.ts'
-import { inferenceLimitFor } from '#server/disclosure/ledger/inference-limit.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { benchDatabase } from '#tests/bench/bench-server.ts'
@@ -30,32 +29,16 @@ interface Outcome {
   readonly previews: number[]
 }
 
-export interface HonestOptions {
-  readonly sessions: number
-  /** A share; null for no limit. */
-  readonly inferenceLimit: number | null
-  /** Standard deviation; 0 for none. */
-  readonly cellNoise: number
-}
-
 /**
  * Normal sessions of accounts that may read two of five collections, on synthetic data: the share of refusals, and of
  * large counts that are suppressed.
  */
-export async function measureHonest({ sessions, inferenceLimit, cellNoise }: HonestOptions): Promise<BenchRow[]> {
-  const limit = inferenceLimitFor(inferenceLimit, cellNoise)
-  const minimumCell = Math.max(MINIMUM_CELL, limit.minimumCell)
+export async function measureHonest(sessions: number): Promise<BenchRow[]> {
   const { database: empty, remove } = await benchDatabase()
   const database = await makeDemoFile(empty, { scale: 1, report: () => undefined, createApp })
   try {
     await addAccounts(database, sessions)
-    const server = await createTestServer({
-      holding: database,
-      isShared: true,
-      minimumCell,
-      inferenceBudget: limit.budget,
-      cellNoise,
-    })
+    const server = await createTestServer({ holding: database, isShared: true, minimumCell: MINIMUM_CELL })
     const admin = await signIn(server, 'admin', 'demo')
     let refused = 0
     let suppressed = 0

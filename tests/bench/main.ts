@@ -36,12 +36,8 @@ const { values: options, positionals: asked } = parseArgs({
     participants: { type: 'string' },
     /** Attacks of `disclosure` by a part of their name; all without it. */
     only: { type: 'string', multiple: true, default: [] },
-    /** Controls of `disclosure`: off, on, limit, limit and noise, shared ledger; all without it. */
+    /** Controls of `disclosure`: off, on; all without it. */
     control: { type: 'string', multiple: true, default: [] },
-    /** INFERENCE_LIMIT of `honest`; none without it. */
-    'inference-limit': { type: 'string' },
-    /** CELL_NOISE of `honest`. */
-    'cell-noise': { type: 'string', default: '0' },
     /** Multiplies the number of targets of `disclosure`. */
     targets: { type: 'string', default: '1' },
   },
@@ -80,12 +76,7 @@ const APART: Readonly<Record<string, Measure>> = {
   downloads: () => measureDownloadAttack(Number(options.rounds)),
   logins: measureLogins,
   nested: measureNested,
-  honest: () =>
-    measureHonest({
-      sessions: Number(options.sessions),
-      inferenceLimit: options['inference-limit'] === undefined ? null : Number(options['inference-limit']) / 100,
-      cellNoise: Number(options['cell-noise']),
-    }),
+  honest: () => measureHonest(Number(options.sessions)),
   releases: measureReleases,
   star: measureStar,
   load: measureLoad,

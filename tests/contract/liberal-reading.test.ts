@@ -24,7 +24,6 @@ describe('responses of other back ends', () => {
     expect(v.parse(userinfo.answer, { current_user: null })).toEqual({
       current_user: null,
       disclosure_control: false,
-      count_noise: null,
       second_factor: null,
       session: null,
       versions: null,

@@ -34,8 +34,8 @@ function studyOfTwoCollections(): Study {
 const servers: TestServer[] = []
 afterAll(() => servers.forEach(({ close }) => close()))
 
-async function callWith(limits: { readonly inferenceBudget?: number }): Promise<WireCall> {
-  const server = await createTestServer({ study: studyOfTwoCollections(), minimumCell: 10, ...limits })
+async function newCall(): Promise<WireCall> {
+  const server = await createTestServer({ study: studyOfTwoCollections(), minimumCell: 10 })
   servers.push(server)
   return server.callAs('colleague')
 }
@@ -59,17 +59,8 @@ async function familiesOf(call: WireCall, cohortId: number): Promise<number | nu
   return data.find(({ collection }) => collection === UNREADABLE)?.count
 }
 
-test('families of a cohort by rules are charged to the variables of the rules', async () => {
-  // The first pedigree set uses it up: the counts of its families and of its members.
-  const call = await callWith({ inferenceBudget: 0.03 })
-  const secret = await save(call, 'Secret', 1, condition('SECRET'))
-  const both = await save(call, 'Both', secret, condition('GROUP'))
-  expect(await familiesOf(call, secret)).toBe(100)
-  expect(await familiesOf(call, both)).toBeNull()
-})
-
 test('equal rules on another custom variable of the same name are another definition', async () => {
-  const call = await callWith({})
+  const call = await newCall()
   const count = async (variable: string) => {
     const { constructid } = valueOf(
       await call(constructNew, {

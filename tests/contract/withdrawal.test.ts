@@ -168,7 +168,7 @@ test('the tables hold nothing of the withdrawn that they would not hold of any r
   }
   await withdraw(given.database)
   const tables = ['individual', 'pedigree_mark', 'variable', 'form', 'form_1', 'form_2', 'form_3', 'cohort_member']
-  const before = ['answer_before', 'record_before', 'coverage', 'disclosure', 'disclosure_cost']
+  const before = ['answer_before', 'record_before', 'coverage', 'disclosure']
   const [own, others] = [await wholeDatabase(given.database), await wholeDatabase(never.database)]
   for (const table of [...tables, ...before]) {
     if (table === 'coverage') expect(own[table]).toEqual([])

@@ -7,7 +7,6 @@ const COHORT_COLUMNS = ['kept', 'undecided', 'counted_at', 'counted_people', 'co
 
 const AUDIT_COLUMNS = ['entry_no', 'salt', 'entry_hash']
 const AUDIT_TABLES = ['audit_checkpoint', 'audit_removal']
-const DISCLOSURE_TABLE = 'disclosure_cost'
 
 /** Drops what version 12 and later ones added. */
 export async function dropLaterSchema(connection: Connection): Promise<void> {
@@ -17,7 +16,6 @@ export async function dropLaterSchema(connection: Connection): Promise<void> {
     'default_project',
     'download_file',
     ...AUDIT_TABLES,
-    DISCLOSURE_TABLE,
     ...RELEASE_TABLES,
     HISTORY_TABLE,
     ...TRASH_TABLES,

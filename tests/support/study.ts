@@ -62,7 +62,7 @@ export function inOrder(participants: readonly Person[]): Person[] {
 
 async function clear(connection: Connection): Promise<void> {
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
-  for (const table of ['disclosure', 'disclosure_cost', 'pedigree_mark', 'individual', 'form', 'variable']) {
+  for (const table of ['disclosure', 'pedigree_mark', 'individual', 'form', 'variable']) {
     await connection.run(`DELETE FROM ${table}`)
   }
 }

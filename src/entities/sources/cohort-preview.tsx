@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { ArgumentValue } from '#command-kit/declaration.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
+import { formatSize } from '#domain/numbers.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
-import { CohortSize } from '#entities/count-noise.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import stack from '#ui/stack.module.css'
 
@@ -16,7 +16,7 @@ export function CohortPreview({ value }: { value: ArgumentValue }) {
           <div className={stack['section']}>
             <h2>{found.name}</h2>
             <p className={stack['big']}>
-              <CohortSize cohort={found} /> <span className={stack['unit']}>individuals</span>
+              {formatSize(found.rowCount)} <span className={stack['unit']}>individuals</span>
             </p>
             <p>{cohortWords(found)}</p>
             <p className={stack['muted']}>{found.collections.join(', ')}</p>

@@ -4,7 +4,6 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Group, GroupOverlap } from '#contract/shapes/entities.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
-import { countNoiseWordsAtom } from '#entities/count-noise.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { tableTextOf, type CopyFormat } from '#features/describing/copied-table.ts'
@@ -64,7 +63,6 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: De
     const rows = inOrder(description.described, order).flatMap((one) => linesOf(one, { average, hasMissing }))
     return rows.length === 0 ? rows : [sizeLine(columns.sizes), ...rows]
   }, [description.described, order, average, hasMissing, columns.sizes])
-  const noise = useAtomValue(countNoiseWordsAtom)
   const shared = overlaps.flatMap((overlap) => overlapWords(overlap, columns.names) ?? [])
   const notes = useMemo(
     () => [
@@ -73,11 +71,10 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: De
       average === 'mean' ? 'Numbers: mean (SD).' : 'Numbers: median (IQR).',
       'Categories: n (% of the answers). SMD: standardised mean difference from the first column.',
       ...(lines.some(({ label }) => label === NOT_COUNTED_LABEL) ? [NOT_COUNTED] : []),
-      ...(noise === null ? [] : [noise]),
       ...notesOf(lines),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
-    [shared.join(' '), groups, average, lines, noise],
+    [shared.join(' '), groups, average, lines],
   )
   const withheld = columns.hasP ? 'p values are withheld.' : undefined
   const copied = (format: CopyFormat) => ({

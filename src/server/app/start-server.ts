@@ -6,8 +6,7 @@ import { createApp } from '#server/app/create-app.ts'
 import { takeCommands } from '#server/cli/control-socket.ts'
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
 import { minimumCellWarning } from '#server/disclosure/disclosure-control.ts'
-import { inferenceLimitFor, leastNoiseFor } from '#server/disclosure/ledger/inference-limit.ts'
-import { ConfigurationError, type Configuration } from '#server/platform/configuration/configuration.ts'
+import type { Configuration } from '#server/platform/configuration/configuration.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 import { clearScratchFolder } from '#server/platform/db/data-folder.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -19,7 +18,7 @@ import type { App } from '#server/platform/http/caller.ts'
 import { listen } from '#server/platform/http/listen.ts'
 import { serveFrontEnd } from '#server/platform/http/static-files.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
-import { secretKeyIn, serverKeysIn } from '#server/platform/security/secret-key.ts'
+import { serverKeysIn } from '#server/platform/security/secret-key.ts'
 import { keepChain } from '#server/store/audit/keep-chain.ts'
 import { requireRelease } from '#server/store/releases/releases.ts'
 import { keepTrash } from '#server/store/retention.ts'
@@ -60,16 +59,11 @@ export async function startServer({
     capabilities,
     requiresSecondFactor,
     isBreached,
-    sharesLedger,
-    cellNoise,
     engineMemory,
     accessRequestUrl,
     isTrustedProxy,
+    minimumCell,
   } = configuration
-  const { inferenceLimit } = configuration
-  requireLimitedNoise(cellNoise, inferenceLimit)
-  const limit = inferenceLimitFor(inferenceLimit, cellNoise)
-  const minimumCell = Math.max(configuration.minimumCell, limit.minimumCell)
   const { sealKey, auditKey, traceKey } = serverKeysIn(configuration.dataDirectory, configuration.secretKey)
   const { report, current } = trackProgress(Date.now)
   const waiting = createWaitingApp(current, { accessRequestUrl })
@@ -89,10 +83,6 @@ export async function startServer({
       traceKey,
       tracesDownloads: configuration.tracesDownloads,
       minimumCell,
-      inferenceBudget: limit.budget,
-      cellNoise,
-      noiseKey: secretKeyIn(configuration.dataDirectory, 'noise.key', configuration.noiseKey),
-      sharesLedger,
       engineMemory,
       accessRequestUrl,
       trashDays: configuration.trashDays,
@@ -198,17 +188,5 @@ function versionsSoFar(
     progress: { done, of, seconds_left: secondsLeft },
     access_request_url: accessRequestUrl,
     demo_accounts: [],
-  }
-}
-
-/** Each definition of a group has noise of its own, so only a limited number of counts keeps it from averaging out. */
-function requireLimitedNoise(cellNoise: number, inferenceLimit: number | null): void {
-  if (cellNoise === 0) return
-  if (inferenceLimit === null) {
-    throw new ConfigurationError('CELL_NOISE', 'needs INFERENCE_LIMIT: an average of many counts has no noise')
-  }
-  const least = leastNoiseFor(inferenceLimit)
-  if (cellNoise < least) {
-    throw new ConfigurationError('CELL_NOISE', `expected ${least} or more: below it INFERENCE_LIMIT shows no count`)
   }
 }

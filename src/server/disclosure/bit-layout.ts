@@ -28,8 +28,6 @@ export interface IndividualLayout {
   readonly numbers: number
   /** The greatest individual number; 0 without individuals. */
   readonly lastIndividual: number
-  /** The number of individuals in the largest family; 0 without individuals. */
-  readonly largestFamily: number
   readonly setOf: (individuals: ArrayLike<number>) => IndividualSet
   /** One representative of each family with a member in the set. */
   readonly familiesOf: (individuals: IndividualSet) => IndividualSet
@@ -61,7 +59,6 @@ export async function readIndividualLayout(connection: Connection): Promise<Indi
   const placeOf = new Uint32Array(numbers)
   const familyAt = new Uint32Array(wordCount * BITS)
   const numberOfFamily = new Map<string, number>()
-  const familySizes: number[] = []
   const regions = new Map<string, CollectionRegion>()
   let firstWord = 0
   for (const { collection, individuals, families } of rows) {
@@ -73,7 +70,6 @@ export async function readIndividualLayout(connection: Connection): Promise<Indi
       const family = families[at] ?? ''
       const number = numberOfFamily.get(family) ?? numberOfFamily.size
       numberOfFamily.set(family, number)
-      familySizes[number] = (familySizes[number] ?? 0) + 1
       familyAt[places[at] ?? 0] = number
     }
     regions.set(collection, {
@@ -89,7 +85,6 @@ export async function readIndividualLayout(connection: Connection): Promise<Indi
     regions,
     numbers,
     lastIndividual: numbers - 1,
-    largestFamily: familySizes.reduce((most, size) => Math.max(most, size), 0),
     setOf: (individuals) => setOfPlaces(individuals, wordCount, placeOf),
     familiesOf: (individuals) => {
       const first = new Map<number, number>()

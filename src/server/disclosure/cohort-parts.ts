@@ -3,15 +3,14 @@ import type { Condition } from '#domain/conditions/constraint.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
-import { allDeciding, decidingAlone } from '#server/disclosure/cohort-variables.ts'
 import { partOfPair, tablesOfPair } from '#server/disclosure/compound-tables.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
-import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { outcomeLabel } from '#server/disclosure/labels.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { publishedOf } from '#server/disclosure/margins.ts'
 import { differenceOf, sizeOf, unionOf, EMPTY_SET, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { partOf, type CohortParts, type OutcomeParts, type ShownPart } from '#server/disclosure/shown-part.ts'
@@ -56,8 +55,7 @@ async function decideCohort(context: GuardContext, cohortId: number): Promise<Co
   const key = context.keys.ofSaved(cohortId)
   const last = countedTo(context, [cohortId])
   if (cohort.constraint_type === 'PEDIGREE') {
-    const deciding = context.cohortVariables.ofSaved(cohortId)
-    return pedigreeParts(context, { key, ...deciding, members, countedTo: last })
+    return pedigreeParts(context, { key, members, countedTo: last })
   }
   if (isSetOperation(cohort.constraint_type) && cohort.secondparent_id !== null) {
     return compoundParts(context, {
@@ -117,11 +115,8 @@ export async function subsetParts(
   const answers = label ? await answersInCells(context, { cohortId: parentId, reader: user }, label, variables) : []
   const family = test && familyKey(parentKey, test.variable)
   const shown = [...guard.regions].filter(([collection]) => parentParts.get(collection) != null)
-  const deciding = allDeciding([context.cohortVariables.ofSaved(parentId), decidingAlone(variables)])
-  const tables = shown.map(([collection, region]): CountedTable => ({
-    ...deciding,
+  const tables = shown.map(([collection, region]): Table => ({
     population: ofCollection(parent, region),
-    shownPopulation: parentParts.get(collection)?.count ?? 0,
     known: [collectionKey(collection), at(parentKey, collection), ...shown.map(([other]) => at(key, other))],
     family,
     countedTo: last,
@@ -175,15 +170,12 @@ export async function compoundParts(
   const [one, two] = [await partsOfCohort(context, first), await partsOfCohort(context, second)]
   const cohortKeys = [keys.ofSaved(first), keys.ofSaved(second)] as const
   const isRelated = first === second || isAncestor(saved, first, second) || isAncestor(saved, second, first)
-  const shared = {
-    ...allDeciding(cohortIds.map(context.cohortVariables.ofSaved)),
-    countedTo: countedTo(context, cohortIds),
-  }
+  const last = countedTo(context, cohortIds)
   const pairs = [...guard.regions].flatMap(([collection, region]) => {
     const [a, b] = [one.get(collection), two.get(collection)]
     if (!a || !b) return []
     const pair = { operation, collection, region, parts: [a, b] as const, cohortKeys, key, isRelated }
-    return { collection, tables: tablesOfPair(pair, shared) }
+    return { collection, tables: tablesOfPair(pair, last) }
   })
   const decided = await guard.decide(
     pairs.flatMap(({ tables }) => tables),
@@ -192,7 +184,7 @@ export async function compoundParts(
   )
   const parts = new Map<string, ShownPart | null>([...guard.regions.keys()].map((collection) => [collection, null]))
   for (const [place, { collection, tables }] of pairs.entries()) {
-    parts.set(collection, partOfPair(operation, tables, decided.slice(2 * place, 2 * place + 2)))
+    parts.set(collection, partOfPair(tables, decided.slice(2 * place, 2 * place + 2)))
   }
   return parts
 }

@@ -1,8 +1,8 @@
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import type { CollectionRegion } from '#server/disclosure/bit-layout.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
-import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { differenceOf, intersectionOf, sizeOf, unionOf } from '#server/disclosure/participant-set.ts'
 import { partOf, type ShownPart } from '#server/disclosure/shown-part.ts'
 
@@ -29,8 +29,8 @@ export interface CompoundPair {
 /** The atoms of two cohorts in one collection, and their combination. */
 export function tablesOfPair(
   { operation, collection, region, parts, cohortKeys, key, isRelated }: CompoundPair,
-  shared: Pick<CountedTable, 'variables' | 'decidesFamilies' | 'countedTo'>,
-): [CountedTable, CountedTable] {
+  countedTo: number | undefined,
+): [Table, Table] {
   const [a, b] = [parts[0].individuals, parts[1].individuals]
   const both = intersectionOf(a, b)
   const [onlyOne, onlyTwo] = [differenceOf(a, b), differenceOf(b, a)]
@@ -49,44 +49,24 @@ export function tablesOfPair(
     ...(!isRelated && { answers: membership.map((answer) => new Map([[answer, sizeOf(individuals)]])) }),
   }))
   const known = [collectionKey(collection), at(keyOne, collection), at(keyTwo, collection)]
-  const table = { ...shared, population: region.individuals, shownPopulation: region.size, family: null }
+  const table = { population: region.individuals, family: null, countedTo }
   return [
     { ...table, known, cells: atoms },
     {
       ...table,
-      ...limitsOf(operation, region.size, [parts[0].count, parts[1].count]),
       known: [...known, ...keys],
       cells: [{ key: at(key, collection), individuals: result }],
     },
   ]
 }
 
-/** The part of the combination; null if it or one of the atoms is suppressed. Counts are those that are shown. */
+/** The part of the combination; null if it or one of the atoms is suppressed. */
 export function partOfPair(
-  operation: SetOperation,
-  [{ cells }, { cells: results, shownPopulation }]: readonly [CountedTable, CountedTable],
+  [{ cells }, { cells: results }]: readonly [Table, Table],
   [atoms, counts]: readonly (readonly (number | null)[] | undefined)[],
 ): ShownPart | null {
   const areShown = cells.every(({ individuals }, place) => sizeOf(individuals) === 0 || atoms?.[place] != null)
   const count = counts?.[0]
   if (!areShown || count == null) return null
-  // The same number as in the overlap of the two cohorts.
-  const atom = { UNION: null, INTERSECT: atoms?.[0], SUBTRACT: atoms?.[1] }[operation]
-  return partOf(results[0]?.individuals, atom == null ? count : Math.min(atom, shownPopulation))
-}
-
-/** A combination is as large as its parts allow, with their noise too: no difference to a part is negative. */
-function limitsOf(
-  operation: SetOperation,
-  size: number,
-  [one, two]: readonly [number, number],
-): Pick<CountedTable, 'shownPopulation' | 'shownLeast'> {
-  switch (operation) {
-    case 'UNION':
-      return { shownPopulation: Math.min(size, one + two), shownLeast: Math.max(one, two) }
-    case 'INTERSECT':
-      return { shownPopulation: Math.min(one, two) }
-    case 'SUBTRACT':
-      return { shownPopulation: one }
-  }
+  return partOf(results[0]?.individuals, count)
 }

@@ -4,18 +4,15 @@ import { mayRead } from '#domain/access.ts'
 import { countOf } from '#domain/numbers.ts'
 import {
   knownAt,
-  ofCollection,
   readIndividualLayout,
   type CollectionRegion,
   type IndividualLayout,
 } from '#server/disclosure/bit-layout.ts'
-import { shownCount, type CountNoise } from '#server/disclosure/count-noise.ts'
 import { readEarlierReleases } from '#server/disclosure/history/earlier-releases.ts'
 import { readObservationHistory, type MayBeCounted } from '#server/disclosure/history/observation-history.ts'
 import { AccountLedger } from '#server/disclosure/ledger/account-ledger.ts'
-import type { Cell, Published, Table } from '#server/disclosure/ledger/count-table.ts'
+import type { Published, Table } from '#server/disclosure/ledger/count-table.ts'
 import type { LedgerOwner } from '#server/disclosure/ledger/decision-rows.ts'
-import { informationOf } from '#server/disclosure/ledger/inference-limit.ts'
 import { randomBelow } from '#server/disclosure/ledger/random-below.ts'
 import type { Margin } from '#server/disclosure/margins.ts'
 import { sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
@@ -25,7 +22,7 @@ import type { Release } from '#server/model/release.ts'
 import { type User, isSuppressing } from '#server/model/user.ts'
 import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
-import { perAnswersVersion, readAnswersVersion, versionsOf } from '#server/platform/db/data-version.ts'
+import { perAnswersVersion, readAnswersVersion } from '#server/platform/db/data-version.ts'
 import { type Connection, type Database, rowsOf } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import type { Random } from '#server/platform/process/runtime.ts'
@@ -37,17 +34,6 @@ const MARGINS_HELD = 200
 /** Cached ledgers, about 12 MB each at most. Others are read from the database. */
 const LEDGERS_HELD = 24
 
-/** Stands for all accounts with a shared ledger. Ids of accounts are positive. */
-const SHARED_LEDGER = -1
-
-/** Counts to decide about together. */
-export interface CountedTable extends Table {
-  /** The number of the population as it is shown. A shown count is at most as large. */
-  readonly shownPopulation: number
-  /** A shown count is at least as large. By default the minimum. */
-  readonly shownLeast?: number
-}
-
 /** Disclosure control for one user: which counts of unreadable individuals are shown. */
 export interface Guard {
   readonly minimumCell: number
@@ -57,28 +43,19 @@ export interface Guard {
   readonly allUnreadable: IndividualSet
   /** The last release of each data version before the present one, oldest first. */
   readonly earlier: readonly Release[]
-  /** Whether margins are shown: with noise the budget limits their number, one for each data version. */
-  readonly showsMargins: boolean
-  /** Whether counts have noise. */
-  readonly hasNoise: boolean
   /** Margin of a variable over All Individuals, cached by data version. */
   readonly margins: (variable: CatalogVariable, read: () => Promise<Margin>) => Promise<Margin>
   /** Decisions about a cohort, cached by data version. */
   readonly cohortParts: (cohortId: number, decide: () => Promise<CohortParts>) => Promise<CohortParts>
   /**
    * Decides which cells of each table are shown, and stores the decisions, under the write lock. A connection within a
-   * change holds the lock already. Returns the count to show for each cell, or null if it is suppressed.
+   * change holds the lock already. Returns the count of each cell, or null if it is suppressed.
    */
   readonly decide: (
-    tables: readonly CountedTable[],
+    tables: readonly Table[],
     published: readonly Published[],
     changing?: Connection,
   ) => Promise<(readonly (number | null)[])[]>
-  /** The count to show for a cell that may be shown: with noise, if CELL_NOISE is set. */
-  readonly countOf: (
-    table: Pick<CountedTable, 'family' | 'population' | 'shownPopulation' | 'shownLeast'>,
-    cell: Pick<Cell, 'key' | 'individuals'>,
-  ) => number
 }
 
 /** Whether every collection with individuals is unreadable, so that every count is of unreadable individuals. */
@@ -100,10 +77,9 @@ interface Held {
 /** Decides which counts of unreadable individuals are shown (MIN_CELL), and records every decision. */
 export function createDisclosureControl(
   database: Database,
-  settings: Pick<Settings, 'minimumCell' | 'inferenceBudget' | 'sharesLedger' | 'cellNoise' | 'noiseKey'>,
+  { minimumCell }: Pick<Settings, 'minimumCell'>,
   random: Random,
 ): DisclosureControl {
-  const { minimumCell, inferenceBudget, sharesLedger, cellNoise, noiseKey } = settings
   const layouts = perAnswersVersion(readIndividualLayout)
   const releases = perAnswersVersion(readEarlierReleases)
   const observations = perAnswersVersion(async (connection) =>
@@ -120,24 +96,15 @@ export function createDisclosureControl(
       const regions = new Map([...layout.regions].filter(([collection]) => !user.collections.includes(collection)))
       if (regions.size === 0) return null
       const allUnreadable = unionOf([...regions.values()].map(({ individuals }) => individuals))
-      const { answers, noiseEpoch: epoch } = await versionsOf(connection)
-      const accountId = sharesLedger ? SHARED_LEDGER : user.accountId
-      const owner = { accountId, answers, lastIndividual: layout.lastIndividual }
+      const answers = await readAnswersVersion(connection)
+      const owner = { accountId: user.accountId, answers, lastIndividual: layout.lastIndividual }
       const earlier = await releases(connection)
       const key = JSON.stringify([owner.accountId, answers, [...regions.keys()]])
       const held = () => heldFor(key, owner, { layout, allUnreadable, regions, earlier })
       const marginsHeld = await margins(connection)
-      const noise: CountNoise | null =
-        cellNoise > 0 ? { deviation: cellNoise, secret: await noiseKey.readOrMake(), epoch } : null
-      const countOf: Guard['countOf'] = ({ family, population, shownPopulation, shownLeast }, cell) => {
-        if (noise === null) return sizeOf(cell.individuals)
-        const counted = [...regions].filter(([, region]) => sizeOf(ofCollection(population, region)) > 0)
-        const limits = { least: shownLeast ?? minimumCell, most: shownPopulation }
-        return shownCount(noise, { ...cell, ...limits, family, regions: counted })
-      }
-      const toShow = (tables: readonly CountedTable[], decided: readonly (readonly boolean[] | null)[]) =>
-        tables.map((table, place) =>
-          table.cells.map((cell, at) => (decided[place]?.[at] ? countOf(table, cell) : null)),
+      const toShow = (tables: readonly Table[], decided: readonly (readonly boolean[] | null)[]) =>
+        tables.map(({ cells }, place) =>
+          cells.map(({ individuals }, at) => (decided[place]?.[at] ? sizeOf(individuals) : null)),
         )
       return {
         minimumCell,
@@ -145,8 +112,6 @@ export function createDisclosureControl(
         regions,
         allUnreadable,
         earlier,
-        hasNoise: noise !== null,
-        showsMargins: noise === null || informationOf(2, cellNoise) * (1 + earlier.length) < inferenceBudget,
         margins: (variable, read) => marginsHeld.get(JSON.stringify([variable.name, ...regions.keys()]), read),
         cohortParts: (cohortId, decide) => held().parts.get(String(cohortId), decide),
         decide: async (tables, published, changing) => {
@@ -169,7 +134,6 @@ export function createDisclosureControl(
             if (changing) ledgers.delete(key)
           }
         },
-        countOf,
       }
     },
   }
@@ -179,8 +143,8 @@ export function createDisclosureControl(
     if (known) return known
     const ledger = new AccountLedger(
       owner,
-      { ...individuals, earlier: sizesBefore(individuals), releases: 1 + individuals.earlier.length },
-      { minimum: minimumCell, budget: inferenceBudget, noise: cellNoise },
+      { ...individuals, earlier: sizesBefore(individuals) },
+      minimumCell,
       randomBelow(random),
     )
     const held = { ledger, parts: createPromiseCache<CohortParts>(COHORTS_HELD) }

@@ -1,13 +1,13 @@
 import { knownAt, ofCollection } from '#server/disclosure/bit-layout.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
-import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
-import { sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import type { IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { CohortParts } from '#server/disclosure/shown-part.ts'
 
 /** Unreadable members of a pedigree set. */
-interface PedigreeTable extends Pick<CountedTable, 'variables' | 'decidesFamilies' | 'countedTo'> {
+interface PedigreeTable extends Pick<Table, 'countedTo'> {
   readonly key: string
   readonly members: IndividualSet
 }
@@ -15,7 +15,7 @@ interface PedigreeTable extends Pick<CountedTable, 'variables' | 'decidesFamilie
 /** Counts whole families as well, each by one representative: a few answers decide about large families. */
 export async function pedigreeParts(
   context: GuardContext,
-  { key, members, ...deciding }: PedigreeTable,
+  { key, members, countedTo }: PedigreeTable,
 ): Promise<CohortParts> {
   const { guard } = context
   const familiesKey = (collection: string) => keyOf('families', collection)
@@ -28,24 +28,22 @@ export async function pedigreeParts(
       individuals: guard.layout.familiesOf(knownAt(region, lastIndividual)),
     })),
   ])
-  const tables = regions.flatMap(([collection, region]): CountedTable[] => {
+  const tables = regions.flatMap(([collection, region]): Table[] => {
     const own = ofCollection(members, region)
     const families = guard.layout.familiesOf(region.individuals)
     return [
       {
-        ...deciding,
         population: families,
-        shownPopulation: sizeOf(families),
         known: [familiesKey(collection)],
         family: null,
+        countedTo,
         cells: [{ key: keyOf(key, 'families', collection), individuals: guard.layout.familiesOf(own) }],
       },
       {
-        ...deciding,
         population: region.individuals,
-        shownPopulation: region.size,
         known: [collectionKey(collection), keyOf(key, 'families', collection)],
         family: null,
+        countedTo,
         cells: [{ key: at(key, collection), individuals: own }],
       },
     ]

@@ -1,5 +1,4 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { cohortVariables, type CohortVariables } from '#server/disclosure/cohort-variables.ts'
 import { cohortKeys, type CohortKeys } from '#server/disclosure/definition-keys.ts'
 import type { DisclosureControl } from '#server/disclosure/disclosure-control.ts'
 import { createMargins, type Margins } from '#server/disclosure/margins.ts'
@@ -31,7 +30,6 @@ export interface GuardContext extends Reading {
   readonly variables: UserVariables
   readonly saved: readonly SavedCohort[]
   readonly keys: CohortKeys
-  readonly cohortVariables: CohortVariables
   readonly margins: Margins
   /** The connection of the transaction, within a change. */
   readonly changing?: Connection
@@ -59,7 +57,6 @@ export async function guardContext(
     variables,
     saved,
     keys: cohortKeys(saved, variables.find),
-    cohortVariables: cohortVariables(saved, variables.find),
     margins: createMargins({ connection, read, guard }, allUnreadableOf(user)),
     ...(changing && { changing: connection }),
   }

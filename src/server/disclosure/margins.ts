@@ -1,4 +1,4 @@
-import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
+import { isNumber } from '#domain/data-types.ts'
 import { knownAt, ofCollection, type CollectionRegion } from '#server/disclosure/bit-layout.ts'
 import { publishedCells, isSmall } from '#server/disclosure/complementary-suppression.ts'
 import { ROOT_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
@@ -90,30 +90,18 @@ async function readMargin(
     family,
     individuals,
   })
-  // With several codes one answer is in more than two cells: more than the budget reserves for a margin.
-  const isShown = guard.showsMargins && !(guard.hasNoise && hasSeveralCodes(variable.dataType))
-  const table = { family, population: guard.allUnreadable, shownPopulation: sizeOf(guard.allUnreadable) }
   return {
     bins,
     counts: new Map(
-      [...cells].map(([label, individuals]) => {
-        const key = keyOf('margin', variable.name, label)
-        return [label, isShown && shownLabels.has(label) ? guard.countOf(table, { key, individuals }) : null]
-      }),
+      [...cells].map(([label, individuals]) => [label, shownLabels.has(label) ? sizeOf(individuals) : null]),
     ),
-    // Without noise: the catalog has these numbers of every variable.
     answered: new Map(
       shown.flatMap(({ collection, individuals }) =>
         collection === undefined ? [] : [[collection, sizeOf(individuals)] as const],
       ),
     ),
     // If all of a collection answered, that set is the collection itself.
-    published: [
-      ...earlier,
-      ...shown
-        .filter((count) => (isShown || count.collection !== undefined) && !isWholeCollection(guard.regions, count))
-        .map(published),
-    ],
+    published: [...earlier, ...shown.filter((count) => !isWholeCollection(guard.regions, count)).map(published)],
   }
 }
 

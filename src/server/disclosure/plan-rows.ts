@@ -3,13 +3,12 @@ import type { CountRow, PedigreeRow, Split } from '#contract/shapes/shapes.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { compoundParts, partsOfCohort, subsetParts } from '#server/disclosure/cohort-parts.ts'
-import type { DecidingAnswers } from '#server/disclosure/cohort-variables.ts'
 import { at } from '#server/disclosure/definition-keys.ts'
-import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { outcomeLabel } from '#server/disclosure/labels.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { EMPTY_SET, intersectionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import type { CohortParts, OutcomeParts } from '#server/disclosure/shown-part.ts'
 import { tabulate, tabulateTwice } from '#server/disclosure/tabulate.ts'
@@ -64,7 +63,7 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
     }
     case 'pedigree':
       return {
-        rows: await pedigreeRows(context, key, context.cohortVariables.ofDraft(columns), plan.pedigree),
+        rows: await pedigreeRows(context, key, plan.pedigree),
         split: null,
       }
   }
@@ -97,7 +96,7 @@ export async function rowsOfCohort(
   pedigree: Pedigree | null,
 ): Promise<UnreadableRows> {
   const rows = pedigree
-    ? await pedigreeRows(context, context.keys.ofSaved(cohortId), context.cohortVariables.ofSaved(cohortId), pedigree)
+    ? await pedigreeRows(context, context.keys.ofSaved(cohortId), pedigree)
     : rowsOfParts(await partsOfCohort(context, cohortId))
   return { rows, split: null }
 }
@@ -155,21 +154,14 @@ function splitOf(parts: OutcomeParts): Split | null {
   return split
 }
 
-async function pedigreeRows(
-  context: GuardContext,
-  key: string,
-  deciding: DecidingAnswers,
-  pedigree: Pedigree,
-): Promise<PedigreeRow[]> {
+async function pedigreeRows(context: GuardContext, key: string, pedigree: Pedigree): Promise<PedigreeRow[]> {
   const { guard } = context
   const members = await readMembers(context, pedigreeMembers(pedigree))
   const affected = await readMembers(context, affectedMembers(pedigree))
-  const parts = await pedigreeParts(context, { key, ...deciding, members })
+  const parts = await pedigreeParts(context, { key, members })
   const shown = [...parts].flatMap(([collection, part]) => (part ? [{ collection, ...part }] : []))
-  const tables = shown.map(({ collection, individuals, count }): CountedTable => ({
-    ...deciding,
+  const tables = shown.map(({ collection, individuals }): Table => ({
     population: individuals,
-    shownPopulation: count,
     known: [at(key, collection)],
     family: null,
     cells: [{ key: at(key, `${collection} affected`), individuals: intersectionOf(affected, individuals) }],

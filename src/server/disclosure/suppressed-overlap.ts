@@ -1,12 +1,11 @@
 import type { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
 import { compoundParts, partsOfCohort } from '#server/disclosure/cohort-parts.ts'
-import { allDeciding } from '#server/disclosure/cohort-variables.ts'
 import { atomKeys } from '#server/disclosure/compound-tables.ts'
 import { at, keyOf } from '#server/disclosure/definition-keys.ts'
-import type { CountedTable } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { differenceOf, intersectionOf, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 
@@ -41,7 +40,6 @@ async function overlapOfUnreadable(
   patterns: readonly (readonly boolean[])[],
 ): Promise<{ readonly counts: readonly number[]; readonly leftOut: readonly string[] }> {
   const { guard, keys } = context
-  const deciding = allDeciding(cohortIds.map(context.cohortVariables.ofSaved))
   const parts = []
   for (const cohortId of cohortIds) parts.push(await partsOfCohort(context, cohortId))
   // Pairs first: the pairwise intersections follow from those of three.
@@ -65,10 +63,8 @@ async function overlapOfUnreadable(
         region.individuals,
       ),
     )
-    const table: CountedTable = {
-      ...deciding,
+    const table: Table = {
       population: region.individuals,
-      shownPopulation: region.size,
       known: [
         collectionKey(collection),
         ...cohortKeys.map((key) => at(key, collection)),

@@ -1,10 +1,8 @@
-import { hasSeveralCodes } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { ofCollection } from '#server/disclosure/bit-layout.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
-import { allDeciding, decidingAlone } from '#server/disclosure/cohort-variables.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
-import type { CountedTable, Guard } from '#server/disclosure/disclosure-control.ts'
+import type { Guard } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { countedTo } from '#server/disclosure/history/counted-to.ts'
 import {
@@ -15,6 +13,7 @@ import {
   type LabelledCell,
 } from '#server/disclosure/labels.ts'
 import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { publishedOf } from '#server/disclosure/margins.ts'
 import { differenceOf, EMPTY_SET, sizeOf, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 import { answersInCells, byAnswer, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
@@ -115,11 +114,8 @@ async function countCells(
   const isCounted = new Set(shown.map(({ collection }) => collection))
   const among = keyOf(shown.map(({ collection }) => collection))
   const cells = cellsOf(divided.keys())
-  const table: CountedTable = {
-    ...allDeciding([context.cohortVariables.ofSaved(cohortId), decidingAlone(variables)]),
+  const table: Table = {
     population,
-    isOverlapping: variables.some(({ dataType }) => hasSeveralCodes(dataType)),
-    shownPopulation: shown.reduce((sum, { count }) => sum + count, 0),
     known: [
       ...shown.flatMap(({ collection }) => [collectionKey(collection), at(populationKey, collection)]),
       ...(variable.variableType === 'variable' ? [] : shorterDraftKeys(variable)).map((key) =>

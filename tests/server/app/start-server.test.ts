@@ -66,21 +66,6 @@ test('warns in one line at the start if MIN_CELL is 0 and an account cannot read
   expect(await warningsFor('5', [])).toEqual([])
 })
 
-test.each([
-  [{ CELL_NOISE: '20' }, 'CELL_NOISE: needs INFERENCE_LIMIT'],
-  [{ CELL_NOISE: '7', INFERENCE_LIMIT: '55' }, 'CELL_NOISE: expected 8 or more'],
-])('refuses noise that no limit keeps from averaging out, or that leaves no count: %o', async (given, message) => {
-  const database = await openDatabase(':memory:')
-  const starting = startServer({
-    configuration: readConfiguration({ PORT: '0', MIN_CELL: '10', ...given }),
-    database,
-    log: pino({ level: 'silent' }),
-    clientDirectory: join(directory, 'client'),
-  })
-  await expect(starting).rejects.toThrow(message)
-  database.close()
-})
-
 test('serves the page with security headers for every address that is neither a file nor an endpoint', async () => {
   for (const path of ['/', '/cohorts/subset/3', '/variables/all?query=x', '/no/such/page']) {
     const response = await fetch(`${server.address}${path}`)

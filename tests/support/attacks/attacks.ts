@@ -14,8 +14,6 @@ export interface PublishedAttack {
   /** Accounts that pool their results. */
   readonly accounts: number
   readonly targets: number
-  /** Averages over many groups: INFERENCE_LIMIT is against it. */
-  readonly isAverage?: boolean
 }
 
 export const ATTACKS: readonly PublishedAttack[] = [
@@ -29,7 +27,6 @@ export const ATTACKS: readonly PublishedAttack[] = [
     attack: linearReconstruction,
     accounts: 1,
     targets: 100,
-    isAverage: true,
   },
   {
     name: 'weighted sums',
@@ -37,7 +34,6 @@ export const ATTACKS: readonly PublishedAttack[] = [
     attack: weightedSums,
     accounts: 1,
     targets: 100,
-    isAverage: true,
   },
   { name: 'two accounts: differencing', source: 'collusion', attack: differencing, accounts: 2, targets: 100 },
   ...Object.entries(ROADS).flatMap(([name, road]) =>

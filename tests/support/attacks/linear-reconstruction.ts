@@ -23,11 +23,9 @@ export const linearReconstruction: Attack = async (attacker, target) => {
   }
   if (counted.length === 0) return null
   const covariances = counted.map(({ group: one }) => counted.map(({ group: other }) => sizeOf(target, one, other)))
-  // The difference of two counts has the noise of both.
-  const noise = 2 * (target.noise ?? 0) ** 2
   // A ridge, because the overlaps are only expected ones.
   const weights = solved(
-    covariances.map((row, place) => row.map((value, other) => (place === other ? value * 1.1 + noise : value))),
+    covariances.map((row, place) => row.map((value, other) => (place === other ? value * 1.1 : value))),
     counted.map(() => 1),
   )
   const evidence = counted.reduce((sum, { difference }, place) => sum + difference * (weights[place] ?? 0), 0)

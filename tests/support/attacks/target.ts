@@ -28,10 +28,6 @@ export interface Target {
   readonly records: number
   /** The threshold of the server (MIN_CELL), which its documentation states; 1 if it is off. */
   readonly minimum: number
-  /** The standard deviation of the noise in each count (CELL_NOISE), which the server states. */
-  readonly noise?: number
-  /** How many counts of large groups the server shows before the budget of INFERENCE_LIMIT is spent. */
-  readonly mostCounts?: number
 }
 
 /** One or several accounts whose results are pooled, and their use. */

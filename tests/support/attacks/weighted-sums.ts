@@ -56,8 +56,8 @@ function enough(minimum: number): number {
 }
 
 /** The first part has twice the width, for the noise; it is at the end of the range that is further from the target. */
-function partsOf(divided: Window, all: number, { minimum, mostCounts = VALUES }: Target): Window[] {
-  const width = Math.max(LEAST_WIDTH, Math.ceil((enough(minimum) * VALUES) / all), Math.ceil(VALUES / (mostCounts + 1)))
+function partsOf(divided: Window, all: number, { minimum }: Target): Window[] {
+  const width = Math.max(LEAST_WIDTH, Math.ceil((enough(minimum) * VALUES) / all))
   const count = Math.floor(VALUES / width) - 1
   return Array.from({ length: count }, (_, place) => {
     const low = place === 0 ? 0 : (place + 1) * width

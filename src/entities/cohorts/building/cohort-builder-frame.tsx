@@ -1,13 +1,11 @@
-import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 import { formatCount, wordFor } from '#domain/numbers.ts'
 import { COHORT_NAME } from '#domain/text/names.ts'
-import { countedCollections, liveTotal, type PreviewedCounts } from '#entities/cohorts/building/cohort-draft.ts'
+import { liveTotal, type PreviewedCounts } from '#entities/cohorts/building/cohort-draft.ts'
 import type { CohortBuilder } from '#entities/cohorts/building/use-cohort-builder.ts'
 import { wholeOf } from '#entities/cohorts/counts/split.ts'
-import { countErrorAtom } from '#entities/count-noise.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { BuilderFrame, type LiveCount } from '#workspace/builder-frame.tsx'
@@ -43,7 +41,6 @@ export function CohortBuilderFrame(props: CohortBuilderFrameProps) {
   const { builder, definition, result, isWide, todo = null, saveLabel, actions, hasOwnStart } = props
   const { naming, changeNaming, nameProblem, failure, incomplete, isNameSuggested, suggestion } = builder
   const useSuggestion = { available: true, run: () => changeNaming({ name: null }) } as const
-  const errorOf = useAtomValue(countErrorAtom)
   usePaneActions(isNameSuggested || suggestion === '' ? {} : { 'form.use-suggestion': useSuggestion })
   return (
     <BuilderFrame
@@ -63,7 +60,7 @@ export function CohortBuilderFrame(props: CohortBuilderFrameProps) {
       result={result}
       isWide={isWide}
       hasOwnStart={hasOwnStart}
-      count={builder.isComplete ? liveCountOf(builder, errorOf) : null}
+      count={builder.isComplete ? liveCountOf(builder) : null}
       todo={builder.isComplete ? todo : incomplete}
       saveLabel={saveLabel}
       name={
@@ -83,17 +80,10 @@ export function CohortBuilderFrame(props: CohortBuilderFrameProps) {
   )
 }
 
-/**
- * The size of the cohort with its error, of the parent where the back end reports it; null if the count failed.
- * `errorOf`: of a count over some collections.
- */
-export function liveCountOf(
-  { live: { data, isOlder, query } }: Pick<FramedBuilder, 'live'>,
-  errorOf: (collections: readonly string[]) => number,
-): LiveCount | null {
+/** The size of the cohort, of the parent where the back end reports it; null if the count failed. */
+export function liveCountOf({ live: { data, isOlder, query } }: Pick<FramedBuilder, 'live'>): LiveCount | null {
   if (data === undefined) return query.isError ? null : { text: '…', base: '', isOlder }
   const count = liveTotal(data)
-  const error = errorOf(countedCollections(data))
-  const whole = data.split ? `of ${formatCount(wholeOf(data.split))}` : wordFor(count, 'individual')
-  return { text: formatCount(count), base: error > 0 ? `± ${formatCount(error)} ${whole}` : whole, isOlder }
+  const base = data.split ? `of ${formatCount(wholeOf(data.split))}` : wordFor(count, 'individual')
+  return { text: formatCount(count), base, isOlder }
 }

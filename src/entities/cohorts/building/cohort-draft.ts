@@ -42,11 +42,6 @@ export function liveTotal({ data, split, totals }: PreviewedCounts): number {
   return split?.match ?? totals?.individuals ?? totalOf(data)
 }
 
-/** The collections that are part of the total. */
-export function countedCollections({ data }: Pick<PreviewedCounts, 'data'>): string[] {
-  return data.flatMap(({ collection, count }) => (count === null ? [] : [collection]))
-}
-
 /** Whether the rows have no individuals; a suppressed count is at least one. */
 export function hasNoIndividuals(rows: readonly (CountRow | PedigreeRow)[]): boolean {
   return rows.every(({ count }) => count === 0)

@@ -1,7 +1,6 @@
 import type { CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { wireNameOf } from '#contract/shapes/wire-names.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
-import { CountError } from '#entities/count-noise.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { PagedTable } from '#workspace/lists/paged-table.tsx'
 
@@ -73,7 +72,7 @@ function countColumns(
       always: true,
       sortValue: (row) => row.count,
       heat: (row) => (row.count ?? 0) / largest,
-      cell: shownCount,
+      cell: (row) => formatSize(row.count),
     },
   ]
 }
@@ -87,7 +86,13 @@ const PEDIGREE_COLUMNS: readonly Column<PedigreeRow>[] = [
     sortValue: (row) => row.pedigreeCount,
     cell: (row) => formatCount(row.pedigreeCount),
   },
-  { key: 'count', header: 'Individuals', align: 'end', sortValue: (row) => row.count, cell: shownCount },
+  {
+    key: 'count',
+    header: 'Individuals',
+    align: 'end',
+    sortValue: (row) => row.count,
+    cell: (row) => formatSize(row.count),
+  },
   {
     key: 'affected',
     header: 'Affected',
@@ -96,12 +101,3 @@ const PEDIGREE_COLUMNS: readonly Column<PedigreeRow>[] = [
     cell: (row) => formatSize(row.affectedCount),
   },
 ]
-
-function shownCount({ count, collection }: Pick<CountRow, 'count' | 'collection'>) {
-  return (
-    <>
-      {formatSize(count)}
-      {count !== null && <CountError collections={[collection]} />}
-    </>
-  )
-}

@@ -7,10 +7,9 @@ import { undecidedWords } from '#domain/cohorts/cohort-notes.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
-import { countedCollections, liveTotal, type PreviewedCounts } from '#entities/cohorts/building/cohort-draft.ts'
+import { liveTotal, type PreviewedCounts } from '#entities/cohorts/building/cohort-draft.ts'
 import { SPLIT_PARTS, wholeOf } from '#entities/cohorts/counts/split.ts'
 import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
-import { CountError, CountNoise } from '#entities/count-noise.tsx'
 import { Term } from '#entities/terms/term.tsx'
 import { SplitBar, type SplitPart } from '#ui/charts/split-bar.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -59,8 +58,7 @@ export function LiveCounts({ data, isOlder, children }: LiveCountsProps) {
   return (
     <div className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
       <p className={stack['big']}>
-        {formatCount(total)}
-        <CountError collections={countedCollections(data)} />{' '}
+        {formatCount(total)}{' '}
         <span className={stack['unit']}>
           {split
             ? `of ${countOf(wholeOf(split), 'individual')} ${wordFor(total, 'matches', 'match')}`
@@ -68,7 +66,6 @@ export function LiveCounts({ data, isOlder, children }: LiveCountsProps) {
         </span>
       </p>
       {split && <ParentSplit split={split} />}
-      <CountNoise />
       {children}
     </div>
   )

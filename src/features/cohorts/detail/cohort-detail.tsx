@@ -8,7 +8,7 @@ import type { Cohort, Split, Variable } from '#contract/shapes/entities.ts'
 import { countedWords } from '#domain/cohorts/cohort-notes.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { wordFor } from '#domain/numbers.ts'
+import { formatSize, wordFor } from '#domain/numbers.ts'
 import { withdrawnSince } from '#domain/releases.ts'
 import { useCall } from '#entities/call-atoms.ts'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
@@ -16,7 +16,6 @@ import { savedSubsetRequest } from '#entities/cohorts/building/cohort-draft.ts'
 import { ParentSplit, Undecided, NotCounted, LeaveOut } from '#entities/cohorts/counts/parent-split.tsx'
 import { PedigreeTotals } from '#entities/cohorts/counts/pedigree-totals.tsx'
 import { CollectionAccess } from '#entities/collection-access.tsx'
-import { CohortSize } from '#entities/count-noise.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import type { Resource } from '#entities/resource.ts'
 import { capabilitiesAtom, isOfferedAtom } from '#entities/session.ts'
@@ -134,7 +133,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
   const explore: BarAction = { id: 'variable.show', args: { cohortIds: [cohortId] }, label: 'Explore a variable' }
   return (
     <ObjectBar
-      fact={<CohortSize cohort={cohort} />}
+      fact={formatSize(cohort.rowCount)}
       unit={wordFor(rowCount ?? 0, 'individual', 'individuals')}
       definition={definition}
       primary={{ id: 'download.new', args: { cohortId }, label: 'Download this' }}

@@ -3,9 +3,8 @@ import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import type { Cohort, Project } from '#contract/shapes/entities.ts'
 import { countedWords } from '#domain/cohorts/cohort-notes.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
 import type { CohortTreeRow } from '#entities/cohort-tree.ts'
-import { CohortSize } from '#entities/count-noise.tsx'
 import { projectName } from '#entities/projects.ts'
 import { Highlighted } from '#entities/variables/highlighted.tsx'
 import { keptShare } from '#features/cohorts/lineage/attrition.ts'
@@ -44,11 +43,7 @@ export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: Colum
       header: 'Individuals',
       align: 'end',
       cell: ({ cohort, count }) =>
-        cohort === null ? (
-          <span className={styles['note']}>{cohortsInWords(count)}</span>
-        ) : (
-          <CohortSize cohort={cohort} />
-        ),
+        cohort === null ? <span className={styles['note']}>{cohortsInWords(count)}</span> : formatSize(cohort.rowCount),
     },
     {
       key: 'share',

@@ -8,7 +8,6 @@ import { isCategory } from '#domain/data-types.ts'
 import { formatSize } from '#domain/numbers.ts'
 import { hiddenWords, pivotOf, type Dimension } from '#entities/cohorts/counts/count-pivot.ts'
 import { Summary } from '#entities/cohorts/counts/summary.tsx'
-import { CountNoise } from '#entities/count-noise.tsx'
 import { capabilitiesAtom, readerAtom } from '#entities/session.ts'
 import { FamilySizesPanel, PedigreePanels } from '#features/cohorts/overview/family-panels.tsx'
 import { Members } from '#features/cohorts/overview/members-panel.tsx'
@@ -62,7 +61,6 @@ export function Overview({ cohort, rows, totals, dataType, valueWords }: Overvie
           </span>
         </CommandButton>
       </div>
-      <CountNoise />
       {isTable ? (
         <Summary
           rows={rows}

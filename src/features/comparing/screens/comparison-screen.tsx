@@ -10,7 +10,7 @@ import type { Cohort } from '#contract/shapes/entities.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
 import {
@@ -19,7 +19,6 @@ import {
   ComparedTable,
   type ComparedDimension,
 } from '#entities/comparing/compared-table.tsx'
-import { CohortSize } from '#entities/count-noise.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
 import { ComparedVariable } from '#features/comparing/compared-variable.tsx'
@@ -113,7 +112,7 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
           label="Sizes"
           columns={[
             { key: 'name', header: 'Cohort', cell: (cohort) => cohort.name },
-            { key: 'size', header: 'Individuals', align: 'end', cell: (cohort) => <CohortSize cohort={cohort} /> },
+            { key: 'size', header: 'Individuals', align: 'end', cell: (cohort) => formatSize(cohort.rowCount) },
             { key: 'share', header: 'Of all', align: 'end', cell: ({ rowCount }) => shareOf(rowCount, whole) },
             {
               key: 'difference',

@@ -6,7 +6,6 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { withdrawnWithoutRow } from '#domain/releases.ts'
 import { useCall } from '#entities/call-atoms.ts'
-import { CountNoise } from '#entities/count-noise.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -53,7 +52,6 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
                 .
               </p>
             )}
-            {excluded.length > 0 && <CountNoise />}
             {withdrawn !== null && withdrawn > 0 && <p className={stack['muted']}>{withdrawnWithoutRow(withdrawn)}</p>}
             <DataTable label="Preview" columns={columnsOf(columns)} rows={rows} rowKey={(row) => String(row[0])} />
             <Pagination

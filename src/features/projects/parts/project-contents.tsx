@@ -6,10 +6,9 @@ import type { Cohort, Variable, VariableSet } from '#contract/shapes/entities.ts
 import { EXPLANATIONS } from '#domain/glossary.ts'
 import { DEFAULT_PAGE_SIZE, ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RESULTS, NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
 import { foldText } from '#domain/text/text.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
-import { CohortSize } from '#entities/count-noise.tsx'
 import { customVariablesAtom } from '#entities/custom-variables.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import type { Resource } from '#entities/resource.ts'
@@ -87,7 +86,7 @@ const COHORT_COLUMNS: readonly Column<Cohort>[] = [
       </CommandLink>
     ),
   },
-  { ...SIZE, header: 'Individuals', cell: (cohort) => <CohortSize cohort={cohort} /> },
+  { ...SIZE, header: 'Individuals', cell: (cohort) => formatSize(cohort.rowCount) },
   {
     ...ACTS,
     cell: ({ cohortId, name }) => (

@@ -7,7 +7,7 @@ import { trackProgress, createProgressBar } from '#server/demo/progress.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { App } from '#server/platform/http/caller.ts'
-import { secretKeyIn, serverKeysIn } from '#server/platform/security/secret-key.ts'
+import { serverKeysIn } from '#server/platform/security/secret-key.ts'
 import { createProxyApp } from '#server/proxy/proxy-app.ts'
 
 declare global {
@@ -27,8 +27,7 @@ async function ownApp(): Promise<App> {
   globalThis.openedDatabase ??= openOrMake()
   const database = await globalThis.openedDatabase
   const { sealKey, traceKey } = serverKeysIn(configuration.dataDirectory, configuration.secretKey)
-  const noiseKey = secretKeyIn(configuration.dataDirectory, 'noise.key', configuration.noiseKey)
-  const keys = { sealKey, traceKey, noiseKey }
+  const keys = { sealKey, traceKey }
   return createApp({ ...configuration, ...keys, database, clock: Date.now, random: randomBytes, log })
 }
 

@@ -6,7 +6,6 @@ import {
   type LedgerOwner,
   type StoredDecision,
 } from '#server/disclosure/ledger/decision-rows.ts'
-import type { LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
 import { Ledger } from '#server/disclosure/ledger/ledger.ts'
 import type { RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
 import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
@@ -42,11 +41,10 @@ export class AccountLedger {
   /** Position of the next decision in the database. */
   #next = 0
 
-  constructor(owner: LedgerOwner, individuals: AccountIndividuals, limits: LedgerLimits, random: RandomBelow) {
+  constructor(owner: LedgerOwner, individuals: AccountIndividuals, minimum: number, random: RandomBelow) {
     this.#owner = owner
     this.#individuals = individuals
-    const { largestFamily } = individuals.layout
-    this.#ledgerOf = (some) => new Ledger({ ...some, largestFamily }, limits, random)
+    this.#ledgerOf = (some) => new Ledger(some, minimum, random)
   }
 
   /** Earlier decisions about the cells of a table; null if any cell is new. */
@@ -108,7 +106,7 @@ export class AccountLedger {
     const { layout } = this.#individuals
     const isSameLayout = lastIndividual === layout.lastIndividual
     const placed = isSameLayout ? stored.individuals : layout.fromEarlier(stored.individuals, lastIndividual)
-    // In a shared ledger another account may read fewer collections.
+    // The account may read more collections than it did.
     const individuals = this.#weighed(intersectionOf(placed, this.#individuals.allUnreadable))
     if (answers === this.#owner.answers) ledger.replay({ ...stored, individuals, countedTo })
     else ledger.replayEarlier({ ...stored, individuals }, isUndone ? null : countedTo)

@@ -17,12 +17,6 @@ export interface Table {
   readonly population: IndividualSet
   /** Keys of disclosed cells with sums implied by the definitions: the population itself, parents. */
   readonly known: readonly string[]
-  /** Names of the catalog variables that define the population and the cells. */
-  readonly variables: readonly string[]
-  /** Whether one answer may decide about all members of a family: a pedigree set is part of the definition. */
-  readonly decidesFamilies?: boolean
-  /** Whether an individual may be in several cells: it has several codes. */
-  readonly isOverlapping?: boolean
   /** Groups tables that divide the same population by the same variable; null if there are several variables. */
   readonly family: string | null
   /** In descending order of importance. If they have answers, they hold the whole population. */

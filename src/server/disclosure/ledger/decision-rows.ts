@@ -40,9 +40,6 @@ const Row = v.object({
   words: v.string(),
 })
 
-const Names = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
-const CostRow = v.object({ place: v.number(), variables: Names, collections: Names, amount: v.number() })
-
 /** Stands for null in a list of texts; no family is named so. */
 const NO_FAMILY = ''
 
@@ -64,17 +61,7 @@ export async function readDecisions(
     Row,
     sql`SELECT ${COLUMNS} FROM disclosure WHERE account_id = ${accountId} AND place >= ${from} ORDER BY place`,
   )
-  const costs = await preparedRowsOf(
-    connection,
-    CostRow,
-    sql`SELECT place, variables, collections, amount FROM disclosure_cost
-        WHERE account_id = ${accountId} AND place >= ${from}`,
-  )
-  const costAt = new Map(costs.map(({ place, ...cost }) => [place, cost]))
-  return rows.map((row) => {
-    const cost = costAt.get(row.place)
-    return { ...decisionOf(row), ...(cost && { cost }) }
-  })
+  return rows.map(decisionOf)
 }
 
 function decisionOf(row: v.InferOutput<typeof Row>): StoredDecision {
@@ -118,13 +105,6 @@ export async function insertDecisions(
        unnest(CAST(${texts(({ individuals }) => individuals.from)} AS VARCHAR[])) AS first_word,
        unnest(CAST(${texts(({ individuals }) => textOf(individuals))} AS VARCHAR[])) AS words) decisions`,
   )
-  for (const [at, { cost }] of decisions.entries()) {
-    if (!cost) continue
-    await connection.run(
-      sql`INSERT INTO disclosure_cost VALUES (${accountId}, ${from + at}, ${JSON.stringify(cost.variables)},
-          ${JSON.stringify(cost.collections)}, ${cost.amount})`,
-    )
-  }
 }
 
 /**

@@ -9,10 +9,9 @@ import {
   type Sharing,
   type Table,
 } from '#server/disclosure/ledger/count-table.ts'
-import { Costs, type Cost, type LedgerLimits } from '#server/disclosure/ledger/inference-limit.ts'
 import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
 import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
-import { sizeOf, sizeWithout, unionOf, within, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
 
 /** A decision about one cell. Stored, so that a repeated query costs nothing. */
 export interface Decision {
@@ -23,8 +22,6 @@ export interface Decision {
   readonly isShown: boolean
   /** As of the table. */
   readonly countedTo?: number | undefined
-  /** What its table disclosed, with one of the table's decisions. */
-  readonly cost?: Cost
 }
 
 interface Recorded extends Decision {
@@ -44,8 +41,7 @@ interface Draft {
 /**
  * The counts of unreadable individuals that were disclosed to one account, and the decision about further counts. A
  * count is shown if it and its complement in the population are at least the minimum, and no sum of it and earlier
- * counts depends on fewer individuals. Suppressed cells count as known, and so do those of earlier releases. A table is
- * suppressed if earlier tables have used up the budget of one of its variables.
+ * counts depends on fewer individuals. Suppressed cells count as known, and so do those of earlier releases.
  */
 export class Ledger {
   readonly #minimum: number
@@ -55,21 +51,13 @@ export class Ledger {
   readonly #byKey = new Map<string, Recorded[]>()
   readonly #byFamily = new Map<string, Recorded[]>()
   readonly #earlier: EarlierDecisions
-  readonly #regions: UnreadableIndividuals['regions']
-  readonly #costs: Costs
 
-  constructor(
-    { allUnreadable, regions, earlier = [], ...given }: UnreadableIndividuals,
-    limits: LedgerLimits,
-    random: RandomBelow,
-  ) {
-    this.#minimum = limits.minimum
-    this.#regions = regions
+  constructor({ allUnreadable, regions, earlier = [] }: UnreadableIndividuals, minimum: number, random: RandomBelow) {
+    this.#minimum = minimum
     this.#allUnreadable = allUnreadable
     this.#present = new PresentDecisions([...regions.values()])
-    this.#costs = new Costs(limits, given)
     this.#earlier = new EarlierDecisions([...regions.values()])
-    this.#search = new LowWeightSearch({ allUnreadable, regions: [...regions.values()] }, limits.minimum, random)
+    this.#search = new LowWeightSearch({ allUnreadable, regions: [...regions.values()] }, minimum, random)
     for (const [collection, { individuals }] of regions) {
       const key = collectionKey(collection)
       this.#record({ id: cellId(null, { key, individuals }), key, family: null, individuals, isShown: true })
@@ -80,12 +68,10 @@ export class Ledger {
   /** Earlier decisions about the cells of a table; null if any cell is new. */
   decided(table: Table): readonly boolean[] | null {
     const isShown: boolean[] = []
-    const isSpent = this.#isSpent(table)
     for (const cell of table.cells) {
       const before = this.#before(table, cell)
       if (!before && sizeOf(cell.individuals) > 0) {
-        const isClosed = isSpent || this.#isClosed(table, cell)
-        if (!isClosed || this.#earlierTo(table, cell)) return null
+        if (!this.#isClosed(table, cell) || this.#earlierTo(table, cell)) return null
       }
       isShown.push(before?.isShown === true)
     }
@@ -94,13 +80,12 @@ export class Ledger {
 
   /** Decides which cells are shown. The caller stores new decisions. */
   decide(table: Table): { readonly isShown: readonly boolean[]; readonly made: readonly Decision[] } {
-    const isSpent = this.#isSpent(table)
     const drafts = table.cells.map((cell): Draft => {
       const before = this.#before(table, cell)
       if (before) return { cell, before, isShown: before.isShown }
       const earlier = this.#earlierTo(table, cell)
       if (sizeOf(cell.individuals) === 0) return { cell, isShown: false }
-      if (!earlier && (isSpent || this.#isClosed(table, cell))) return { cell, isShown: false }
+      if (!earlier && this.#isClosed(table, cell)) return { cell, isShown: false }
       return { cell, isShown: false, earlier, id: cellId(table.family, cell) }
     })
     const sharing = sharingIn(table)
@@ -117,16 +102,13 @@ export class Ledger {
     }
     const { family, countedTo } = table
     const made: Decision[] = []
-    let cost = this.#costOf(table, drafts)
     for (const { cell, earlier, id, mask, isShown } of drafts) {
       if (id === undefined) continue
       const { key, individuals } = cell
-      const own = { id, key, family, individuals, isShown, countedTo }
-      const decision = this.#record(cost && !earlier ? { ...own, cost } : own, mask ?? earlier?.mask)
+      const decision = { id, key, family, individuals, isShown, countedTo }
+      this.#record(decision, mask ?? earlier?.mask)
       // It follows from the earlier decision, which is stored.
-      if (earlier) continue
-      made.push(decision)
-      cost = null
+      if (!earlier) made.push(decision)
     }
     return { isShown: drafts.map(({ isShown }) => isShown), made }
   }
@@ -134,14 +116,11 @@ export class Ledger {
   /** Adds a stored decision, of this server or another. */
   replay(decision: Decision): void {
     if (!this.#present.find(decision.id, this.#allUnreadable, decision.countedTo)) this.#record(decision)
-    // Published before: the cost is that of the whole table.
-    else if (decision.cost) this.#costs.add(decision.cost)
   }
 
   /** Adds a stored decision on an earlier release; without `countedTo` on an import that was undone. */
-  replayEarlier({ key, family, individuals, isShown, cost }: Omit<Decision, 'id'>, countedTo: number | null): void {
+  replayEarlier({ key, family, individuals, isShown }: Omit<Decision, 'id'>, countedTo: number | null): void {
     const mask = this.#search.maskOf(individuals)
-    if (cost) this.#costs.add(cost)
     if (countedTo === null) return
     this.#earlier.add(cellId(family, { key, individuals }), { mask, isShown, countedTo })
   }
@@ -213,33 +192,11 @@ export class Ledger {
     return [...outside, ...sharing(hidden)].every((rest) => rest >= this.#minimum)
   }
 
-  /** What the shown cells of a table disclose together with the rest; null if none of them is new. */
-  #costOf(table: Table, drafts: readonly Draft[]): Cost | null {
-    const shown = drafts.filter(({ isShown }) => isShown)
-    if (!shown.some(({ id, earlier }) => id !== undefined && !earlier)) return null
-    const cells = shown.map(({ cell }) => cell.individuals)
-    const amount = this.#costs.amountOf(table, cells)
-    return amount === 0 ? null : { variables: table.variables, collections: this.#collectionsOf(table), amount }
-  }
-
-  #isSpent(table: Table): boolean {
-    return this.#costs.hasLimit && this.#costs.isSpent(table, this.#collectionsOf(table))
-  }
-
-  /** The collections of the individuals whose answers decide: relatives may be in another one. */
-  #collectionsOf({ population, decidesFamilies = false }: Table): string[] {
-    return [...this.#regions].flatMap(([collection, { firstWord, endWord }]) =>
-      decidesFamilies || sizeOf(within(population, firstWord, endWord)) > 0 ? [collection] : [],
-    )
-  }
-
-  #record(decision: Decision, disclosed?: Mask): Decision {
-    if (decision.cost) this.#costs.add(decision.cost)
+  #record(decision: Decision, disclosed?: Mask): void {
     const recorded = { ...decision, mask: disclosed ?? this.#search.maskOf(decision.individuals) }
     this.#present.add(recorded)
     append(this.#byKey, decision.key, recorded)
     if (decision.family !== null) append(this.#byFamily, decision.family, recorded)
-    return decision
   }
 }
 

@@ -7,10 +7,6 @@ export interface UnreadableIndividuals {
   readonly regions: ReadonlyMap<string, UnreadableRegion>
   /** The collections as they were at earlier releases: their sizes are known. */
   readonly earlier?: readonly IndividualSet[]
-  /** The number of individuals in the largest family. By default families are not known. */
-  readonly largestFamily?: number
-  /** The number of data versions, each with margins of its own. */
-  readonly releases?: number
 }
 
 export interface UnreadableRegion extends Region {

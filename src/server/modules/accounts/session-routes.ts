@@ -1,6 +1,6 @@
 import type { SecondFactor } from '#contract/account.ts'
 import { login, logout, userinfo, version, type Versions } from '#contract/session.ts'
-import { accessTo, ADMIN } from '#domain/access.ts'
+import { ADMIN } from '#domain/access.ts'
 import { SESSION_IDLE_SECONDS, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import { isSuppressing, type User } from '#server/model/user.ts'
@@ -68,10 +68,9 @@ export function sessionRoutes(api: Api<AccountServices>): void {
   routeFor(api, userinfo, async ({ connection, context, services }) => {
     const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
-    const { minimumCell, cellNoise } = services.settings
+    const { minimumCell } = services.settings
     const isGuarded = user !== null && isSuppressing({ reader: user, minimumCell })
     const statistics = await services.statistics(connection)
-    const noisy = isGuarded && cellNoise > 0 ? accessTo(user, statistics.collectionCodes).closed : []
     return {
       current_user: user && presentUser(user, statistics),
       versions: await presentVersions(connection, services, user),
@@ -81,7 +80,6 @@ export function sessionRoutes(api: Api<AccountServices>): void {
           : null,
       second_factor: user && (await presentSecondFactor(connection, services, user)),
       disclosure_control: isGuarded,
-      count_noise: noisy.length > 0 ? { deviation: cellNoise, collections: noisy } : null,
     }
   })
 }

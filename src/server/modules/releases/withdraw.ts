@@ -3,7 +3,7 @@ import { countObservations } from '#server/modules/releases/count-observations.t
 import { leaveCohorts } from '#server/modules/releases/leave-cohorts.ts'
 import { codesWithout, storeCodes } from '#server/modules/releases/own-codes.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
-import { raiseDataVersion, raiseNoiseEpoch } from '#server/platform/db/data-version.ts'
+import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { identifier, join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
@@ -70,9 +70,7 @@ async function deleteAnswers(connection: Connection, leaving: Sql): Promise<void
     await connection.run(sql`DELETE FROM ${identifier(table)} WHERE individual_no IN (${leaving})`)
   }
   // Both count answers of the data before: by collection, and which individuals had them.
-  for (const table of ['coverage', 'disclosure', 'disclosure_cost'])
-    await connection.run(sql`DELETE FROM ${identifier(table)}`)
-  await raiseNoiseEpoch(connection)
+  for (const table of ['coverage', 'disclosure']) await connection.run(sql`DELETE FROM ${identifier(table)}`)
 }
 
 /** Pedigrees keep the individuals with their sex and relations, as relatives without a record. */

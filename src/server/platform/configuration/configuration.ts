@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { daysOf, guessedShareOf, megabytesOf, shareOf, wholeNumber } from '#server/platform/configuration/numbers.ts'
+import { daysOf, megabytesOf, shareOf, wholeNumber } from '#server/platform/configuration/numbers.ts'
 import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { secretKeyOf } from '#server/platform/security/secret-key.ts'
@@ -23,17 +23,10 @@ export interface Configuration {
   /** The keys of the server derive from it; null for the key file of the data folder. */
   readonly secretKey: Uint8Array | null
   readonly tracesDownloads: boolean
-  /** The key of the noise in counts; null for the key file of the data folder. */
-  readonly noiseKey: Uint8Array | null
   /** The file to which checkpoints of the audit log are appended; null for none. */
   readonly auditCheckpoints: string | null
   readonly isBreached: IsBreached
   readonly minimumCell: number
-  /** A share above 0.5. */
-  readonly inferenceLimit: number | null
-  /** Standard deviation of the noise in counts of unreadable individuals; 0 for none. */
-  readonly cellNoise: number
-  readonly sharesLedger: boolean
   /** Bytes; null for a size by the data. */
   readonly engineMemory: number | null
   readonly accessRequestUrl: string | null
@@ -62,6 +55,10 @@ const REMOVED_KEYS: Readonly<Record<string, string>> = {
 /** Settings of earlier versions, with what to do instead. They stop the start, so that no setting is ignored unseen. */
 const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   ...REMOVED_KEYS,
+  INFERENCE_LIMIT: 'MIN_CELL alone suppresses small counts. Unset this variable',
+  CELL_NOISE: 'MIN_CELL alone suppresses small counts. Unset this variable',
+  NOISE_KEY: 'counts have no noise any more. Unset this variable',
+  SHARED_LEDGER: 'each account has a ledger of its own. Unset this variable',
   BEACON: 'the Beacon was removed. Unset this variable',
 }
 
@@ -122,11 +119,7 @@ export function readConfiguration(environment: Environment): Configuration {
     tracesDownloads: read('TRACE_DOWNLOADS', false, yesOrNo, '1 or 0'),
     auditCheckpoints: read('AUDIT_CHECKPOINTS', null, (text) => text, 'a file'),
     isBreached: breachedPasswordsOf(environment),
-    noiseKey: keyOf('NOISE_KEY', environment['NOISE_KEY']),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
-    inferenceLimit: read('INFERENCE_LIMIT', null, guessedShareOf, 'a whole number from 51 to 99'),
-    cellNoise: read('CELL_NOISE', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
-    sharesLedger: read('SHARED_LEDGER', false, yesOrNo, '1 or 0'),
     engineMemory: read('ENGINE_MEMORY', null, megabytesOf, 'a whole number of megabytes from 1'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
     trashDays,

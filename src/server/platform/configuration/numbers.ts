@@ -18,8 +18,3 @@ export function shareOf(text: string): number | null {
   const share = /^\d*\.?\d+$/.test(text) ? Number(text) : 0
   return share > 0 && share <= 1 ? share : null
 }
-
-export function guessedShareOf(text: string): number | null {
-  const percent = wholeNumber(text, 99)
-  return percent !== null && percent > 50 ? percent / 100 : null
-}

@@ -20,14 +20,6 @@ export interface Settings {
   readonly traceKey: SecretKey
   /** MIN_CELL: smaller counts are suppressed where the reader may not read the collection. */
   readonly minimumCell: number
-  /** INFERENCE_LIMIT: information that shown counts may disclose of each variable; Infinity for no limit. */
-  readonly inferenceBudget: number
-  /** CELL_NOISE: the standard deviation of the noise in counts of unreadable individuals; 0 for none. */
-  readonly cellNoise: number
-  /** The key of this noise. */
-  readonly noiseKey: SecretKey
-  /** SHARED_LEDGER: all accounts share the history of disclosed counts. */
-  readonly sharesLedger: boolean
   /** TRASH_DAYS: how long deleted objects can be restored (capability "trash"). */
   readonly trashDays: number
   /** Page to request data access; null shows the guide's page instead. */
@@ -52,10 +44,6 @@ export const DEFAULT_SETTINGS: Settings = {
   tracesDownloads: false,
   traceKey: secretKeyInMemory(),
   minimumCell: 0,
-  inferenceBudget: Number.POSITIVE_INFINITY,
-  cellNoise: 0,
-  noiseKey: secretKeyInMemory(),
-  sharesLedger: false,
   trashDays: 30,
   accessRequestUrl: null,
   engineMemory: null,

@@ -33,7 +33,6 @@ async function readVersions(connection: Connection): Promise<Versions> {
     data: of('data_version'),
     answers: of('answers_version'),
     custom: of('custom_version'),
-    noiseEpoch: of('noise_epoch'),
   }
 }
 
@@ -51,11 +50,6 @@ export function raiseCatalogVersion(connection: Connection): Promise<void> {
 /** Call it in the transaction that changes custom variables. */
 export function raiseCustomVersion(connection: Connection): Promise<void> {
   return raise(connection, 'custom_version')
-}
-
-/** Call it in the transaction that deletes the histories of disclosed counts. */
-export function raiseNoiseEpoch(connection: Connection): Promise<void> {
-  return raise(connection, 'noise_epoch')
 }
 
 async function raise(connection: Connection, name: string): Promise<void> {

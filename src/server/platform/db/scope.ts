@@ -17,8 +17,6 @@ export interface Versions {
   /** The data without the texts of the catalog. */
   readonly answers: string
   readonly custom: string
-  /** Changes when individuals leave, or all data are replaced: counts of before have other noise (CELL_NOISE). */
-  readonly noiseEpoch: string
 }
 
 /** The purpose of a connection's statements: one request, or one background job. */

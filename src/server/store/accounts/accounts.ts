@@ -144,7 +144,6 @@ export const KEPT_FOR_ACCOUNTS = [
   'default_project',
   'kept_answer',
   'disclosure',
-  'disclosure_cost',
   HISTORY_TABLE,
 ] as const
 

@@ -16,14 +16,10 @@ const region = { firstWord: 0, endWord: WORDS, size: SIZE, individuals: allUnrea
 
 function newLedger(): Ledger {
   let state = 1
-  return new Ledger(
-    { allUnreadable, regions: new Map([['au', region]]) },
-    { minimum: MINIMUM, budget: Number.POSITIVE_INFINITY },
-    (bound) => {
-      state = (state * 48_271) % 2_147_483_647
-      return state % bound
-    },
-  )
+  return new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, MINIMUM, (bound) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % bound
+  })
 }
 
 /** A pseudorandom half of the individuals. */
@@ -32,7 +28,7 @@ function tableOf(nth: number): Table {
     (place) => ((place * 7_919 + nth * 104_729 + ((place * nth) % 97) * 31) % 101) % 2 === 0,
   )
   const cells = [{ key: `cell ${nth}`, individuals: setOfPlaces(places, WORDS) }]
-  return { population: allUnreadable, known: [collectionKey('au')], variables: [], family: null, cells }
+  return { population: allUnreadable, known: [collectionKey('au')], family: null, cells }
 }
 
 test('the limit of independent cells is over all releases, and earlier counts are repeated', () => {

@@ -14,15 +14,14 @@ const allUnreadable = setOfPlaces(EACH, WORDS)
 /** Whether the counts of groups are shown to an account that requests them in this order. */
 function shownOf(groups: readonly (readonly number[])[]): boolean[] {
   const region = { firstWord: 0, endWord: WORDS, size: SIZE, individuals: allUnreadable, countUpTo: () => SIZE }
-  const limits = { minimum: MINIMUM, budget: Number.POSITIVE_INFINITY }
   const random = randomFrom(1)
-  const ledger = new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, limits, (bound) =>
+  const ledger = new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, MINIMUM, (bound) =>
     Math.floor(random() * bound),
   )
   return groups.map((places, nth) => {
     const cells = [{ key: `group ${nth}`, individuals: setOfPlaces(places, WORDS) }]
     const known = [collectionKey('au')]
-    const table = { population: allUnreadable, known, variables: [`V${nth}`], family: null, cells }
+    const table = { population: allUnreadable, known, family: null, cells }
     return ledger.decide(table).isShown[0] === true
   })
 }

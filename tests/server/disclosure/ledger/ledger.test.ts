@@ -118,11 +118,7 @@ function countsOf(world: World, minimum: number, questions: readonly Question[])
     individuals: allUnreadable,
     countUpTo: () => world.length,
   }
-  const ledger = new Ledger(
-    { allUnreadable, regions: new Map([['au', region]]) },
-    { minimum, budget: Number.POSITIVE_INFINITY },
-    () => 0,
-  )
+  const ledger = new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, minimum, () => 0)
   return questions.flatMap((asked) => {
     let isWithinShown = true
     return tablesOf(asked).flatMap(({ within, cells }) => {
@@ -133,7 +129,7 @@ function countsOf(world: World, minimum: number, questions: readonly Question[])
       const table: Table = {
         population,
         known: within ? [collectionKey('au'), `null ${variableOf(within)}`] : [collectionKey('au')],
-        variables: [],
+
         family,
         cells: cells.map(([one, isTrue]) => {
           const isOfCell: Choice = (person) => choiceOf(one)(person) === isTrue

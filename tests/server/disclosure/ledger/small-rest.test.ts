@@ -18,11 +18,8 @@ interface Part {
 
 function newLedger(): Ledger {
   const region = { firstWord: 0, endWord: WORDS, size: SIZE, individuals: allUnreadable, countUpTo: () => SIZE }
-  const limits = { minimum: 10, budget: Number.POSITIVE_INFINITY }
   const random = randomFrom(1)
-  return new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, limits, (bound) =>
-    Math.floor(random() * bound),
-  )
+  return new Ledger({ allUnreadable, regions: new Map([['au', region]]) }, 10, (bound) => Math.floor(random() * bound))
 }
 
 /** Which of the cells of a table are shown. Each has the next individuals in order. */
@@ -38,7 +35,7 @@ function shownOf(parts: readonly Part[], ledger = newLedger()): readonly boolean
     }
   })
   const known = [collectionKey('au')]
-  return ledger.decide({ population: allUnreadable, known, variables: ['A'], family: null, cells }).isShown
+  return ledger.decide({ population: allUnreadable, known, family: null, cells }).isShown
 }
 
 function shownOfSizes(...sizes: readonly number[]): readonly boolean[] {

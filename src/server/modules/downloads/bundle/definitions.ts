@@ -8,7 +8,6 @@ import { fromWire } from '#contract/shapes/wire-names.ts'
 import type { CitedFile } from '#domain/citation.ts'
 import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { CountNoise } from '#domain/statistics/count-noise.ts'
 import type { DownloadExtent } from '#server/engine/downloads/extent.ts'
 import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
@@ -94,8 +93,6 @@ export interface DescribedDownload {
   readonly extent: DownloadExtent
   /** Withdrawn individuals of the cohort, who have no row; null if it is hidden. */
   readonly withdrawn: number | null
-  /** The noise in counts of members who have no row; null for none. */
-  readonly countNoise: CountNoise | null
   /** The CONSORT flow of the cohort. */
   readonly flow: readonly FlowStep[]
   /** Whether Table 1 is written, or left out for its size or for want of the capability. */

@@ -3,8 +3,7 @@ import type { Cohort } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
-import type { CountNoise } from '#domain/statistics/count-noise.ts'
-import { guardContext, type GuardContext } from '#server/disclosure/guard-context.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import type { CodeLabels, DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
@@ -107,7 +106,6 @@ export async function describeDownload(
       ),
       extent: { ...extent, excluded: await presentExcluded(extent.excluded, context, table.cohortId) },
       withdrawn,
-      countNoise: context && noiseFor(context, services.settings),
       flow: await services.savedFlow(connection, user, table.cohortId, {
         ancestry,
         meaningOf: (name, code) => meaningOf(known.find(name), code),
@@ -125,10 +123,6 @@ export async function describeDownload(
       isTraced: table.trace !== undefined,
     },
   }
-}
-
-function noiseFor({ guard }: GuardContext, { cellNoise }: DownloadServices['settings']): CountNoise | null {
-  return cellNoise > 0 ? { deviation: cellNoise, collections: [...guard.regions.keys()] } : null
 }
 
 /** A cohort does not save the operator of its pedigree criterion: such a criterion always compares a value. */

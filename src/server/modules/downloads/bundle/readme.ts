@@ -6,7 +6,6 @@ import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { withdrawnSince, withdrawnWithoutRow } from '#domain/releases.ts'
-import { countNoiseWords } from '#domain/statistics/count-noise.ts'
 import {
   customWords,
   PARTS,
@@ -101,7 +100,7 @@ function stepNotes({ undecided, counted, withdrawn }: Cohort): string {
     .join('')
 }
 
-function excludedLines({ lineage, extent, withdrawn, countNoise }: DescribedDownload): string[] {
+function excludedLines({ lineage, extent, withdrawn }: DescribedDownload): string[] {
   const left = extent.excluded.map(
     ({ collection, count }) => `${count === null ? 'few' : formatCount(count)} of ${collection}`,
   )
@@ -110,7 +109,6 @@ function excludedLines({ lineage, extent, withdrawn, countNoise }: DescribedDown
       ? `${lineage.length + 1}. Access: nobody left out.`
       : `${lineage.length + 1}. Access: left out for want of it ${left.join(', ')}.`,
     ...(withdrawn ? [withdrawnWithoutRow(withdrawn)] : []),
-    ...(countNoise ? [countNoiseWords(countNoise)] : []),
     `${countOf(extent.rows, 'row')} in the file.`,
   ]
 }

@@ -1,5 +1,4 @@
 import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
-import { raiseNoiseEpoch } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { quoted } from '#server/platform/db/sql.ts'
 import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/accounts.ts'
@@ -31,7 +30,6 @@ export async function clearData(connection: Connection): Promise<Cleared> {
   await deleteReleases(connection)
   const tables = [
     'disclosure',
-    'disclosure_cost',
     'cohort_member',
     'variable_edit_decision',
     'variable',
@@ -40,6 +38,5 @@ export async function clearData(connection: Connection): Promise<Cleared> {
     'individual',
   ]
   for (const table of tables) await connection.run(`DELETE FROM ${table}`)
-  await raiseNoiseEpoch(connection)
   return { individuals, demoAccounts, savedByOthers }
 }

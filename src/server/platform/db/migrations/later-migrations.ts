@@ -168,7 +168,7 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       FROM audit HAVING count(*) > 0`,
   ],
   [
-    // What the table of a decision disclosed (disclosure/ledger/inference-limit); variables and collections are JSON. Not
+    // What the table of a decision disclosed; variables and collections are JSON. Not
     // columns of `disclosure`: DuckDB alters no table that the same transaction has updated.
     `CREATE TABLE disclosure_cost (
       account_id INTEGER NOT NULL,
@@ -177,5 +177,20 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
       collections VARCHAR NOT NULL,
       amount FLOAT8 NOT NULL
     )`,
+  ],
+  [
+    // Account -1 had the decisions that all accounts shared (SHARED_LEDGER). Each account with restricted access keeps
+    // them after its own.
+    `INSERT INTO disclosure (account_id, answers_version, place, id, cell_key, family, is_shown, first_word, words,
+        last_individual, counted_to)
+      SELECT a.account_id, s.answers_version, s.place + coalesce(own.places, 0), s.id, s.cell_key, s.family, s.is_shown,
+        s.first_word, s.words, s.last_individual, s.counted_to
+      FROM disclosure s CROSS JOIN account a
+      LEFT JOIN (SELECT account_id, max(place) + 1 AS places FROM disclosure GROUP BY account_id) own
+        ON own.account_id = a.account_id
+      WHERE s.account_id = -1 AND NOT a.is_admin`,
+    `DELETE FROM disclosure WHERE account_id = -1`,
+    `DELETE FROM meta WHERE name = 'noise_epoch'`,
+    `DROP TABLE disclosure_cost`,
   ],
 ]

@@ -167,7 +167,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
   change_count: 'local',
   kept_answer: 'local',
   disclosure: 'local',
-  disclosure_cost: 'local',
   release: 'local',
   cohort_withdrawal: 'local',
 }

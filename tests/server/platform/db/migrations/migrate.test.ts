@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { SCHEMA_VERSION, TABLES } from '#server/platform/db/migrations/schema.ts'
+import { MIGRATIONS, SCHEMA_VERSION, TABLES } from '#server/platform/db/migrations/schema.ts'
 import { EARLIER_SCHEMAS } from '#tests/support/earlier-schemas.ts'
 import { allRows, temporaryFolder } from '#tests/support/import-folders.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
@@ -18,6 +18,8 @@ const KEPT = `SELECT c.name, c.rowcount, count(*)::INTEGER AS members, s.variabl
   FROM cohort c JOIN cohort_member m USING (cohortid) JOIN variable_set s USING (account_id)
   JOIN individual i USING (individual_no) JOIN account a USING (account_id) JOIN session t USING (account_id)
   GROUP BY ALL`
+/** The version whose accounts may share the decisions on counts. */
+const BEFORE_OWN_LEDGERS = 22
 const VERSION = `SELECT value FROM meta WHERE name = 'schema_version'`
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -30,6 +32,10 @@ beforeAll(async () => {
   })
 })
 afterAll(() => folder.remove())
+
+function countOf(beginning: string): number {
+  return TABLES.filter((statement) => statement.startsWith(beginning)).length
+}
 
 /** A database file of an earlier version, with each kind of saved thing. */
 async function fileOf(name: string, { version, tables }: (typeof EARLIER_SCHEMAS)[number]): Promise<string> {
@@ -99,12 +105,43 @@ test('says in the audit log how many entries are older than its chain', async ()
   database.close()
 })
 
+test('decisions that all accounts shared become those of each account with restricted access', async () => {
+  const path = join(folder.path, 'shared ledger.duckdb')
+  const instance = await DuckDBInstance.create(path)
+  const connection = await instance.connect()
+  const decided = (account: number, place: number, id: string) =>
+    `INSERT INTO disclosure VALUES (${account}, '1', ${place}, '${id}', 'key', NULL, TRUE, 0, '', 9, 9)`
+  for (const statement of [
+    ...MIGRATIONS.slice(0, BEFORE_OWN_LEDGERS).flat(),
+    `INSERT INTO meta VALUES ('schema_version', '${BEFORE_OWN_LEDGERS}'), ('noise_epoch', '2')`,
+    `INSERT INTO account VALUES (1, 'admin', '', '', '', TRUE, [], FALSE), (2, 'ada', '', '', '', FALSE, ['bp'], FALSE),
+      (3, 'bea', '', '', '', FALSE, [], FALSE)`,
+    decided(-1, 0, 'shared'),
+    decided(-1, 1, 'shared too'),
+    decided(2, 0, 'own'),
+    `INSERT INTO disclosure_cost VALUES (2, 0, '["AGE"]', '["bp"]', 0.1)`,
+  ]) {
+    await connection.run(statement)
+  }
+  connection.closeSync()
+  instance.closeSync()
+  const database = await openDatabase(path)
+  expect(await allRows(database, `SELECT account_id, place, id FROM disclosure ORDER BY account_id, place`)).toEqual([
+    { account_id: 2, place: 0, id: 'own' },
+    { account_id: 2, place: 1, id: 'shared' },
+    { account_id: 2, place: 2, id: 'shared too' },
+    { account_id: 3, place: 0, id: 'shared' },
+    { account_id: 3, place: 1, id: 'shared too' },
+  ])
+  database.close()
+})
+
 test('a migration killed at any statement leaves the file either unchanged or complete', async () => {
   const [first] = EARLIER_SCHEMAS
   const made = await fileOf('to be killed', first)
   const [before, after] = [
     `1: ${first.tables.length - 1}`,
-    `${SCHEMA_VERSION}: ${TABLES.filter((statement) => statement.startsWith('CREATE TABLE')).length}`,
+    `${SCHEMA_VERSION}: ${countOf('CREATE TABLE') - countOf('DROP TABLE')}`,
   ]
   let kills = 0
   for (let found = before; found === before; kills += 3) {
