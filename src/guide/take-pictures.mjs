@@ -1,5 +1,5 @@
 // Takes the guide's screenshots: node src/guide/take-pictures.mjs ADDRESS [NAME…] ADDRESS is a server with synthetic
-// data; CHROMIUM_PATH may set the browser.
+// data; CHROMIUM_PATH may set the browser. Fails for a page with an alert, a toast, a skeleton or an empty table.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
@@ -39,6 +39,22 @@ async function choose(label, text) {
 
 const apply = () => page.keyboard.press('Control+Enter')
 
+/** The reasons why the page is not fit for a picture. */
+function faultsOfPage() {
+  return page.evaluate(() => {
+    const shown = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
+    const isEmpty = (table) => table.querySelector('td, [role=gridcell], [role=treeitem]') === null
+    return [
+      ...shown('[role=alert], [data-tone=error]').map(({ innerText }) => `alert: ${innerText}`),
+      ...shown('[data-sonner-toast]').map(({ innerText }) => `toast: ${innerText}`),
+      ...shown('[data-loading], [aria-busy=true]').map(({ textContent }) => `skeleton: ${textContent}`),
+      ...shown('table, [role=grid], [role=tree]')
+        .filter(isEmpty)
+        .map((table) => `empty table: ${table.ariaLabel ?? table.textContent}`),
+    ]
+  })
+}
+
 /** @param {string} path @param {() => Promise<void>} [prepare] */
 const at = (path, prepare) => ({ path, prepare })
 
@@ -59,6 +75,7 @@ const PICTURES = {
   }),
   compound: at(`/cohorts/compound/${cohort('High mood at some time')}`, async () => {
     await choose(/second/i, 'Low mood')
+    await page.getByRole('radio', { name: /INTERSECT/ }).check()
     await apply()
   }),
   pedigrees: at('/cohorts/pedigrees?variable=MOOD_LOW_EVER', async () => {
@@ -85,6 +102,8 @@ for (const [name, { path, prepare }] of Object.entries(PICTURES)) {
     await page.waitForFunction(() => !document.body.innerText.includes('Loading…'))
     // The focus ring is irrelevant in a picture.
     await page.evaluate(() => document.activeElement?.blur())
+    const faults = await faultsOfPage()
+    if (faults.length > 0) throw new Error(faults.join('; '))
     const png = await smallPng(page, await page.screenshot({ animations: 'disabled' }))
     writeFileSync(`${FOLDER}/${name}.png`, png)
     console.log(`${name} ${Math.round(png.length / 1024)} KiB`)
