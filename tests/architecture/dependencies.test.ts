@@ -25,7 +25,16 @@ const manifest = v.parse(Manifest, JSON.parse(readFileSync('package.json', 'utf8
 const { '': root, ...packages } = v.parse(Lock, JSON.parse(readFileSync('package-lock.json', 'utf8'))).packages
 
 /** Licences that allow redistribution. */
-const FREE = ['MIT', 'Apache-2.0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0 AND BSL-1.0']
+const FREE = [
+  'MIT',
+  'Apache-2.0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'Apache-2.0 AND BSL-1.0',
+]
 /** For fonts only: may be bundled and passed on, not sold by itself. */
 const FREE_FONT = 'OFL-1.1'
 /** Its package.json has no licence; its LICENSE file is MIT. */
