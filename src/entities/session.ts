@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { type Call, type Result, ApiError } from '#api/result.ts'
 import type { Store } from '#command-kit/context.ts'
+import { partsOfCapabilities } from '#contract/capabilities.ts'
 import { isOffered } from '#contract/endpoint.ts'
 import { userinfo, version } from '#contract/session.ts'
 import type { User } from '#contract/shapes/entities.ts'
@@ -53,7 +54,8 @@ export const partVersionsAtom = atom((get) => {
   return (data?.currentUser && data.versions) ?? get(versionsAtom)
 })
 
-export const capabilitiesAtom = atom((get) => get(versionsAtom)?.capabilities ?? [])
+/** The single capabilities of the back end, which announces groups or parts of them. */
+export const capabilitiesAtom = atom((get) => partsOfCapabilities(get(versionsAtom)?.capabilities ?? []))
 
 export const isOfferedAtom = atom((get) => {
   const capabilities = get(capabilitiesAtom)

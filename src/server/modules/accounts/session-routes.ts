@@ -1,4 +1,5 @@
 import type { SecondFactor } from '#contract/account.ts'
+import { namesOfCapabilities } from '#contract/capabilities.ts'
 import { login, logout, userinfo, version, type Versions } from '#contract/session.ts'
 import { ADMIN } from '#domain/access.ts'
 import { SESSION_IDLE_SECONDS, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
@@ -137,7 +138,7 @@ export async function presentVersions(
     diverRPC: APP_VERSION,
     db_procs: user ? `${APP_VERSION} (${services.database.version})` : APP_VERSION,
     db_edit: `schema ${SCHEMA_VERSION}`,
-    capabilities: [...services.settings.capabilities],
+    capabilities: namesOfCapabilities(services.settings.capabilities),
     stats: { individuals, forms, studies, collections: collectionCodes.length },
     release: release
       ? {

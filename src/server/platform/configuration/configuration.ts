@@ -1,5 +1,11 @@
 import { BlockList, isIP } from 'node:net'
-import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
+import {
+  CAPABILITIES,
+  CAPABILITY_GROUPS,
+  isCapabilityName,
+  partsOfCapabilities,
+  type Capability,
+} from '#contract/capabilities.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { daysOf, megabytesOf, shareOf, wholeNumber } from '#server/platform/configuration/numbers.ts'
 import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
@@ -92,7 +98,7 @@ export function readConfiguration(environment: Environment): Configuration {
     'CAPABILITIES',
     CAPABILITIES,
     capabilitiesOf,
-    `all, none or some of ${CAPABILITIES.join(', ')}`,
+    `all, none or some of ${Object.keys(CAPABILITY_GROUPS).join(', ')}`,
   )
   const trashDays = read(
     'TRASH_DAYS',
@@ -102,7 +108,10 @@ export function readConfiguration(environment: Environment): Configuration {
   )
   const requiresSecondFactor = read('REQUIRE_SECOND_FACTOR', false, yesOrNo, '1 or 0')
   if (requiresSecondFactor && !capabilities.includes('second-factor')) {
-    throw new ConfigurationError('REQUIRE_SECOND_FACTOR', 'accounts need second-factor in CAPABILITIES to set one up')
+    throw new ConfigurationError(
+      'REQUIRE_SECOND_FACTOR',
+      'accounts need the group accounts in CAPABILITIES to set one up',
+    )
   }
   return {
     apiUrl,
@@ -177,7 +186,7 @@ function capabilitiesOf(text: string): readonly Capability[] | null {
   if (text === 'all') return CAPABILITIES
   if (text === 'none') return []
   const names = text.split(',').map((name) => name.trim())
-  return names.every(isCapability) ? names : null
+  return names.every(isCapabilityName) ? partsOfCapabilities(names) : null
 }
 
 function webAddressOf(text: string): string | null {

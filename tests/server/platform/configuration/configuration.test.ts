@@ -50,7 +50,7 @@ test.each([
   ['PORT', '65536'],
   ['DEMO_SCALE', '0'],
   ['LOG_LEVEL', 'loud'],
-  ['CAPABILITIES', 'split,everything'],
+  ['CAPABILITIES', 'statistics,everything'],
   ['MIN_CELL', '-1'],
   ['INFERENCE_LIMIT', '55'],
   ['CELL_NOISE', '20'],
