@@ -23,7 +23,6 @@ export const accountCommands = {
     help: 'Changes your password, and lists your sessions.',
     places: [{ at: 'header', order: 90 }],
     run: (context) => openAccount(context),
-    examples: [{}],
   }),
   'account.end-session': action<'account.end-session'>({
     ...common,
@@ -32,7 +31,6 @@ export const accountCommands = {
     help: 'Ends that session immediately.',
     available: (context) => hasTypedPassword(context) || { because: 'Type your current password first.' },
     run: (context, { sessionId }) => endSession(context, sessionId),
-    examples: [{ sessionId: '0123456789abcdef' }],
   }),
 }
 
@@ -52,7 +50,6 @@ export const secondFactorCommands = {
     help: 'The login then requires a code of an authenticator app too.',
     visible: (context) => knows(context) && hasSecondFactor(context) === false,
     run: (context) => openSecondFactor(context, 'turn-on'),
-    examples: [{}],
   }),
   'second-factor.turn-off': action<'second-factor.turn-off'>({
     section,
@@ -61,7 +58,6 @@ export const secondFactorCommands = {
     help: 'The login then requires the password only.',
     visible: (context) => knows(context) && hasSecondFactor(context) === true,
     run: (context) => openSecondFactor(context, 'turn-off'),
-    examples: [{}],
   }),
   'second-factor.new-codes': action<'second-factor.new-codes'>({
     section,
@@ -70,7 +66,6 @@ export const secondFactorCommands = {
     help: 'Creates ten recovery codes for a lost authenticator app, and invalidates the old ones.',
     visible: (context) => knows(context) && hasSecondFactor(context) === true,
     run: (context) => openSecondFactor(context, 'new-codes'),
-    examples: [{}],
   }),
   'second-factor.copy-codes': action<'second-factor.copy-codes'>({
     section,
@@ -79,7 +74,6 @@ export const secondFactorCommands = {
     visible: (context) => shownCodes(context) !== null,
     run: async (context) => (await loadSecondFactor()).copyRecoveryCodes(context),
     success: 'Recovery codes copied.',
-    examples: [{}],
   }),
   'second-factor.save-codes': action<'second-factor.save-codes'>({
     section,
@@ -87,6 +81,5 @@ export const secondFactorCommands = {
     help: 'Saves the shown codes as a text file.',
     visible: (context) => shownCodes(context) !== null,
     run: async (context) => (await loadSecondFactor()).saveRecoveryCodes(context),
-    examples: [{}],
   }),
 }

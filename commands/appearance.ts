@@ -16,7 +16,6 @@ function themeCommand<Id extends ThemeCommandId>(
     places: [{ at: 'header', order }],
     available: (context) => !isTheme(context, theme) || { because: 'This theme is active.' },
     run: (context) => chooseTheme(context, theme),
-    examples: [{}],
   })
 }
 

@@ -17,7 +17,6 @@ export const auditCommands = {
     help: 'Shows logins, saves, downloads, edits and imports by user and time.',
     places: [{ at: 'header', order: 81 }],
     run: (context) => openAudit(context),
-    examples: [{}],
   }),
   'audit.refresh': action<'audit.refresh'>({
     ...common,
@@ -25,7 +24,6 @@ export const auditCommands = {
     keywords: ['reload', 'newest'],
     help: 'Loads the latest entries.',
     run: (context) => refreshAudit(context),
-    examples: [{}],
   }),
   'audit.clear-filter': action<'audit.clear-filter'>({
     ...common,
@@ -37,6 +35,5 @@ export const auditCommands = {
         because: 'The whole log is already shown.',
       },
     run: (context) => clearAuditFilter(context),
-    examples: [{}],
   }),
 }

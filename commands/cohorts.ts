@@ -12,7 +12,6 @@ const pedigreeDrawings = () => import('#features/pedigrees/screens/pedigree-draw
 export const cohortCommands = {
   'cohorts.show': route<'cohorts.show'>({
     path: '/cohorts',
-    firstRequests: ['/cohort/info'],
     screen: () => import('#features/cohorts/screens/cohorts-screen.tsx'),
     chapter: 'cohorts',
     title: 'Cohorts',
@@ -23,11 +22,9 @@ export const cohortCommands = {
     places: [{ at: 'header', order: 3 }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
-    examples: [{}],
   }),
   'cohort.show': route<'cohort.show'>({
     path: '/cohorts/:id',
-    firstRequests: ['/cohort/info?cohortid=:id', '/cohort/summary?cohortid=:id', '/cohort/info'],
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/cohort-screen.tsx'),
     otherScreen: ({ cohortId, compareWith = [], pedigree }) =>
@@ -54,7 +51,6 @@ export const cohortCommands = {
         : { cohortId, ...(compareWith.length > 0 && { compareWith }), ...(pedigree !== undefined && { pedigree }) }
     },
     subject: ({ cohortId }) => ({ kind: 'cohort', value: cohortId }),
-    examples: [{ cohortId: 12 }, { cohortId: 12, compareWith: [13, 14] }, { cohortId: 12, pedigree: 3 }],
   }),
   'cohort.new-subset': route<'cohort.new-subset'>({
     path: '/cohorts/subset/:id?',
@@ -90,14 +86,6 @@ export const cohortCommands = {
         ...(where && { where }),
       }
     },
-    examples: [
-      {},
-      { parentId: 12 },
-      { parentId: 12, variableName: 'AGE_ONSET' },
-      { parentId: 12, variableName: 'AGE_ONSET', operator: 'VALID' },
-      { parentId: 12, variableName: 'AGE_ONSET', equals: '30' },
-      { parentId: 12, where: 'AGE_ONSET*BETWEEN*20*39' },
-    ],
   }),
   'cohort.new-compound': route<'cohort.new-compound'>({
     path: '/cohorts/compound/:id',
@@ -116,7 +104,6 @@ export const cohortCommands = {
       const cohortId = idParam(params)
       return cohortId === undefined ? null : { cohortId }
     },
-    examples: [{ cohortId: 12 }],
   }),
   'cohort.build': route<'cohort.build'>({
     path: '/cohorts/build/:id?',
@@ -164,14 +151,6 @@ export const cohortCommands = {
             ...(strata.length > 0 && { strata }),
           }
     },
-    examples: [
-      {},
-      { cohortId: 12 },
-      { parentId: 12, variableNames: ['AGE_ONSET', 'SEX'] },
-      { memberOf: [12], notMemberOf: [13, 14] },
-      { parentId: 12, where: ['AGE_ONSET*GTE*20', 'AGE_ONSET*LT*25.5'] },
-      { strata: ['dx_nimh*bipolar', 'collection*bp*sz'] },
-    ],
   }),
   'cohort.add-rule': action<'cohort.add-rule'>({
     title: 'Add as a rule',
@@ -183,7 +162,6 @@ export const cohortCommands = {
       if (addToOpenBuilder(store, args)) toast.success('Rule added.')
       else await run({ id: 'cohort.build', args }, 'beside')
     },
-    examples: [{ memberOf: [12], notMemberOf: [13] }, { where: ['AGE_ONSET*LT*25.5'] }],
   }),
   'cohort.edit-rules': action<'cohort.edit-rules'>({
     title: 'Edit definition',
@@ -194,6 +172,5 @@ export const cohortCommands = {
     run: async ({ run }, args) => {
       await run({ id: 'cohort.build', args })
     },
-    examples: [{ cohortId: 12 }],
   }),
 }

@@ -28,7 +28,6 @@ export const comparingCommands = {
         await context.run({ id: 'variable.compare', args: { variableName: String(subject.value) } })
       }
     },
-    examples: [{}],
   }),
   'compare.side-by-side': action<'compare.side-by-side'>({
     title: 'Side by side in panes',
@@ -40,7 +39,6 @@ export const comparingCommands = {
     run: async ({ workspace }) => {
       await workspace.paneAction('compare.side-by-side')?.run()
     },
-    examples: [{}],
   }),
   'cohort.compare': action<'cohort.compare'>({
     title: 'Compare two cohorts',
@@ -55,7 +53,6 @@ export const comparingCommands = {
       await run({ id: 'cohort.show', args: { cohortId } })
       await run({ id: 'cohort.show', args: { cohortId: otherCohortId } }, 'beside')
     },
-    examples: [{ cohortId: 12, otherCohortId: 13 }],
   }),
   'compare.in-table': action<'compare.in-table'>({
     title: 'Compare in one table',
@@ -73,7 +70,6 @@ export const comparingCommands = {
       if (ofList) await ofList.run()
       else if (subject) await context.run({ id: 'cohort.compare-in-table', args: { cohortId: Number(subject.value) } })
     },
-    examples: [{}],
   }),
   'cohort.compare-in-table': action<'cohort.compare-in-table'>({
     title: 'Compare two cohorts in one table',
@@ -87,7 +83,6 @@ export const comparingCommands = {
     run: async ({ run }, { cohortId, otherCohortId }) => {
       await run({ id: 'cohort.show', args: { cohortId, compareWith: [otherCohortId] } })
     },
-    examples: [{ cohortId: 12, otherCohortId: 13 }],
   }),
   'variable.compare': action<'variable.compare'>({
     title: 'Compare two variables',
@@ -102,6 +97,5 @@ export const comparingCommands = {
       await run({ id: 'variable.show', args: { variableName } })
       await run({ id: 'variable.show', args: { variableName: otherVariableName } }, 'beside')
     },
-    examples: [{ variableName: 'AGE_ONSET', otherVariableName: 'SEX' }],
   }),
 }

@@ -10,7 +10,6 @@ export const connectionCommands = {
     help: 'Checks immediately whether the server responds.',
     available: (context) => isConnectionDown(context) || { because: 'The server responds.' },
     run: (context) => tryConnection(context),
-    examples: [{}],
   }),
   'connection.give-up': action<'connection.give-up'>({
     title: 'Do not wait for the server',
@@ -19,6 +18,5 @@ export const connectionCommands = {
     help: 'Cancels waiting requests; your input remains.',
     visible: (context) => isAnythingWaiting(context),
     run: (context) => giveUpWaiting(context),
-    examples: [{}],
   }),
 }

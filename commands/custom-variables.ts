@@ -64,7 +64,6 @@ export const customVariableCommands = {
     ],
     toTarget: () => ({}),
     fromTarget: () => ({}),
-    examples: [{}],
   }),
   'custom-variable.new-downcode': route<'custom-variable.new-downcode'>({
     path: '/clinical-constructs/downcode',
@@ -89,7 +88,6 @@ export const customVariableCommands = {
     argsFromPane,
     toTarget,
     fromTarget,
-    examples: [{}, { variableNames: ['AGE_ONSET'] }, { from: 'ONSET_IN_TWO' }],
   }),
   'custom-variable.new-two': route<'custom-variable.new-two'>({
     path: '/clinical-constructs/two-vars',
@@ -105,7 +103,6 @@ export const customVariableCommands = {
     argsFromPane,
     toTarget,
     fromTarget,
-    examples: [{}, { variableNames: ['SEX', 'SMOKES'] }],
   }),
   'custom-variable.new-many': route<'custom-variable.new-many'>({
     path: '/clinical-constructs/multi',
@@ -121,11 +118,6 @@ export const customVariableCommands = {
     argsFromPane,
     toTarget,
     fromTarget,
-    examples: [
-      {},
-      { variableNames: ['SEX', 'AGE_ONSET', 'SMOKES'] },
-      { variableNames: ['SEX', 'SMOKES'], areVersions: true },
-    ],
   }),
   'custom-variable.new-score': route<'custom-variable.new-score'>({
     path: '/clinical-constructs/score',
@@ -142,7 +134,6 @@ export const customVariableCommands = {
     argsFromPane,
     toTarget,
     fromTarget,
-    examples: [{}, { variableNames: ['AGE_ONSET', 'SMOKES'] }, { from: 'MEAN_OF_TWO' }],
   }),
   'custom-variable.start-from': action<'custom-variable.start-from'>({
     title: 'Start from a custom variable',
@@ -151,7 +142,6 @@ export const customVariableCommands = {
     help: 'Creates a custom variable from the definition of another.',
     ask: { variableName: { kind: 'variable', prompt: 'Start from which custom variable?' } },
     run: (context, { variableName }) => openBuilder(context, { from: variableName }),
-    examples: [{ variableName: 'ONSET_IN_TWO' }],
   }),
   'custom-variable.edit-definition': action<'custom-variable.edit-definition'>({
     title: 'Edit the definition of a custom variable',
@@ -161,7 +151,6 @@ export const customVariableCommands = {
     visible: ({ capabilities }) => capabilities.includes('construct-replace'),
     ask: { variableName: { kind: 'variable', prompt: 'Edit which custom variable?' } },
     run: (context, { variableName }) => openBuilder(context, { from: variableName, isEdit: true }),
-    examples: [{ variableName: 'ONSET_IN_TWO' }],
   }),
   'custom-variable.combine-versions': action<'custom-variable.combine-versions'>({
     title: 'Combine versions of a question',
@@ -176,7 +165,6 @@ export const customVariableCommands = {
     run: async ({ run }, { variableNames }) => {
       await run({ id: 'custom-variable.new-many', args: { variableNames, areVersions: true } })
     },
-    examples: [{ variableNames: ['SEX', 'SMOKES'] }],
   }),
   'custom-variable.copy': action<'custom-variable.copy'>({
     title: 'Copy a custom variable to a project',
@@ -194,6 +182,5 @@ export const customVariableCommands = {
       toast.success(`Copied as ${copied.value}.`)
       return undefined
     },
-    examples: [{ variableName: 'ONSET_IN_TWO', projectId: 3 }],
   }),
 }

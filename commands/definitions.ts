@@ -53,7 +53,6 @@ export const exchangeCommands = {
     help: 'Shows definitions of a file, the clipboard or a link, and saves them.',
     toTarget: () => ({}),
     fromTarget: () => ({}),
-    examples: [{}],
   }),
   'definitions.open-file': action<'definitions.open-file'>({
     title: 'Open a file of definitions…',
@@ -61,7 +60,6 @@ export const exchangeCommands = {
     keywords: ['import', 'json'],
     help: 'Reads a file of definitions and shows what the import would save.',
     run: async (context) => (await loadExchange()).openExchangeFile(context),
-    examples: [{}],
   }),
   'definitions.save': action<'definitions.save'>({
     ...exporting,
@@ -70,7 +68,6 @@ export const exchangeCommands = {
     help: 'Saves the definitions of the selected rows or of this page as a file, with all that they are built on.',
     places: [{ at: 'pane-menu', order: 23 }],
     run: async (context, args) => (await loadExchange()).saveExchange(context, exportedOf(context, args)),
-    examples: [{}, { cohortIds: [12] }],
   }),
   'definitions.share': action<'definitions.share'>({
     ...exporting,
@@ -80,7 +77,6 @@ export const exchangeCommands = {
     places: [{ at: 'pane-menu', order: 24 }],
     run: async (context, args) => (await loadExchange()).copyShareLink(context, exportedOf(context, args)),
     success: 'Link copied.',
-    examples: [{}, { cohortIds: [12] }],
   }),
   'definitions.save-project': action<'definitions.save-project'>({
     title: 'Save all definitions of the project as a file',
@@ -88,7 +84,6 @@ export const exchangeCommands = {
     keywords: ['export', 'json', 'backup'],
     help: 'Saves all cohorts, custom variables and variable sets of the current project as a file, without data.',
     run: async (context) => (await loadExchange()).saveExchangeOfProject(context),
-    examples: [{}],
   }),
 }
 
@@ -107,7 +102,6 @@ export const definitionCommands = {
       return copyDefinition(context, of)
     },
     success: 'Definition copied.',
-    examples: [{}],
   }),
   'cohort.count-again': action<'cohort.count-again'>({
     title: 'Count again',
@@ -127,7 +121,6 @@ export const definitionCommands = {
       return undefined
     },
     success: 'Counted again.',
-    examples: [{ cohortId: 12 }],
   }),
   'definition.paste': action<'definition.paste'>({
     title: 'Paste definition',
@@ -151,6 +144,5 @@ export const definitionCommands = {
       } else await context.run({ id: 'variable.show', args: { variableName: value.variableName } })
       return undefined
     },
-    examples: [{}],
   }),
 }

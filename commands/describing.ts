@@ -35,10 +35,5 @@ export const describingCommands = {
         ...(variableNames.length > 0 && { variableNames }),
       }
     },
-    examples: [
-      {},
-      { cohortIds: [12, 13], variableSetId: 7 },
-      { cohortIds: [12], by: 'SEX', variableNames: ['AGE_ONSET', 'SEX'] },
-    ],
   }),
 }

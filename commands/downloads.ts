@@ -35,7 +35,6 @@ export const downloadCommands = {
       const variableSetId = idIn(query.get('set'))
       return { ...(cohortId !== undefined && { cohortId }), ...(variableSetId !== undefined && { variableSetId }) }
     },
-    examples: [{}, { cohortId: 12, variableSetId: 7 }],
   }),
   'download.bundle': action<'download.bundle'>({
     title: 'Download a bundle',
@@ -53,10 +52,6 @@ export const downloadCommands = {
       const { saveBundle } = await loadUseCases()
       return saveBundle(store, cohortId, variableSetId, codes ?? 'codes')
     },
-    examples: [
-      { cohortId: 12, variableSetId: 7 },
-      { cohortId: 12, variableSetId: 7, codes: 'labels' },
-    ],
   }),
   'download.cancel': action<'download.cancel'>({
     title: 'Cancel download',
@@ -66,7 +61,6 @@ export const downloadCommands = {
     available: ({ store }, { jobId }) =>
       jobsFor(store, isUnderWay, jobId) !== undefined || { because: 'No download is running.' },
     run: async ({ store }, { jobId }) => (await loadUseCases()).cancelDownload(store, jobId),
-    examples: [{}],
   }),
   'download.retry': action<'download.retry'>({
     title: 'Retry download',
@@ -76,7 +70,6 @@ export const downloadCommands = {
     available: ({ store }, { jobId }) =>
       jobsFor(store, isOver, jobId) !== undefined || { because: 'No download failed or was cancelled.' },
     run: async ({ store }, { jobId }) => (await loadUseCases()).retryDownload(store, jobId),
-    examples: [{}],
   }),
 }
 
@@ -98,7 +91,6 @@ const ofFile = {
 export const downloadFileCommands = {
   'download-files.show': route<'download-files.show'>({
     path: '/downloads/files',
-    firstRequests: ['/cohort/download/files'],
     screen: () => import('#features/downloads/screens/files-screen.tsx'),
     chapter: 'download-files',
     title: 'Downloaded files',
@@ -109,7 +101,6 @@ export const downloadFileCommands = {
     visible: hasFiles,
     toTarget: () => ({}),
     fromTarget: () => ({}),
-    examples: [{}],
   }),
   'download-file.show': route<'download-file.show'>({
     path: '/downloads/files/:id',
@@ -125,7 +116,6 @@ export const downloadFileCommands = {
     toTarget: ({ fileId }) => ({ params: { id: fileId } }),
     fromTarget: (params) => (params['id'] === undefined ? null : { fileId: params['id'] }),
     subject: ({ fileId }) => ({ kind: 'download-file', value: fileId }),
-    examples: [{ fileId: '0f1e2d3c' }],
   }),
   'download-file.make-again': action<'download-file.make-again'>({
     title: 'Download again',
@@ -137,7 +127,6 @@ export const downloadFileCommands = {
       const fileId = args.fileId ?? fileIn(context)
       return fileId === null ? undefined : (await loadUseCases()).saveAgain(context.store, fileId)
     },
-    examples: [{ fileId: '0f1e2d3c' }],
   }),
   'download-file.copy-citation': action<'download-file.copy-citation'>({
     title: 'Copy citation',
@@ -150,7 +139,6 @@ export const downloadFileCommands = {
       return fileId === null ? undefined : (await loadUseCases()).copyCitation(context.store, fileId, form ?? 'text')
     },
     success: 'Copied.',
-    examples: [{ fileId: '0f1e2d3c' }, { fileId: '0f1e2d3c', form: 'bibtex' }],
   }),
 }
 
@@ -173,7 +161,6 @@ export const dictionaryCommands = {
     keywords: [...keywords, 'csv'],
     help: 'A REDCap data dictionary (CSV) of all variables.',
     run: async () => (await loadDictionary()).saveDictionary({ format: 'redcap' }),
-    examples: [{}],
   }),
   'catalog.save-bids': action<'catalog.save-bids'>({
     ...common,
@@ -181,7 +168,6 @@ export const dictionaryCommands = {
     keywords: [...keywords, 'json'],
     help: 'A BIDS sidecar (JSON) of all variables.',
     run: async () => (await loadDictionary()).saveDictionary({ format: 'bids' }),
-    examples: [{}],
   }),
   'variable-set.save-redcap': action<'variable-set.save-redcap'>({
     ...common,
@@ -191,7 +177,6 @@ export const dictionaryCommands = {
     ask,
     run: async (_context, { variableSetId }) =>
       (await loadDictionary()).saveDictionary({ format: 'redcap', variableSetId }),
-    examples: [{ variableSetId: 7 }],
   }),
   'variable-set.save-bids': action<'variable-set.save-bids'>({
     ...common,
@@ -201,6 +186,5 @@ export const dictionaryCommands = {
     ask,
     run: async (_context, { variableSetId }) =>
       (await loadDictionary()).saveDictionary({ format: 'bids', variableSetId }),
-    examples: [{ variableSetId: 7 }],
   }),
 }

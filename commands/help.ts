@@ -29,7 +29,6 @@ export const helpCommands = {
       if (page === undefined && params['page'] !== undefined) return null
       return { ...(page !== undefined && { page }), ...(at && { at }) }
     },
-    examples: [{}, { page: 'operate' }, { page: 'security', at: 'small-counts' }],
   }),
   'guide.open': link<'guide.open'>({
     title: 'How To Use',
@@ -39,7 +38,6 @@ export const helpCommands = {
     keys: [{ seq: 'h g', scope: 'global' }],
     places: [{ at: 'header', order: 90 }],
     url: () => GUIDE_PATH,
-    examples: [{}],
   }),
   'guide.open-here': link<'guide.open-here'>({
     title: 'Help For This Page',
@@ -52,7 +50,6 @@ export const helpCommands = {
       const chapter = workspace.chapter()
       return chapter === null ? GUIDE_PATH : guideAddress(chapter)
     },
-    examples: [{}],
   }),
   'palette.open': action<'palette.open'>({
     title: 'Command palette',
@@ -61,7 +58,6 @@ export const helpCommands = {
     help: 'Finds every command, variable, cohort and set.',
     keys: [{ seq: '$mod+K', scope: 'global' }],
     run: ({ palette }) => palette.open(),
-    examples: [{}],
   }),
   'palette.pin': action<'palette.pin'>({
     title: ({ palette }) => (palette.isPinned() ? 'Unpin' : 'Pin to the top'),
@@ -71,7 +67,6 @@ export const helpCommands = {
     keys: [{ seq: '$mod+D', scope: 'dialog' }],
     available: ({ palette }) => palette.canPin() || { because: 'No row of the palette is active.' },
     run: ({ palette }) => palette.togglePin(),
-    examples: [{}],
   }),
   'cheat-sheet.open': action<'cheat-sheet.open'>({
     title: 'Keyboard cheat sheet',
@@ -80,7 +75,6 @@ export const helpCommands = {
     help: 'Shows every command that has a key.',
     keys: [{ seq: '?', scope: 'global' }],
     run: ({ palette }) => palette.openCheatSheet(),
-    examples: [{}],
   }),
   'keyboard.open': action<'keyboard.open'>({
     title: 'Keyboard: change keys',
@@ -89,7 +83,6 @@ export const helpCommands = {
     help: 'Lists every command and lets you change its keys.',
     keys: [{ seq: 'g k', scope: 'global' }],
     run: ({ palette }) => palette.openKeyboard(),
-    examples: [{}],
   }),
   'command.repeat': action<'command.repeat'>({
     title: 'Repeat the last command',
@@ -98,7 +91,6 @@ export const helpCommands = {
     keys: [{ seq: '.', scope: 'global' }],
     available: ({ palette }) => palette.canRepeat() || { because: 'There is nothing to repeat yet.' },
     run: ({ palette }) => palette.repeatLast(),
-    examples: [{}],
   }),
 }
 
@@ -110,7 +102,6 @@ export const tourCommands = {
     keywords: ['introduction', 'begin', 'first', 'learn', 'new'],
     help: 'Explains the product in seven steps; you can end it at any time.',
     run: (context) => startTour(context),
-    examples: [{}],
   }),
   'tour.back': action<'tour.back'>({
     title: 'Tour: back',
@@ -119,7 +110,6 @@ export const tourCommands = {
     visible: (context) => tourStep(context) !== null,
     available: (context) => tourStep(context) !== 0 || { because: 'This is the first step.' },
     run: (context) => moveTour(context, -1),
-    examples: [{}],
   }),
   'tour.next': action<'tour.next'>({
     title: (context) => (isLastStep(context) ? 'Tour: done' : 'Tour: next'),
@@ -127,7 +117,6 @@ export const tourCommands = {
     help: 'Goes to the next step, or ends the tour after the last one.',
     visible: (context) => tourStep(context) !== null,
     run: (context) => moveTour(context, 1),
-    examples: [{}],
   }),
   'tour.end': action<'tour.end'>({
     title: 'Tour: skip',
@@ -136,7 +125,6 @@ export const tourCommands = {
     help: 'Ends the tour; you can start it again in Help.',
     visible: (context) => tourStep(context) !== null || isTourOffered(context),
     run: (context) => endTour(context),
-    examples: [{}],
   }),
   'glossary.open': action<'glossary.open'>({
     title: 'Glossary',
@@ -145,6 +133,5 @@ export const tourCommands = {
     help: 'Explains each term in one sentence.',
     keys: [{ seq: 'g w', scope: 'global' }],
     run: (context, { term }) => openGlossary(context, term),
-    examples: [{}, { term: 'no-record' }],
   }),
 }

@@ -46,6 +46,5 @@ export const historyCommands = {
       const shown = shownOf(context, args)
       return shown === null ? undefined : showHistory(context, shown)
     },
-    examples: [{}, { cohortId: 12 }, { variableSetId: 7 }],
   }),
 }

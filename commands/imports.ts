@@ -30,7 +30,6 @@ export const importCommands = {
     help: 'Imports your own study: upload, check, correct and store its files.',
     places: [{ at: 'header', order: 80 }],
     run: async (context) => (await loadUseCases()).openImport(context),
-    examples: [{}],
   }),
   'import.help': link<'import.help'>({
     ...common,
@@ -38,7 +37,6 @@ export const importCommands = {
     keywords: ['guide', 'formats'],
     help: 'Opens the guide at its chapter about importing, in a new tab.',
     url: () => guideAddress('import'),
-    examples: [{}],
   }),
   'import.read': action<'import.read'>({
     ...common,
@@ -52,7 +50,6 @@ export const importCommands = {
       return isStale(view) || { because: 'The report already uses these options.' }
     },
     run: async (context) => (await loadUseCases()).readFiles(context),
-    examples: [{}],
   }),
   'import.leave-out': action<'import.leave-out'>({
     section: 'Import',
@@ -62,7 +59,6 @@ export const importCommands = {
     help: 'Reads the files again without this one.',
     available: ({ store }) => store.get(importAtom).step === 'report' || UNDER_WAY,
     run: async (context, { path }) => (await loadUseCases()).leaveFileOut(context, path),
-    examples: [{ path: 'notes.csv' }],
   }),
   'import.run': action<'import.run'>({
     ...common,
@@ -78,7 +74,6 @@ export const importCommands = {
       return !isLacking || { because: `Choose a password of at least ${PASSWORD_MIN} characters first.` }
     },
     run: async (context) => (await loadUseCases()).runImport(context),
-    examples: [{}],
   }),
   'import.cancel': action<'import.cancel'>({
     ...common,
@@ -86,7 +81,6 @@ export const importCommands = {
     help: 'Cancels the upload, check or import; nothing is changed.',
     available: ({ store }) => isUnderWay(store.get(importAtom)) || { because: 'No import is running.' },
     run: async (context) => (await loadUseCases()).cancelImport(context),
-    examples: [{}],
   }),
   'import.start-over': action<'import.start-over'>({
     ...common,
@@ -98,7 +92,6 @@ export const importCommands = {
       return view.step !== 'choose' || NOTHING_READ
     },
     run: async (context) => (await loadUseCases()).cancelImport(context),
-    examples: [{}],
   }),
   'import.undo': action<'import.undo'>({
     ...common,
@@ -106,7 +99,6 @@ export const importCommands = {
     keywords: ['revert', 'take back', 'roll back'],
     help: 'Shows whether the last import can be undone, and asks for confirmation.',
     run: async (context) => (await loadUseCases()).askToUndo(context),
-    examples: [{}],
   }),
   'import.undo-now': action<'import.undo-now'>({
     section: 'Import',
@@ -117,6 +109,5 @@ export const importCommands = {
     available: ({ store }) =>
       store.get(importAtom).progress?.undoable != null || { because: 'There is no import that can be undone.' },
     run: async (context) => (await loadUseCases()).undoLastImport(context),
-    examples: [{}],
   }),
 }

@@ -3,7 +3,6 @@ import { action, route } from '#command-kit/declaration.ts'
 export const navigationCommands = {
   'dashboard.show': route<'dashboard.show'>({
     path: '/',
-    firstRequests: ['/cohort/info', '/variableset/info'],
     screen: () => import('#features/dashboard/screens/dashboard-screen.tsx'),
     chapter: 'dashboard',
     title: 'Dashboard',
@@ -13,7 +12,6 @@ export const navigationCommands = {
     keys: [{ seq: 'g d', scope: 'global' }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
-    examples: [{}],
   }),
   'project.show-current': action<'project.show-current'>({
     title: 'Current project',
@@ -24,6 +22,5 @@ export const navigationCommands = {
     run: async ({ project, run }) => {
       if (project !== null) await run({ id: 'project.show', args: { projectId: project.projectId } })
     },
-    examples: [{}],
   }),
 }

@@ -32,6 +32,5 @@ export function paneCommand<Id extends PaneCommandId>(id: Id, command: PaneComma
     run: async ({ workspace }: CommandContext) => {
       await workspace.paneAction(id)?.run()
     },
-    examples: [{}],
   })
 }

@@ -10,7 +10,6 @@ function focusCommand<Id extends 'pane.focus-1' | 'pane.focus-2' | 'pane.focus-3
     keys: [{ seq: `p ${position}`, scope: 'global' }],
     available: ({ workspace }) => workspace.paneCount() >= position || { because: `There is no pane ${position}.` },
     run: ({ workspace }) => workspace.focus(position),
-    examples: [{}],
   })
 }
 
@@ -28,7 +27,6 @@ function resizeCommand<Id extends 'pane.equalise' | 'pane.widen' | 'pane.narrow'
     keys: [{ seq, scope: 'global' }],
     available: needsSeveral,
     run: ({ workspace }) => workspace.resize(change),
-    examples: [{}],
   })
 }
 
@@ -46,7 +44,6 @@ export const paneCommands = {
     help: 'A search, the lists and your recent work.',
     toTarget: () => ({}),
     fromTarget: () => ({}),
-    examples: [{}],
   }),
   'explorer.toggle': action<'explorer.toggle'>({
     title: 'Explorer',
@@ -55,7 +52,6 @@ export const paneCommands = {
     help: 'Shows or hides the project as a tree, at the left.',
     keys: [{ seq: 'b', scope: 'global' }],
     run: toggleExplorer,
-    examples: [{}],
   }),
   'pane.split': action<'pane.split'>({
     title: 'Split pane',
@@ -66,7 +62,6 @@ export const paneCommands = {
     places: [{ at: 'pane-menu', order: 1 }],
     available: ({ workspace }) => workspace.paneCount() < 4 || { because: 'There are at most four panes.' },
     run: ({ workspace }) => workspace.split(),
-    examples: [{}],
   }),
   'pane.close': action<'pane.close'>({
     title: 'Close pane',
@@ -76,7 +71,6 @@ export const paneCommands = {
     places: [{ at: 'pane-menu', order: 2 }],
     available: needsSeveral,
     run: ({ workspace }) => workspace.close(),
-    examples: [{}],
   }),
   'pane.next': action<'pane.next'>({
     title: 'Next pane',
@@ -85,7 +79,6 @@ export const paneCommands = {
     keys: [{ seq: 'F6', scope: 'global' }],
     available: needsSeveral,
     run: ({ workspace }) => workspace.focusNext(),
-    examples: [{}],
   }),
   'pane.previous': action<'pane.previous'>({
     title: 'Previous pane',
@@ -94,7 +87,6 @@ export const paneCommands = {
     keys: [{ seq: 'Shift+F6', scope: 'global' }],
     available: needsSeveral,
     run: ({ workspace }) => workspace.focusPrevious(),
-    examples: [{}],
   }),
   'pane.focus-1': focusCommand<'pane.focus-1'>(1),
   'pane.focus-2': focusCommand<'pane.focus-2'>(2),
@@ -109,7 +101,6 @@ export const paneCommands = {
     places: [{ at: 'pane-menu', order: 3 }],
     available: ({ workspace }) => workspace.closedCount() > 0 || { because: 'No pane was closed.' },
     run: ({ workspace }) => workspace.reopen(),
-    examples: [{}],
   }),
   'pane.maximise': action<'pane.maximise'>({
     title: ({ workspace }) => (workspace.isMaximised() ? 'Show all panes' : 'Maximise pane'),
@@ -120,7 +111,6 @@ export const paneCommands = {
     places: [{ at: 'pane-menu', order: 4 }],
     available: needsSeveral,
     run: ({ workspace }) => workspace.maximise(),
-    examples: [{}],
   }),
   'pane.print': action<'pane.print'>({
     title: 'Print',
@@ -129,7 +119,6 @@ export const paneCommands = {
     help: 'Prints this pane alone.',
     places: [{ at: 'pane-menu', order: 9 }],
     run: () => window.print(),
-    examples: [{}],
   }),
   'pane.move-left': action<'pane.move-left'>({
     title: 'Move pane left',
@@ -139,7 +128,6 @@ export const paneCommands = {
     places: [{ at: 'pane-menu', order: 5 }],
     available: ({ workspace }) => !workspace.isFirstFocused() || { because: 'This is the first pane.' },
     run: ({ workspace }) => workspace.move(-1),
-    examples: [{}],
   }),
   'pane.move-right': action<'pane.move-right'>({
     title: 'Move pane right',
@@ -149,7 +137,6 @@ export const paneCommands = {
     places: [{ at: 'pane-menu', order: 6 }],
     available: ({ workspace }) => !workspace.isLastFocused() || { because: 'This is the last pane.' },
     run: ({ workspace }) => workspace.move(1),
-    examples: [{}],
   }),
   'pane.equalise': resizeCommand<'pane.equalise'>('equal', 'p =', 'Equalise panes', 'Makes all panes equally wide.'),
   'pane.widen': resizeCommand<'pane.widen'>('wider', 'p +', 'Widen pane', 'Makes this pane wider.'),
@@ -166,7 +153,6 @@ export const paneCommands = {
     run: async ({ workspace }) => {
       await workspace.paneAction('pane.link')?.run()
     },
-    examples: [{}],
   }),
   'pane.up': action<'pane.up'>({
     title: 'Up',
@@ -180,7 +166,6 @@ export const paneCommands = {
       const up = workspace.up()
       if (up !== null) await run(up)
     },
-    examples: [{}],
   }),
   'pane.copy-link': action<'pane.copy-link'>({
     title: 'Copy link',
@@ -190,6 +175,5 @@ export const paneCommands = {
     keys: [{ seq: 'y', scope: 'global' }],
     run: ({ workspace }) => navigator.clipboard.writeText(workspace.address()),
     success: 'Link copied.',
-    examples: [{}],
   }),
 }

@@ -37,7 +37,6 @@ export const pedigreeCommands = {
       const variableName = query.get('variable')
       return { ...(parentId !== undefined && { parentId }), ...(variableName && { variableName }) }
     },
-    examples: [{}, { parentId: 12 }, { parentId: 12, variableName: 'BIPOLAR' }],
   }),
   'pedigrees.draw': action<'pedigrees.draw'>({
     title: 'Draw pedigrees',
@@ -50,7 +49,6 @@ export const pedigreeCommands = {
     run: async ({ run }, { cohortId }) => {
       await run({ id: 'cohort.show', args: { cohortId, pedigree: 1 } })
     },
-    examples: [{ cohortId: 12 }],
   }),
   'pedigrees.download-fam': action<'pedigrees.download-fam'>({
     title: 'Download PLINK .fam',
@@ -69,7 +67,6 @@ export const pedigreeCommands = {
       const { saveFam } = await import('#features/pedigrees/save-fam.ts')
       saveFam({ cohortId })
     },
-    examples: [{ cohortId: 12 }],
   }),
   'pedigrees.save-phenopackets': action<'pedigrees.save-phenopackets'>({
     title: 'Save as Phenopackets',
@@ -85,6 +82,5 @@ export const pedigreeCommands = {
       const { savePhenopackets } = await import('#features/pedigrees/save-phenopackets.ts')
       savePhenopackets({ cohortId })
     },
-    examples: [{ cohortId: 12 }],
   }),
 }

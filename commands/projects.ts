@@ -15,7 +15,6 @@ export const projectCommands = {
     keys: [{ seq: 'g j', scope: 'global' }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
-    examples: [{}],
   }),
   'project.new': route<'project.new'>({
     path: '/projects/new',
@@ -30,7 +29,6 @@ export const projectCommands = {
     keys: [{ seq: 'n j', scope: 'global' }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
-    examples: [{}],
   }),
   'project.show': route<'project.show'>({
     path: '/projects/:id',
@@ -50,7 +48,6 @@ export const projectCommands = {
       return projectId === undefined ? null : { projectId }
     },
     subject: ({ projectId }) => ({ kind: 'project', value: projectId }),
-    examples: [{ projectId: 3 }],
   }),
   'project.work-on': action<'project.work-on'>({
     title: 'Work on Project',
@@ -65,6 +62,5 @@ export const projectCommands = {
       const { workOnProject } = await import('#features/projects/use-cases.ts')
       return workOnProject({ call, store }, projectId)
     },
-    examples: [{ projectId: 3 }],
   }),
 }

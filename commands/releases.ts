@@ -18,7 +18,6 @@ export const releaseCommands = {
     visible,
     toTarget: () => ({}),
     fromTarget: () => ({}),
-    examples: [{}],
   }),
   'cohort.rerun': action<'cohort.rerun'>({
     title: 'Re-run here',
@@ -38,6 +37,5 @@ export const releaseCommands = {
       return undefined
     },
     success: 'Run again on the present data.',
-    examples: [{ cohortId: 12 }],
   }),
 }

@@ -13,7 +13,6 @@ export const sessionCommands = {
       const answer = await stayLoggedIn(context)
       return answer.ok ? undefined : answer
     },
-    examples: [{}],
   }),
   'access.apply': link<'access.apply'>({
     title: 'Apply for access',
@@ -22,7 +21,6 @@ export const sessionCommands = {
     help: 'Opens the page for access requests, in a new tab.',
     visible: ({ user }) => user !== null && !user.isAdmin,
     url: ({ store }) => accessRequestAddress(store),
-    examples: [{}],
   }),
   'session.log-out': action<'session.log-out'>({
     title: 'Log out',
@@ -35,6 +33,5 @@ export const sessionCommands = {
     visible: ({ store }) => !isLoginExternal(store),
     run: (context) => logOut(context),
     success: LOGGED_OUT,
-    examples: [{}],
   }),
 }

@@ -16,7 +16,6 @@ export const trashCommands = {
     help: 'Shows deleted cohorts, custom variables, variable sets and projects, and restores them.',
     keys: [{ seq: 'g t', scope: 'global' }],
     run: (context) => openTrash(context),
-    examples: [{}],
   }),
   'trash.undo-delete': action<'trash.undo-delete'>({
     ...common,
@@ -28,6 +27,5 @@ export const trashCommands = {
     help: 'Restores what you deleted last.',
     available: (context) => nameOfLastDeletion(context) !== null || { because: 'Nothing was deleted in this tab.' },
     run: (context) => undoLastDeletion(context),
-    examples: [{}],
   }),
 }

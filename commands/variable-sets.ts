@@ -6,7 +6,6 @@ import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts
 export const variableSetCommands = {
   'variable-sets.show': route<'variable-sets.show'>({
     path: '/variable-sets',
-    firstRequests: ['/variableset/info'],
     screen: () => import('#features/variable-sets/screens/variable-sets-screen.tsx'),
     chapter: 'variable-sets',
     title: 'Variable Sets',
@@ -17,7 +16,6 @@ export const variableSetCommands = {
     places: [{ at: 'header', order: 5 }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
-    examples: [{}],
   }),
   'variable-set.new': route<'variable-set.new'>({
     path: '/variable-sets/new',
@@ -45,7 +43,6 @@ export const variableSetCommands = {
         ...(by && { by }),
       }
     },
-    examples: [{}, { variableNames: ['AGE_ONSET', 'SEX'] }, { fromSetId: 7 }, { describedIn: [12], by: 'SEX' }],
   }),
   'variable-set.show': route<'variable-set.show'>({
     path: '/variable-sets/:id',
@@ -68,7 +65,6 @@ export const variableSetCommands = {
       return variableSetId === undefined ? null : { variableSetId }
     },
     subject: ({ variableSetId }) => ({ kind: 'variable-set', value: variableSetId }),
-    examples: [{ variableSetId: 7 }],
   }),
   'variable-set.duplicate': action<'variable-set.duplicate'>({
     title: 'Duplicate a variable set',
@@ -79,7 +75,6 @@ export const variableSetCommands = {
     run: async ({ run }, { variableSetId }) => {
       await run({ id: 'variable-set.new', args: { fromSetId: variableSetId } })
     },
-    examples: [{ variableSetId: 7 }],
   }),
   'variable-set.add': action<'variable-set.add'>({
     title: 'Add to a variable set…',
@@ -96,6 +91,5 @@ export const variableSetCommands = {
       toast.success(added.value)
       return undefined
     },
-    examples: [{ variableSetId: 7 }, { variableSetId: 7, variableNames: ['AGE_ONSET'] }],
   }),
 }

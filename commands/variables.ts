@@ -21,7 +21,6 @@ const VARIABLE_PATH = '/variables/:id'
 export const variableCommands = {
   'variables.search': route<'variables.search'>({
     path: '/variables/all',
-    firstRequests: ['/cohort/info'],
     screen: () => import('#features/variables/screens/catalog-screen.tsx'),
     chapter: 'catalog',
     title: 'Variables Catalog',
@@ -38,7 +37,6 @@ export const variableCommands = {
       const text = query.get('q')
       return text === null || text === '' ? {} : { text }
     },
-    examples: [{}, { text: 'elated mood' }],
   }),
   'variable.show': route<'variable.show'>({
     path: VARIABLE_PATH,
@@ -68,7 +66,6 @@ export const variableCommands = {
       }
     },
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
-    examples: [{ variableName: 'AGE_ONSET' }, { variableName: 'AGE_ONSET', cohortIds: [12, 13], compareWith: ['SEX'] }],
   }),
   'variable.view-details': link<'variable.view-details'>({
     title: 'View Details',
@@ -77,7 +74,6 @@ export const variableCommands = {
     help: 'Opens the page of a variable in a new tab of the browser.',
     ask: { variableName: { kind: 'variable', prompt: 'View the details of which variable?' } },
     url: (_context, { variableName }) => VARIABLE_PATH.replace(':id', encodeURIComponent(variableName)),
-    examples: [{ variableName: 'AGE_ONSET' }],
   }),
   'variable.plot-against': route<'variable.plot-against'>({
     path: '/variables/:id/against/:other',
@@ -106,10 +102,6 @@ export const variableCommands = {
         : null
     },
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
-    examples: [
-      { variableName: 'AGE_ONSET', otherVariableName: 'SEX' },
-      { variableName: 'AGE_ONSET', otherVariableName: 'SEX', cohortId: 12 },
-    ],
   }),
   'variable.open-beside': action<'variable.open-beside'>({
     title: 'Open a variable beside',
@@ -120,7 +112,6 @@ export const variableCommands = {
     run: async ({ run }, { variableName }) => {
       await run({ id: 'variable.show', args: { variableName } }, 'beside')
     },
-    examples: [{ variableName: 'AGE_ONSET' }],
   }),
   'variable-edit.approve': action<'variable-edit.approve'>({
     title: (_context, { variableName }) => `Approve the edit of ${variableName ?? 'a variable'}`,
@@ -129,7 +120,6 @@ export const variableCommands = {
     visible: canDecide,
     run: async (context, args) => (await loadDecisions()).decideEdit(context, args, true),
     success: EDIT_APPROVED,
-    examples: [{ editId: 3, variableName: 'AGE_ONSET' }],
   }),
   'variable-edit.reject': action<'variable-edit.reject'>({
     title: (_context, { variableName }) => `Reject the edit of ${variableName ?? 'a variable'}`,
@@ -138,7 +128,6 @@ export const variableCommands = {
     visible: canDecide,
     run: async (context, args) => (await loadDecisions()).decideEdit(context, args, false),
     success: EDIT_REJECTED,
-    examples: [{ editId: 3, variableName: 'AGE_ONSET' }],
   }),
   'working-set.toggle': action<'working-set.toggle'>({
     title: (_context, { variableName }) =>
@@ -149,14 +138,12 @@ export const variableCommands = {
     ask: { variableName: { kind: 'variable', prompt: 'Which variable?' } },
     repeatable: true,
     run: ({ store }, { variableName }) => toggleInWorkingSet(store, variableName),
-    examples: [{ variableName: 'AGE_ONSET' }],
   }),
   'working-set.clear': action<'working-set.clear'>({
     title: 'Clear the working set',
     section: 'Variables',
     help: 'Removes all variables from the working set.',
     run: ({ store }) => clearWorkingSet(store),
-    examples: [{}],
   }),
 }
 
@@ -190,6 +177,5 @@ export const codebookCommands = {
       const own = ofPane(context)
       return codebookAddress(file ?? own?.pdfFile ?? '', page ?? own?.pdfPage ?? '')
     },
-    examples: [{}, { file: 'interview.pdf', page: '12' }],
   }),
 }

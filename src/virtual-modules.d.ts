@@ -5,9 +5,3 @@ declare module 'virtual:handbook' {
   const pages: Readonly<Record<HandbookPageId, () => Promise<{ readonly default: HandbookPage }>>>
   export default pages
 }
-
-declare module 'virtual:audit-labels' {
-  /** By method and path. */
-  const labels: Readonly<Record<string, string>>
-  export default labels
-}

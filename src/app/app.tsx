@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Footer } from '#app/footer.tsx'
 import { OnceIdle } from '#app/once-idle.tsx'
-import { SessionGate, type SignedInApp } from '#app/session-gate.tsx'
+import { SessionGate, type SignedInProps } from '#app/session-gate.tsx'
 import { TOAST_MILLISECONDS } from '#domain/limits.ts'
 import { late } from '#ui/late.ts'
 import styles from '#app/app.module.css'
@@ -10,7 +10,7 @@ import styles from '#app/app.module.css'
 const Toaster = late(() => import('#ui/overlays/toaster.tsx'))
 
 /** The page: login or work, footer and toasts. */
-export function App({ signedIn }: { signedIn: SignedInApp }) {
+export function App({ signedIn }: { signedIn: ComponentType<SignedInProps> }) {
   const [statusPlace, setStatusPlace] = useState<HTMLElement | null>(null)
   return (
     <div className={styles['app']}>

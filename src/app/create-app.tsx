@@ -2,17 +2,14 @@ import { createStore, Provider } from 'jotai'
 import { StrictMode, type ReactElement } from 'react'
 import { createCall } from '#api/call.ts'
 import { createConnection, type Connection } from '#api/connection.ts'
-import { sendEarly } from '#api/early-responses.ts'
 import { isUnanswered } from '#api/request.ts'
 import { ApiError } from '#api/result.ts'
 import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
 import { App } from '#app/app.tsx'
-import type { SignedInApp } from '#app/session-gate.tsx'
+import { createSignedInApp } from '#app/signed-in-app.tsx'
 import type { Store } from '#command-kit/context.ts'
-import { forgetEarlyPalette, takeEarlyPaletteKeys } from '#command-kit/palette/early-palette.ts'
 import { version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { EARLY_REQUEST, SESSION_META } from '#domain/session-hint.ts'
 import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
 import { callAtom } from '#entities/services.ts'
 import type { SessionResource } from '#entities/session-resource.ts'
@@ -30,11 +27,11 @@ import { forgetUser } from '#features/session/log-in.ts'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
 import { idempotencyKeyStore } from '#workspace/drafts/idempotency-keys.ts'
 
-/** The composition root of the front end. The login is loaded with it, everything else once there is a session. */
+/** The composition root of the front end. */
 export function createApp(): ReactElement {
   const store = createStore()
-  const { fetch, drop } = sendEarly(globalThis.fetch.bind(globalThis), earlyRequests())
   store.set(externalLoginAtom, readExternalLogin())
+  const fetch = globalThis.fetch.bind(globalThis)
   const settings = {
     fetch,
     onUnauthorized: () => forgetUser(store),
@@ -45,19 +42,9 @@ export function createApp(): ReactElement {
     knowsChangeKeys: () => store.get(capabilitiesAtom).includes('change-keys'),
   }
   store.set(callAtom, { call: createCall(settings) })
-  store.sub(userAtom, () => {
-    if (store.get(userAtom) === null) drop()
-  })
   followTheme(store, document.documentElement)
 
-  const endEarlyKeys = isSessionLikely() ? takeEarlyKeys(store) : () => undefined
-  const signedIn = loadedOnce(async () => {
-    const { createSignedInApp } = await import('#app/signed-in-app.tsx')
-    return createSignedInApp(store, settings, endEarlyKeys)
-  })
-  // Beside the request for the user, which the code would otherwise wait for.
-  if (isSessionLikely()) void signedIn.load().catch(() => undefined)
-
+  const signedIn = createSignedInApp(store, settings)
   return (
     <StrictMode>
       <Provider store={store}>
@@ -67,48 +54,6 @@ export function createApp(): ReactElement {
       </Provider>
     </StrictMode>
   )
-}
-
-/** Whether the request for the page came with a cookie. */
-function isSessionLikely(): boolean {
-  return document.querySelector(`meta[name="${SESSION_META}"]`) !== null
-}
-
-/** The addresses that the head of the page names. */
-function earlyRequests(): string[] {
-  return [...document.querySelectorAll(`link[${EARLY_REQUEST}]`)].flatMap((link) => link.getAttribute('href') ?? [])
-}
-
-/** The palette's keys, until there is a listener of all keys, or no session after all. */
-function takeEarlyKeys(store: Store): () => void {
-  const end = takeEarlyPaletteKeys(store)
-  const stop = store.sub(userinfoAtom, () => {
-    if (store.get(userinfoAtom).isPending) return
-    stop()
-    if (store.get(userAtom) !== null) return
-    end()
-    forgetEarlyPalette(store)
-  })
-  return end
-}
-
-/** Code that is loaded once; a failure is forgotten, so that the next request tries again. */
-function loadedOnce(make: () => Promise<NonNullable<SignedInApp['loaded']>>): SignedInApp {
-  let request: ReturnType<SignedInApp['load']> | null = null
-  const signedIn: SignedInApp = {
-    loaded: null,
-    load: () => {
-      request ??= make().then(
-        (component) => (signedIn.loaded = component),
-        (error: unknown) => {
-          request = null
-          throw error
-        },
-      )
-      return request
-    },
-  }
-  return signedIn
 }
 
 function isWithoutAnswer({ error }: SessionResource<unknown>): boolean {

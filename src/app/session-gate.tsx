@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { ApiError } from '#api/result.ts'
-import { whenIdle } from '#app/when-idle.ts'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import type { SessionResource } from '#entities/session-resource.ts'
 import { secondFactorAtom, userAtom, userinfoAtom, externalLoginAtom } from '#entities/session.ts'
@@ -22,14 +21,9 @@ export interface SignedInProps {
   statusPlace: HTMLElement | null
 }
 
-/** The code of what a signed-in user sees. */
-export interface SignedInApp {
-  loaded: ComponentType<SignedInProps> | null
-  readonly load: () => Promise<ComponentType<SignedInProps>>
-}
-
 interface SessionGateProps extends SignedInProps {
-  signedIn: SignedInApp
+  /** What a signed-in user sees. */
+  signedIn: ComponentType<SignedInProps>
 }
 
 /** The status of a back end without a database. */
@@ -56,7 +50,7 @@ export function SessionGate(props: SessionGateProps) {
   )
 }
 
-export function NothingYet() {
+function NothingYet() {
   return (
     <div className={styles['nothingYet']}>
       <Skeleton />
@@ -72,7 +66,7 @@ function backEndState({ data, error, isPending }: SessionResource<unknown>): Bac
   return isNotReady && data === undefined ? 'making data' : 'known'
 }
 
-function Gate({ username, signedIn, statusPlace }: SessionGateProps & { username: string | null }) {
+function Gate({ username, signedIn: SignedIn, statusPlace }: SessionGateProps & { username: string | null }) {
   const [worker, setWorker] = useState(username)
   if (worker === null && username !== null) setWorker(username)
   const isClosed = username === null
@@ -114,35 +108,17 @@ function Gate({ username, signedIn, statusPlace }: SessionGateProps & { username
       {worker !== null && (
         <div className={styles['work']} hidden={isClosed} inert={isClosed}>
           <DialogsShown value={!isClosed}>
-            <SignedIn signedIn={signedIn} statusPlace={statusPlace} />
+            <SignedIn statusPlace={statusPlace} />
           </DialogsShown>
         </div>
       )}
-      {isClosed && (worker === null || areDialogsClosed) && <Login isReturning={worker !== null} signedIn={signedIn} />}
+      {isClosed && (worker === null || areDialogsClosed) && <Login isReturning={worker !== null} />}
     </>
   )
 }
 
-/** Not React.lazy, which shows a fallback for at least 0.3 s. */
-function SignedIn({ signedIn, statusPlace }: SessionGateProps) {
-  const [Loaded, setLoaded] = useState(() => signedIn.loaded)
-  const [failure, setFailure] = useState<unknown>(null)
-  useEffect(() => {
-    if (Loaded === null) signedIn.load().then((component) => setLoaded(() => component), setFailure)
-  }, [signedIn, Loaded])
-  if (failure !== null) throw failure
-  return Loaded === null ? <NothingYet /> : <Loaded statusPlace={statusPlace} />
-}
-
-interface LoginProps {
-  isReturning: boolean
-  signedIn: SignedInApp
-}
-
-function Login({ isReturning, signedIn }: LoginProps) {
+function Login({ isReturning }: { isReturning: boolean }) {
   const external = useAtomValue(externalLoginAtom)
-  // While the user types.
-  useEffect(() => whenIdle(() => void signedIn.load().catch(() => undefined)), [signedIn])
   if (external !== null) {
     return (
       <Suspense fallback={<Skeleton />}>

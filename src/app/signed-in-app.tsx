@@ -4,12 +4,11 @@ import { createPortal } from 'react-dom'
 import type { CallSettings } from '#api/call.ts'
 import { createOpenFile, createSendBytes } from '#api/files.ts'
 import { argumentSources } from '#app/argument-sources.tsx'
-import { BehindPalette } from '#app/behind-palette.tsx'
 import { Header } from '#app/header.tsx'
 import { OnceIdle } from '#app/once-idle.tsx'
 import { preloadPanes, preloadScreens } from '#app/preload-screens.ts'
 import { screenRoutes } from '#app/screen-routes.tsx'
-import { NothingYet, SecondFactorGate, type SignedInProps } from '#app/session-gate.tsx'
+import { SecondFactorGate, type SignedInProps } from '#app/session-gate.tsx'
 import type { Store } from '#command-kit/context.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { type ContextParts, CommandProvider } from '#command-kit/kit.tsx'
@@ -43,11 +42,7 @@ const SessionWarning = late(async () => ({
 }))
 
 /** Makes what a signed-in user sees: header, panes and dialogs. */
-export function createSignedInApp(
-  store: Store,
-  settings: CallSettings,
-  endEarlyKeys: () => void,
-): ComponentType<SignedInProps> {
+export function createSignedInApp(store: Store, settings: CallSettings): ComponentType<SignedInProps> {
   store.set(queryClientAtom, createQueryClient())
   store.set(sendBytesAtom, { sendBytes: createSendBytes(settings) })
   store.set(openFileAtom, { openFile: createOpenFile(settings) })
@@ -61,24 +56,20 @@ export function createSignedInApp(
   const routes = screenRoutes(registry)
 
   return function SignedIn({ statusPlace }) {
-    // The key listener takes over in its own effect, which is before this one.
-    useEffect(endEarlyKeys, [])
     return (
       <Commands registry={registry} workspace={workspace}>
         <SecondFactorGate>
-          <BehindPalette fallback={<NothingYet />}>
-            <div>
-              <Header />
-              <Tour />
-            </div>
-            <div className={styles['middle']}>
-              <ExplorerRail />
-              <Workspace history={history} routes={routes} />
-            </div>
-            {/* Appears unasked, so it is placed below and shifts no content. */}
-            <ConnectionBanner />
-            <Suspense fallback={null}>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
-          </BehindPalette>
+          <div>
+            <Header />
+            <Tour />
+          </div>
+          <div className={styles['middle']}>
+            <ExplorerRail />
+            <Workspace history={history} routes={routes} />
+          </div>
+          {/* Appears unasked, so it is placed below and shifts no content. */}
+          <ConnectionBanner />
+          <Suspense fallback={null}>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
           <KeyListener />
           <Palette />
           <OnceIdle>

@@ -63,7 +63,6 @@ interface Common<Args> {
   /** Required arguments, in the order of the questions. */
   readonly ask?: { readonly [Key in keyof Args]?: Ask }
   readonly success?: string
-  readonly examples: readonly [Args, ...Args[]]
 }
 
 export type RouteParams = Readonly<Record<string, string | undefined>>
@@ -81,8 +80,6 @@ export interface ScreenProps<Args> {
 export interface RouteCommand<Args> extends Common<Args> {
   readonly kind: 'route'
   readonly path: `/${string}`
-  /** Requests (GET) that the screen begins with, as paths of the API with the parameters of `path`; right after it. */
-  readonly firstRequests?: readonly `/${string}`[]
   readonly screen: () => Promise<{ default: ComponentType<ScreenProps<Args>> }>
   /** Another screen, for the arguments that ask for it. */
   readonly otherScreen?: (args: Args) => RouteCommand<Args>['screen'] | undefined

@@ -23,10 +23,7 @@ export interface Endpoint<Request, Input, Answer> {
   readonly failure: (request: Request) => string
 }
 
-/**
- * An endpoint's entries in the OpenAPI document and the audit log. `endpoint-rows-plugin` removes these properties and
- * `input` from the client's build.
- */
+/** An endpoint's entries in the OpenAPI document and the audit log. */
 export interface Documentation {
   /** One sentence. */
   readonly summary: string

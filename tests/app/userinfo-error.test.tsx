@@ -32,7 +32,7 @@ function pageWith(answers: Record<'/userinfo' | '/version', () => Response>) {
   store.set(callAtom, { call })
   render(
     <Provider store={store}>
-      <SessionGate signedIn={{ loaded: Draft, load: async () => Draft }} statusPlace={null} />
+      <SessionGate signedIn={Draft} statusPlace={null} />
       <Footer />
     </Provider>,
   )

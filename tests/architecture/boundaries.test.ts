@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: ['api', 'commands', 'command-kit', 'contract', 'domain', 'entities', 'features', 'ui', 'workspace'],
   server: ['contract', 'domain'],
   guide: ['commands', 'domain', 'ui'],
+  build: [],
 }
 
 /** Allowed imports between the server's rooms. Each of `modules` is its own room. */
@@ -67,7 +68,7 @@ beforeAll(async () => {
 
 function roomOf(path: string): string | null {
   return (
-    /^(?:src\/)?(domain|contract|api|ui|command-kit|workspace|entities|features|commands|app|server|guide)\//.exec(
+    /^(?:src\/)?(domain|contract|api|ui|command-kit|workspace|entities|features|commands|app|server|guide|build)\//.exec(
       path,
     )?.[1] ?? null
   )

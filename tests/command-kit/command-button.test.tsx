@@ -19,7 +19,6 @@ const commands = {
     keys: [{ seq: '$mod+S', scope: 'pane' }],
     available: ({ store }) => store.get(isReadyAtom) || { because: 'A name is missing.' },
     run,
-    examples: [{}],
   }),
   'session.log-out': action<'session.log-out'>({
     title: 'Log out',
@@ -27,7 +26,6 @@ const commands = {
     help: 'Ends the session.',
     visible: ({ user }) => user?.isAdmin === true,
     run,
-    examples: [{}],
   }),
   'cohort.show': route<'cohort.show'>({
     path: '/cohorts/:id',
@@ -38,7 +36,6 @@ const commands = {
     help: 'Shows a cohort.',
     toTarget: ({ cohortId }) => ({ params: { id: String(cohortId) } }),
     fromTarget: (params) => ({ cohortId: Number(params['id']) }),
-    examples: [{ cohortId: 1 }],
   }),
 }
 

@@ -13,7 +13,6 @@ const cohortShow = route<'cohort.show'>({
   toTarget: ({ cohortId }) => ({ params: { id: String(cohortId) } }),
   fromTarget: (params) => (/^\d+$/.test(params['id'] ?? '') ? { cohortId: Number(params['id']) } : null),
   subject: ({ cohortId }) => ({ kind: 'cohort', value: cohortId }),
-  examples: [{ cohortId: 12 }],
 })
 const newSubset = route<'cohort.new-subset'>({
   path: '/cohorts/subset/:id?',
@@ -30,7 +29,6 @@ const newSubset = route<'cohort.new-subset'>({
     ...(params['id'] !== undefined && { parentId: Number(params['id']) }),
     ...(query.has('variable') && { variableName: query.get('variable') ?? '' }),
   }),
-  examples: [{}],
 })
 const variableShow = route<'variable.show'>({
   path: '/variables/:id',
@@ -41,7 +39,6 @@ const variableShow = route<'variable.show'>({
   help: 'Shows a variable.',
   toTarget: ({ variableName }) => ({ params: { id: variableName } }),
   fromTarget: (params) => ({ variableName: params['id'] ?? '' }),
-  examples: [{ variableName: 'SEX' }],
 })
 const registry = createRegistry({
   'cohort.show': cohortShow,
@@ -116,7 +113,6 @@ describe('registry', () => {
       help: 'Splits.',
       places: [{ at: 'pane-menu', order: 2 }],
       run: () => undefined,
-      examples: [{}],
     })
     const close = { ...split, places: [{ at: 'pane-menu', order: 1 }] } as const
     const placed = createRegistry({ 'pane.split': split, 'pane.close': close }).placed('pane-menu')

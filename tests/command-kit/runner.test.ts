@@ -23,7 +23,6 @@ const cohortShow = route<'cohort.show'>({
   toTarget: ({ cohortId }) => ({ params: { id: String(cohortId) } }),
   fromTarget: (params) => ({ cohortId: Number(params['id']) }),
   subject: ({ cohortId }) => ({ kind: 'cohort', value: cohortId }),
-  examples: [{ cohortId: 1 }],
 })
 const download = route<'download.new'>({
   ...COMMON,
@@ -37,7 +36,6 @@ const download = route<'download.new'>({
   },
   toTarget: ({ cohortId, variableSetId }) => ({ query: { cohort: String(cohortId), set: String(variableSetId) } }),
   fromTarget: () => ({}),
-  examples: [{}],
 })
 const newSubset = route<'cohort.new-subset'>({
   ...COMMON,
@@ -48,11 +46,10 @@ const newSubset = route<'cohort.new-subset'>({
   ask: { parentId: { kind: 'cohort', prompt: 'Of which cohort?', optional: true } },
   toTarget: ({ parentId }) => ({ params: { id: parentId === undefined ? undefined : String(parentId) } }),
   fromTarget: () => ({}),
-  examples: [{}],
 })
 
 function logOut(run: () => Promise<Failure | void> | void, more: object = {}): SomeCommands {
-  return { 'session.log-out': action<'session.log-out'>({ ...COMMON, title: 'Log out', run, examples: [{}], ...more }) }
+  return { 'session.log-out': action<'session.log-out'>({ ...COMMON, title: 'Log out', run, ...more }) }
 }
 const LOG_OUT = invocationOf('session.log-out', {})
 
@@ -65,7 +62,7 @@ describe('running a command', () => {
 
   it('opens a link in a new tab without access to the opener', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
-    const guide = link<'session.log-out'>({ ...COMMON, title: 'Guide', url: () => '/guide.pdf', examples: [{}] })
+    const guide = link<'session.log-out'>({ ...COMMON, title: 'Guide', url: () => '/guide.pdf' })
     await smallKit({ 'session.log-out': guide }).kit.run(LOG_OUT, 'here', 'button')
     expect(open.mock.calls).toEqual([['/guide.pdf', '_blank', 'noopener']])
     open.mockRestore()

@@ -1,12 +1,9 @@
-import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
-import { cohortInfo, cohortSummary } from '#contract/cohorts.ts'
-import { filesInfo } from '#contract/download-files.ts'
-import { variableSetInfo } from '#contract/variable-sets.ts'
+import { examplesOf } from '#tests/commands/examples.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 /** The specification's route table (section 2). */
@@ -59,19 +56,6 @@ describe('specified routes', () => {
   })
 })
 
-describe('first requests', () => {
-  const declared = routes.flatMap(([, { path, firstRequests = [] }]) => firstRequests.map((request) => [path, request]))
-  const readable = [cohortInfo, cohortSummary, variableSetInfo, filesInfo]
-
-  it.each(declared)('of %s: %s is a request to the API that changes nothing', (path = '', request = '') => {
-    const [name = '', query = ''] = request.split('?')
-    const found = readable.find((endpoint) => endpoint.method === 'GET' && endpoint.path === name)
-    const input = Object.fromEntries(new URLSearchParams(query.replaceAll(/:\w+/g, '12')))
-    expect(found && v.safeParse(found.input, input).success).toBe(true)
-    for (const [parameter] of query.matchAll(/:\w+/g)) expect(path).toContain(parameter)
-  })
-})
-
 describe.each(all)('%s', (id, command) => {
   it('has a help sentence, a section and a title', () => {
     expect(command.help).toMatch(/\.$/)
@@ -81,7 +65,7 @@ describe.each(all)('%s', (id, command) => {
 
   if (command.kind === 'route') {
     it('round-trips its URL', () => {
-      for (const args of command.examples) {
+      for (const args of examplesOf(id)) {
         const href = registry.hrefOf({ id, args })
         expect(registry.routeOf(href)).toEqual(invocationOf(id, args))
       }

@@ -8,11 +8,12 @@ import { commands } from '#commands/index.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { callAtom } from '#entities/services.ts'
+import { examplesOf } from '#tests/commands/examples.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 const registry = createRegistry(commands)
 const examples = registry.ids.flatMap((id) =>
-  registry.command(id).examples.map((args, place) => [`${id} ${place + 1}`, id, args] as const),
+  examplesOf(id).map((args, place) => [`${id} ${place + 1}`, id, args] as const),
 )
 /** Effects on the browser: tabs, files, clipboard. */
 const browser: string[] = []

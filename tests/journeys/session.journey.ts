@@ -143,7 +143,7 @@ test('keeps only the settings of the user in the browser after logout', async ({
 test('keeps text that is typed while the palette loads', async ({ page }) => {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(builtFile('palette'), async (route) => {
+  await page.route(builtFile('src/command-kit/palette/palette-dialog.tsx'), async (route) => {
     await released
     await route.continue()
   })
@@ -161,33 +161,6 @@ test('keeps text that is typed while the palette loads', async ({ page }) => {
   await type(page, 'd')
   await expect(field).toHaveValue('and')
   await expectTitle(page, 'Dashboard')
-})
-
-test('opens the palette by keys pressed before the workspace has loaded, and draws it first', async ({ page }) => {
-  await signInAt(page, product.url)
-  await expectTitle(page, 'Dashboard')
-  let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(builtFile('signed-in'), async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto(product.url, { waitUntil: 'commit' })
-  await expect(page.getByRole('contentinfo')).toBeVisible()
-  await press(page, '$mod+k')
-  await type(page, 'c an')
-  release()
-  const field = page.getByRole('combobox')
-  await expect(field).toBeFocused()
-  await expect(field).toHaveValue('an')
-  await type(page, 'd')
-  await expect(field).toHaveValue('and')
-  await expectTitle(page, 'Dashboard')
-  await press(page, 'Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await press(page, 'g v')
-  await expectTitle(page, 'Variables Catalog')
 })
 
 test('warns before a session ends and extends it on a key press', async ({ page }) => {
@@ -239,29 +212,4 @@ test('lets a user change the password and end another session with the current p
   await expect(page.getByText('Changes saved.')).toBeVisible()
   await signInAt(elsewhere, product.url, 'newcomer', 'a longer way to say it')
   await elsewhere.close()
-})
-
-test('the page of a session names requests that its screen needs, and asks each of them once', async ({ page }) => {
-  await signInAt(page, product.url)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url().replace(product.url, '')))
-  for (const path of ['/', '/cohorts', '/cohorts/1', '/variables/all', '/variable-sets', '/downloads/files']) {
-    asked.length = 0
-    await page.goto(`${product.url}${path}`)
-    await page.waitForLoadState('networkidle')
-    const links = page.locator('link[data-early]')
-    const named = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-    expect(named.length).toBeGreaterThan(1)
-    expect(asked.filter((request) => named.includes(request)).toSorted()).toEqual(named.toSorted())
-
-    const isPage = (url: URL) => url.pathname === path
-    await page.route(isPage, async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, body: (await response.text()).replaceAll(/<link [^>]*data-early[^>]*>/g, '') })
-    })
-    asked.length = 0
-    await page.reload()
-    await expect.poll(() => named.filter((request) => !asked.includes(request))).toEqual([])
-    await page.unroute(isPage)
-  }
 })

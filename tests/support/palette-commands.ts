@@ -48,7 +48,6 @@ export const commands: SomeCommands = {
     toTarget: ({ cohortId }) => ({ params: { id: String(cohortId) } }),
     fromTarget: (params) => ({ cohortId: Number(params['id']) }),
     subject: ({ cohortId }) => ({ kind: 'cohort', value: cohortId }),
-    examples: [{ cohortId: 1 }],
   }),
   'variable.show': route<'variable.show'>({
     path: '/variables/:id',
@@ -64,7 +63,6 @@ export const commands: SomeCommands = {
     toTarget: ({ variableName, cohortIds }) => ({ params: { id: variableName }, query: { cohort: String(cohortIds) } }),
     fromTarget: () => null,
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
-    examples: [{ variableName: 'SEX' }],
   }),
   'cohort.compare': action<'cohort.compare'>({
     title: 'Compare two',
@@ -76,7 +74,6 @@ export const commands: SomeCommands = {
       otherCohortId: { kind: 'cohort', prompt: 'With which cohort?', fromPanes: 'suggest' },
     },
     run,
-    examples: [{ cohortId: 1, otherCohortId: 12 }],
   }),
   'session.log-out': action<'session.log-out'>({
     title: 'Log out',
@@ -84,7 +81,6 @@ export const commands: SomeCommands = {
     help: 'Ends the session.',
     keys: [{ seq: 'g q', scope: 'global' }],
     run,
-    examples: [{}],
   }),
   'palette.open': action<'palette.open'>({
     title: 'Command palette',
@@ -92,7 +88,6 @@ export const commands: SomeCommands = {
     help: 'Opens the palette.',
     keys: [{ seq: '$mod+K', scope: 'global' }],
     run,
-    examples: [{}],
   }),
   'form.save': action<'form.save'>({
     title: 'Save',
@@ -100,6 +95,5 @@ export const commands: SomeCommands = {
     help: 'Saves.',
     available: () => ({ because: 'There is nothing to save.' }),
     run,
-    examples: [{}],
   }),
 }

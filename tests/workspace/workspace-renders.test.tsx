@@ -21,7 +21,6 @@ const commands = {
     help: 'Does it.',
     toTarget: ({ variableName }) => ({ params: { id: variableName } }),
     fromTarget: (params) => ({ variableName: params['id'] ?? '' }),
-    examples: [{ variableName: 'A' }],
   }),
 }
 

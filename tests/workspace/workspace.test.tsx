@@ -16,7 +16,7 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 
-const COMMON = { section: 'Test', help: 'Does it.', examples: [{}] } as const
+const COMMON = { section: 'Test', help: 'Does it.' } as const
 const lazyScreen = () => Promise.resolve({ default: () => null })
 const commands = {
   'variable.show': route<'variable.show'>({
@@ -29,7 +29,6 @@ const commands = {
     toTarget: ({ variableName }) => ({ params: { id: variableName } }),
     fromTarget: (params) => ({ variableName: params['id'] ?? '' }),
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
-    examples: [{ variableName: 'A' }],
   }),
   'pane.close': action<'pane.close'>({
     ...COMMON,

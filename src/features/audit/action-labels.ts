@@ -1,5 +1,17 @@
-import endpointLabels from 'virtual:audit-labels'
+import * as v from 'valibot'
 import { textAt } from '#domain/text/text.ts'
+
+const Row = v.object({ method: v.string(), path: v.string(), audit: v.string() })
+
+/** Labels of the endpoints, by method and path. */
+const ENDPOINT_LABELS = Object.fromEntries(
+  Object.values(import.meta.glob<Record<string, unknown>>('../../contract/*.ts', { eager: true }))
+    .flatMap((module) => Object.values(module))
+    .flatMap((value) => {
+      const row = v.safeParse(Row, value)
+      return row.success ? [[`${row.output.method} ${row.output.path}`, row.output.audit]] : []
+    }),
+)
 
 /** Labels of actions of the command line and of the server itself. */
 const OTHER_LABELS: Readonly<Record<string, string>> = {
@@ -16,7 +28,7 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
 
 /** An unknown action is its own label. */
 export function auditLabel(action: string): string {
-  return textAt(endpointLabels, action) || textAt(OTHER_LABELS, action) || action
+  return textAt(ENDPOINT_LABELS, action) || textAt(OTHER_LABELS, action) || action
 }
 
 /** Filters of the audit log: each matches part of an action's name. */

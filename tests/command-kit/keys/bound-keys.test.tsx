@@ -12,7 +12,7 @@ import { createRegistry } from '#command-kit/registry.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 const ran = vi.fn<(id: string) => void>()
-const COMMON = { section: 'Test', help: 'Does it.', examples: [{}] } as const
+const COMMON = { section: 'Test', help: 'Does it.' } as const
 const commands = {
   'cohorts.show': action<'cohorts.show'>({
     ...COMMON,

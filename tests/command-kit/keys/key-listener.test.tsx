@@ -16,7 +16,6 @@ const commands = {
     title: 'Cohorts',
     keys: [{ seq: 'g c', scope: 'global' }],
     run: () => void ran.push('cohorts'),
-    examples: [{}],
   }),
   'form.save': action<'form.save'>({
     ...COMMON,
@@ -24,21 +23,18 @@ const commands = {
     keys: [{ seq: '$mod+S', scope: 'pane' }],
     available: (): Availability => isSaveReady.current || { because: 'Nothing to save.' },
     run: () => void ran.push('save'),
-    examples: [{}],
   }),
   'list.next': action<'list.next'>({
     ...COMMON,
     title: 'Next row',
     keys: [{ seq: 'j', scope: 'table', repeats: true }],
     run: () => void ran.push('next'),
-    examples: [{}],
   }),
   'list.open': action<'list.open'>({
     ...COMMON,
     title: 'Open row',
     keys: [{ seq: 'Enter', scope: 'table' }],
     run: () => void ran.push('open'),
-    examples: [{}],
   }),
 }
 

@@ -7,7 +7,6 @@ import { GUIDE_PATH } from '#domain/guide.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { PDF_SECURITY_POLICY } from '#server/platform/http/browser-security.ts'
 import type { App } from '#server/platform/http/caller.ts'
-import { readFirstFiles, sessionHead } from '#server/platform/http/first-files.ts'
 
 const ASSETS = '/assets/'
 /** File names of assets contain a content hash. */
@@ -29,13 +28,9 @@ export function serveFrontEnd(app: App, directory: string, { externalAuthUrl = n
       if (context.req.path === GUIDE_PATH) context.header('content-security-policy', PDF_SECURITY_POLICY)
     },
   })
-  let read: ReturnType<typeof readFirstFiles> | null = null
-  const firstFiles = () => (read ??= readFirstFiles(directory))
   const page = async (context: Context) => {
     const written = await readFile(join(directory, 'index.html'), 'utf8')
-    const head = context.req.header('cookie') === undefined ? '' : sessionHead(await firstFiles(), context.req.path)
-    const page = withLogin(written, externalAuthUrl).replace('</head>', () => `${head}</head>`)
-    return context.html(page, 200, { 'cache-control': ASK_AGAIN, vary: 'cookie' })
+    return context.html(withLogin(written, externalAuthUrl), 200, { 'cache-control': ASK_AGAIN })
   }
   app.get('*', async (context, next) => (isPage(context.req.path) ? page(context) : files(context, next)))
   app.get('*', async (context, next) => (isScreen(context.req.path) ? page(context) : next()))

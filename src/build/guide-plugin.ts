@@ -3,7 +3,7 @@ import { runnerImport, type Plugin } from 'vite'
 
 // Evaluated before the aliases exist; a test compares it with GUIDE_PATH.
 const FILE = 'guide/diver-guide.pdf'
-const FOLDER = fileURLToPath(new URL('.', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../guide/', import.meta.url))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 interface GuideModule {
