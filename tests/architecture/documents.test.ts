@@ -77,14 +77,21 @@ test('documents every npm script in README or handbook', () => {
   ).toEqual(['format'])
 })
 
-test('documents every configuration variable in README', () => {
+/** The variables in the first column of a table. */
+function settingsIn(document: string, heading: string): string[] {
+  const section = document.slice(document.indexOf(`\n## ${heading}\n`)).split('\n## ')[1] ?? ''
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  return rows.flatMap((row) => all(row.split('|')[1] ?? '', /`([A-Z_]+)`/g))
+}
+
+test('documents every configuration variable once: at most ten in README, the others in the handbook', () => {
   const source = textOf('src/server/platform/configuration/configuration.ts')
   const read = all(source, /\b(?:read\(\s*|environment\[)'([A-Z_]+)'/g)
-  const section = README.slice(README.indexOf('\n## Configuration'), README.indexOf('\n## Bring your own data'))
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
-  const mentioned = rows.flatMap((row) => all(row.split('|')[1] ?? '', /`([A-Z_]+)`/g))
+  const usual = settingsIn(README, 'Configuration')
+  const further = settingsIn(pageOf('operate'), 'Further settings')
   expect(read.length).toBeGreaterThan(8)
-  expect(mentioned.toSorted()).toEqual(read.toSorted())
+  expect([...usual, ...further].toSorted()).toEqual(read.toSorted())
+  expect(usual.length).toBeLessThanOrEqual(10)
 })
 
 test('documents the actual keys of commands in README', () => {
