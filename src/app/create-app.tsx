@@ -10,9 +10,9 @@ import { createSignedInApp } from '#app/signed-in-app.tsx'
 import type { Store } from '#command-kit/context.ts'
 import { version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
-import { callAtom } from '#entities/services.ts'
-import type { SessionResource } from '#entities/session-resource.ts'
+import { callAtom } from '#entities/server-state/services.ts'
+import { connectionAtom, connectionStateAtom } from '#entities/session/connection.ts'
+import type { SessionResource } from '#entities/session/session-resource.ts'
 import {
   capabilitiesAtom,
   externalLoginAtom,
@@ -20,7 +20,7 @@ import {
   userAtom,
   userinfoAtom,
   versionAtom,
-} from '#entities/session.ts'
+} from '#entities/session/session.ts'
 import { followTheme } from '#features/appearance/use-cases.ts'
 import { noteAnswer } from '#features/session/last-response.ts'
 import { forgetUser } from '#features/session/log-in.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { userinfoAtom, versionAtom } from '#entities/session.ts'
+import { userinfoAtom, versionAtom } from '#entities/session/session.ts'
 import styles from '#app/data-progress.module.css'
 
 const ASK_AGAIN_MILLISECONDS = 1_000

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { cheatSheetOpenAtom, keyboardOpenAtom } from '#command-kit/palette/palette-state.ts'
-import { trashOpenAtom } from '#entities/trash.ts'
+import { trashOpenAtom } from '#entities/trash/trash.ts'
 import { secondFactorStepAtom } from '#features/account/second-factor/state.ts'
 import { accountOpenAtom } from '#features/account/use-cases.ts'
 import { auditOpenAtom } from '#features/audit/use-cases.ts'

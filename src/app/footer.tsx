@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { version } from '#contract/session.ts'
 import { API_PREFIX, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
-import { partVersionsAtom, userAtom, userinfoAtom, versionAtom, versionErrorAtom } from '#entities/session.ts'
+import { partVersionsAtom, userAtom, userinfoAtom, versionAtom, versionErrorAtom } from '#entities/session/session.ts'
 import { Button } from '#ui/button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from '#app/footer.module.css'

@@ -16,12 +16,17 @@ import { Palette } from '#command-kit/palette/palette.tsx'
 import { createRegistry, type Registry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
 import { TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts'
-import { CURRENT_PROJECT_KEY, currentProjectAtom, PROJECTS_KEY } from '#entities/projects.ts'
-import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
-import { refetchFailures } from '#entities/refetch-failures.ts'
-import { callAtom, openFileAtom, sendBytesAtom } from '#entities/services.ts'
-import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
-import { tourAtom } from '#entities/tour.ts'
+import { CURRENT_PROJECT_KEY, currentProjectAtom, PROJECTS_KEY } from '#entities/projects/projects.ts'
+import {
+  createQueryClient,
+  queryClientAtom,
+  callAtom,
+  openFileAtom,
+  sendBytesAtom,
+} from '#entities/server-state/services.ts'
+import { refetchFailures } from '#entities/session/refetch-failures.ts'
+import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session/session.ts'
+import { tourAtom } from '#entities/session/tour.ts'
 import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
 import { explorerOpenAtom } from '#features/explorer/state.ts'
 import { TOUR_LENGTH } from '#features/help/use-cases.ts'

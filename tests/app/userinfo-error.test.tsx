@@ -5,8 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createCall } from '#api/call.ts'
 import { Footer } from '#app/footer.tsx'
 import { SessionGate } from '#app/session-gate.tsx'
-import { callAtom } from '#entities/services.ts'
-import { userAtom } from '#entities/session.ts'
+import { callAtom } from '#entities/server-state/services.ts'
+import { userAtom } from '#entities/session/session.ts'
 import { forgetUser, stayLoggedIn } from '#features/session/log-in.ts'
 
 afterEach(cleanup)

@@ -7,7 +7,7 @@ import { createRegistry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
-import { callAtom } from '#entities/services.ts'
+import { callAtom } from '#entities/server-state/services.ts'
 import { examplesOf } from '#tests/commands/examples.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 

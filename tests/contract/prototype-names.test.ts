@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { Variable } from '#contract/shapes/shapes.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
-import { valueWords } from '#entities/value-words.ts'
+import { valueWords } from '#entities/variables/value-words.ts'
 
 test('codes named like properties of Object.prototype keep their labels and inherit none', () => {
   const variable = v.parse(Variable, {

@@ -1,10 +1,19 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cohortInfo } from '#contract/cohorts.ts'
-import { cohortAtom, cohortSummaryAtom, currentProjectCohortsAtom, projectCohortsAtom } from '#entities/cohorts.ts'
-import { allCustomVariablesAtom, customVariablesAtom, deleteCustomVariable } from '#entities/custom-variables.ts'
-import { currentProjectAtom, projectOfNew } from '#entities/projects.ts'
-import { projectVariableSetsAtom, variableSetAtom } from '#entities/variable-sets.ts'
+import {
+  cohortAtom,
+  cohortSummaryAtom,
+  currentProjectCohortsAtom,
+  projectCohortsAtom,
+} from '#entities/cohorts/cohorts.ts'
+import {
+  allCustomVariablesAtom,
+  customVariablesAtom,
+  deleteCustomVariable,
+} from '#entities/custom-variables/custom-variables.ts'
+import { currentProjectAtom, projectOfNew } from '#entities/projects/projects.ts'
+import { projectVariableSetsAtom, variableSetAtom } from '#entities/variable-sets/variable-sets.ts'
 import { kindsOf, variableAtom, variablesOfKindAtom, catalogAtom } from '#entities/variables/variables.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'

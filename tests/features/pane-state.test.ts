@@ -10,9 +10,8 @@ import {
   definitionAtom,
   livePreviewAtom,
 } from '#entities/cohorts/building/use-cohort-builder.ts'
-import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
-import { callAtom } from '#entities/services.ts'
-import { capabilitiesAtom, userinfoAtom } from '#entities/session.ts'
+import { createQueryClient, queryClientAtom, callAtom } from '#entities/server-state/services.ts'
+import { capabilitiesAtom, userinfoAtom } from '#entities/session/session.ts'
 import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/use-catalog-search.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { listViewAtom } from '#workspace/lists/list-view.ts'

@@ -7,9 +7,14 @@ import { createOpenFile, createSendBytes } from '#api/files.ts'
 import type { Call } from '#api/result.ts'
 import type { Store } from '#command-kit/context.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
-import { callAtom, openFileAtom, sendBytesAtom } from '#entities/services.ts'
-import { capabilitiesAtom, userAtom } from '#entities/session.ts'
+import {
+  createQueryClient,
+  queryClientAtom,
+  callAtom,
+  openFileAtom,
+  sendBytesAtom,
+} from '#entities/server-state/services.ts'
+import { capabilitiesAtom, userAtom } from '#entities/session/session.ts'
 import type { TestServer, Username } from '#tests/support/test-server.ts'
 
 /** The state of one browser page whose user is signed in, without a page. */

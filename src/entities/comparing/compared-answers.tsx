@@ -5,7 +5,6 @@ import { variableSummary } from '#contract/summaries.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isDateType, isNumber } from '#domain/data-types.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-labels.ts'
-import { useCall } from '#entities/call-atoms.ts'
 import {
   COMPARED_HEIGHT,
   comparedBars,
@@ -15,11 +14,12 @@ import {
   type ComparedPicture,
 } from '#entities/comparing/compared-spread.ts'
 import { aligned, ComparedTable } from '#entities/comparing/compared-table.tsx'
-import { CountNotes, NotSummarized } from '#entities/count-notes.tsx'
+import { CountNotes, NotSummarized } from '#entities/counts/count-notes.tsx'
 import { DistributionBars } from '#entities/distributions/distribution-bars.tsx'
-import { QueryResult } from '#entities/loaded.tsx'
-import { isOfferedAtom } from '#entities/session.ts'
-import { valueWords } from '#entities/value-words.ts'
+import { QueryResult } from '#entities/server-state/loaded.tsx'
+import { useCall } from '#entities/server-state/resource.ts'
+import { isOfferedAtom } from '#entities/session/session.ts'
+import { valueWords } from '#entities/variables/value-words.ts'
 import { drawComparedBars, drawComparedBoxes } from '#ui/charts/compared-drawing.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
 import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'

@@ -5,7 +5,7 @@ import { conditionProblem, valueProblem } from '#domain/conditions/constraint.ts
 import { OPERATOR_LABELS, valueCount, type Operator } from '#domain/conditions/operators.ts'
 import { descriptorOf, isCoded, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { ConditionPicture, type ConditionPictureProps } from '#entities/distributions/condition-picture.tsx'
-import { valueWords } from '#entities/value-words.ts'
+import { valueWords } from '#entities/variables/value-words.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'

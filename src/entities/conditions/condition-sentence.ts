@@ -3,7 +3,7 @@ import { conditionWords, type Condition } from '#domain/conditions/constraint.ts
 import type { Operator } from '#domain/conditions/operators.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { valueWords } from '#entities/value-words.ts'
+import { valueWords } from '#entities/variables/value-words.ts'
 
 const SIGNS: Partial<Record<Operator, string>> = { EQ: '=', NEQ: '≠', GT: '>', LT: '<', GTE: '≥', LTE: '≤' }
 

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { Dependants } from '#contract/shapes/dependants.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
-import type { FollowedResult } from '#entities/call-atoms.ts'
-import { QueryResult } from '#entities/loaded.tsx'
+import { QueryResult } from '#entities/server-state/loaded.tsx'
+import type { FollowedResult } from '#entities/server-state/resource.ts'
 import { Notice } from '#ui/notice.tsx'
 
 interface DependantsListProps {

@@ -1,6 +1,6 @@
 import { differencesOf, type Difference, type Edited } from '#domain/merge-edits.ts'
 import { CHANGED_MEANWHILE } from '#domain/messages.ts'
-import type { Conflict } from '#entities/use-versioned-save.ts'
+import type { Conflict } from '#entities/server-state/saves.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'

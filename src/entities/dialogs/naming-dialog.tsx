@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Result } from '#api/result.ts'
 import type { NameRule } from '#domain/text/names.ts'
-import type { Read } from '#entities/use-versioned-save.ts'
+import type { Read } from '#entities/server-state/saves.ts'
 
 const OpenNamingDialog = lazy(() => import('#entities/dialogs/open-naming-dialog.tsx'))
 

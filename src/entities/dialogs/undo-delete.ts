@@ -5,9 +5,9 @@ import type { Store } from '#command-kit/context.ts'
 import { trashRestore } from '#contract/trash.ts'
 import { deletedWords, restoredWords } from '#domain/messages.ts'
 import type { DeleteDialogProps } from '#entities/dialogs/naming-dialog.tsx'
-import { useServices } from '#entities/query-client.ts'
-import { isOfferedAtom } from '#entities/session.ts'
-import { lastDeletionAtom, type DeletedObject } from '#entities/trash.ts'
+import { useServices } from '#entities/server-state/services.ts'
+import { isOfferedAtom } from '#entities/session/session.ts'
+import { lastDeletionAtom, type DeletedObject } from '#entities/trash/trash.ts'
 import { showSuccess } from '#ui/overlays/toasts.ts'
 
 interface Ports {

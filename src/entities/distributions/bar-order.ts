@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { isCustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
-import { userAtom } from '#entities/session.ts'
+import { userAtom } from '#entities/session/session.ts'
 
 /** By size, or by code: in the order in which the variable declares its values. */
 const BarOrder = v.picklist(['size', 'code'])

@@ -4,7 +4,7 @@ import type { Variable } from '#contract/shapes/entities.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { hasSeveralCodes, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session.ts'
+import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session/session.ts'
 import { Button } from '#ui/button.tsx'
 
 const Picture = lazy(() => import('#entities/distributions/outcome-picture.tsx'))

@@ -4,10 +4,9 @@ import { rulesInfo, type rulesPreview } from '#contract/rules.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { variableLookup } from '#contract/variables.ts'
-import { useCall } from '#entities/call-atoms.ts'
-import { cohortsAtom } from '#entities/cohorts.ts'
-import { resource, resourceFamily } from '#entities/resource.ts'
+import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { variableNamesOf, type DraftGroup } from '#entities/rules/rule-draft.ts'
+import { useCall, resource, resourceFamily } from '#entities/server-state/resource.ts'
 
 /** Parent and rules, for previews and saves. */
 export type RulesRequest = RequestOf<typeof rulesPreview>

@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import type { ArgumentValue } from '#command-kit/declaration.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { formatSize } from '#domain/numbers.ts'
-import { cohortAtom } from '#entities/cohorts.ts'
-import { Loaded } from '#entities/loaded.tsx'
+import { cohortAtom } from '#entities/cohorts/cohorts.ts'
+import { Loaded } from '#entities/server-state/loaded.tsx'
 import stack from '#ui/stack.module.css'
 
 /** A cohort's summary beside the palette's list. */

@@ -1,7 +1,8 @@
 import type { Call, CallOptions, Result } from '#api/result.ts'
-import type { Variable } from '#contract/shapes/entities.ts'
+import type { Variable, VariableHit } from '#contract/shapes/entities.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { ANY_NAME_MAX, LOOKUP_NAMES_MAX } from '#domain/limits.ts'
+import { sortNames, type SortedNames } from '#domain/text/name-list.ts'
 
 /** Variables by name, in the order of the names, in batches of the API's limit. Unknown names are left out. */
 export async function lookUpVariables(
@@ -19,4 +20,19 @@ export async function lookUpVariables(
     found.push(...answer.value.data)
   }
   return { ok: true, value: found }
+}
+
+/** Looks up names in the fetched catalog, and the rest on the server. */
+export async function findNames(
+  { call }: { readonly call: Call },
+  names: readonly string[],
+  catalog: readonly VariableHit[],
+): Promise<Result<SortedNames>> {
+  const inCatalog = catalog.map(({ variableName }) => variableName)
+  const sorted = sortNames(names, inCatalog)
+  if (sorted.unknown.length === 0) return { ok: true, value: sorted }
+  const answer = await lookUpVariables(call, sorted.unknown)
+  if (!answer.ok) return answer
+  const asked = answer.value.map(({ variableName }) => variableName)
+  return { ok: true, value: sortNames(names, [...inCatalog, ...asked]) }
 }

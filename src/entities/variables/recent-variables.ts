@@ -3,7 +3,7 @@ import { RESET } from 'jotai/utils'
 import * as v from 'valibot'
 import type { Store } from '#command-kit/context.ts'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
-import { userAtom } from '#entities/session.ts'
+import { userAtom } from '#entities/session/session.ts'
 
 const KEPT = 6
 const keptAtom = userStorageAtom<readonly string[]>('recent-variables', v.array(v.string()), [])

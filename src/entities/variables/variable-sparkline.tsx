@@ -6,8 +6,8 @@ import type { Sketch } from '#contract/shapes/entities.ts'
 import { variableSketches } from '#contract/variables.ts'
 import { SKETCHES_MAX } from '#domain/limits.ts'
 import { formatSize } from '#domain/numbers.ts'
-import { useServices } from '#entities/query-client.ts'
-import { isOfferedAtom } from '#entities/session.ts'
+import { useServices } from '#entities/server-state/services.ts'
+import { isOfferedAtom } from '#entities/session/session.ts'
 import styles from '#entities/variables/variable-sparkline.module.css'
 
 /** A variable's distribution, small enough for a row; nothing if the back end has none. */

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import type { VariableHit } from '#contract/shapes/entities.ts'
 import { variableLookup, variableSearch, variableEdits } from '#contract/variables.ts'
-import { resource, resourceFamily, type Resource } from '#entities/resource.ts'
+import { resource, resourceFamily, type Resource } from '#entities/server-state/resource.ts'
 
 /** Names and questions of the whole catalog, fetched once. */
 export const catalogAtom = resource({

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Store } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
-import { userAtom } from '#entities/session.ts'
+import { userAtom } from '#entities/session/session.ts'
 
 const keptAtom = userStorageAtom<readonly string[]>('working-set', v.array(v.string()), [])
 

@@ -7,7 +7,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import { CHANGES_SAVED, required } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
 import { passwordProblem } from '#domain/passwords.ts'
-import { callAtom } from '#entities/services.ts'
+import { callAtom } from '#entities/server-state/services.ts'
 import { issueAt } from '#features/account/second-factor/use-cases.ts'
 import {
   accountFailureAtom,

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { accountSessionEnd } from '#contract/account.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/server-state/services.ts'
 
 export type AccountPorts = Pick<CommandContext, 'call' | 'store'>
 

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { CommandContext } from '#command-kit/context.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/server-state/services.ts'
 import type { ActionKind } from '#features/audit/action-labels.ts'
 
 /** The filter's form values. */

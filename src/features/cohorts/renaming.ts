@@ -4,7 +4,7 @@ import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME, type NameRule } from '#domain/text/names.ts'
 import { foldText } from '#domain/text/text.ts'
 import { editCohort } from '#entities/cohorts/building/save-cohorts.ts'
-import type { useServices } from '#entities/query-client.ts'
+import type { useServices } from '#entities/server-state/services.ts'
 import type { Renaming } from '#workspace/panes/rename.ts'
 
 /** The rule for the name of a saved cohort; `taken` holds the folded names of the project. */

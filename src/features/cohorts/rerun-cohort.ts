@@ -2,7 +2,7 @@ import type { Failure, Result } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { cohortRerun } from '#contract/releases.ts'
 import { refetchCohorts } from '#entities/cohorts/building/save-cohorts.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/server-state/services.ts'
 
 /** Runs a cohort again on the present data and returns its new id. */
 export async function rerunCohort(

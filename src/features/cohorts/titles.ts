@@ -1,6 +1,6 @@
 import type { Getter } from 'jotai'
 import type { Store } from '#command-kit/context.ts'
-import { cohortAtom, cohortsAtom } from '#entities/cohorts.ts'
+import { cohortAtom, cohortsAtom } from '#entities/cohorts/cohorts.ts'
 
 /** A cohort's label in the palette. */
 export function cohortTitle({ store }: { readonly store: Pick<Store, 'get'> }, cohortId: number): string {

@@ -4,7 +4,7 @@ import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.t
 import { FONT_SIZE, type Area, type Drawing, type Mark } from '#domain/pictures/marks.ts'
 import { SetDiagram, twoCircles } from '#entities/cohorts/pictures/set-diagram.tsx'
 import { sizesOfOverlap, type SetSizes } from '#entities/cohorts/pictures/set-sizes.ts'
-import { Narrow, type Counted } from '#entities/narrow.tsx'
+import { Narrow, type Counted } from '#entities/counts/narrow.tsx'
 import type { Picture } from '#ui/charts/picture-files.ts'
 import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
 import { drawUpset, type Intersection } from '#ui/charts/upset-drawing.ts'

@@ -4,10 +4,10 @@ import type { Cohort, Overlap, Split } from '#contract/shapes/entities.ts'
 import { inlineRule } from '#domain/cohorts/rule-words.ts'
 import type { Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { useCall } from '#entities/call-atoms.ts'
 import { wholeOf } from '#entities/cohorts/counts/split.ts'
-import { QueryResult } from '#entities/loaded.tsx'
-import { ruleLine, type RuleNames } from '#entities/rule-diff/rule-line.ts'
+import { ruleLine, type RuleNames } from '#entities/rules/rule-diff-table.tsx'
+import { QueryResult } from '#entities/server-state/loaded.tsx'
+import { useCall } from '#entities/server-state/resource.ts'
 import {
   isAsSaved,
   reasonsOf,

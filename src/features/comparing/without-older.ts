@@ -1,4 +1,4 @@
-import type { FollowedResult } from '#entities/call-atoms.ts'
+import type { FollowedResult } from '#entities/server-state/resource.ts'
 
 /** A result without the data of an older request, which belong to other cohorts. */
 export function withoutOlder<Answer>(result: FollowedResult<Answer>): FollowedResult<Answer> {

@@ -1,5 +1,5 @@
 import type { Store } from '#command-kit/context.ts'
-import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
+import { connectionAtom, connectionStateAtom } from '#entities/session/connection.ts'
 
 type Ports = { readonly store: Pick<Store, 'get'> }
 

@@ -8,7 +8,7 @@ import {
   UNABLE_TO_GET_SOURCE_VARIABLES,
   UNABLE_TO_GET_VARIABLE,
 } from '#domain/messages.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/server-state/services.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { refetchVariables } from '#features/custom-variables/draft-request.ts'
 

@@ -3,7 +3,7 @@ import { addressOf } from '#api/request.ts'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { variableDictionary } from '#contract/downloads.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/server-state/services.ts'
 import {
   cohortDefinition,
   customVariableDefinition,

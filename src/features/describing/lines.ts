@@ -2,7 +2,7 @@ import type { DescribedVariable } from '#contract/shapes/entities.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
 import { countsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
-import { valueWords } from '#entities/value-words.ts'
+import { valueWords } from '#entities/variables/value-words.ts'
 import type { Average, Described } from '#features/describing/description.ts'
 import { differenceWords, meanWords, medianWords, pWords, shareWords } from '#features/describing/figures.ts'
 

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { cohortDescribe } from '#contract/describing.ts'
 import type { DescribedVariable } from '#contract/shapes/entities.ts'
 import type { RequestOf, ResponseOf } from '#contract/shapes/wire-names.ts'
-import { valueOrThrow } from '#entities/call-atoms.ts'
-import { useServices } from '#entities/query-client.ts'
+import { valueOrThrow } from '#entities/server-state/resource.ts'
+import { useServices } from '#entities/server-state/services.ts'
 import { batchesOf, describedOf, type Described } from '#features/describing/description.ts'
 
 /** Requests sent at once: the server counts one request for each processor. */

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { Store } from '#command-kit/context.ts'
 import type { CodeForm } from '#contract/downloads.ts'
-import { userAtom } from '#entities/session.ts'
+import { userAtom } from '#entities/session/session.ts'
 
 export interface FileToSave {
   readonly downloadId: string

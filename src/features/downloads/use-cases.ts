@@ -6,10 +6,10 @@ import { download, downloadBundle, downloadNew, type CodeForm } from '#contract/
 import { citationBibtex, citationText } from '#domain/citation.ts'
 import { downloadFileName } from '#domain/cohorts/cohorts.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
-import { cohortsAtom } from '#entities/cohorts.ts'
-import { callAtom, openFileAtom } from '#entities/services.ts'
-import { userAtom } from '#entities/session.ts'
-import { variableSetsAtom } from '#entities/variable-sets.ts'
+import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
+import { callAtom, openFileAtom } from '#entities/server-state/services.ts'
+import { userAtom } from '#entities/session/session.ts'
+import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
 import { citedFile } from '#features/downloads/files/cited-file.ts'
 import {
   allJobsAtom,

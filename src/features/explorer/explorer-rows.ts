@@ -2,8 +2,8 @@ import { invocationOf, type Invocation } from '#command-kit/declaration.ts'
 import type { Cohort, Variable, VariableSet } from '#contract/shapes/entities.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
 import { foldText } from '#domain/text/text.ts'
-import { cohortForest, treeRows } from '#entities/cohort-tree.ts'
-import type { RecentThing } from '#entities/recent-work.ts'
+import { cohortForest, treeRows } from '#entities/cohorts/cohort-tree.ts'
+import type { RecentThing } from '#entities/projects/recent-work.ts'
 import type { TreeRow } from '#ui/tables/tree-grid.tsx'
 
 /** A row of the explorer: a thing of the project, or the heading of a group. */

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import * as v from 'valibot'
 import type { Store } from '#command-kit/context.ts'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
-import { userAtom } from '#entities/session.ts'
+import { userAtom } from '#entities/session/session.ts'
 
 const chosenAtom = userStorageAtom<boolean | null>('explorer', v.nullable(v.boolean()), null)
 

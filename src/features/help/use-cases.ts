@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { Store } from '#command-kit/context.ts'
-import { tourAtom } from '#entities/tour.ts'
+import { tourAtom } from '#entities/session/tour.ts'
 
 /** The number of steps; their words load with the first. */
 export const TOUR_LENGTH = 7

@@ -1,5 +1,5 @@
 import { rulesOfVersion } from '#contract/shapes/rules-of-definition.ts'
-import { RuleDiffTable } from '#entities/rule-diff/rule-diff-table.tsx'
+import { RuleDiffTable } from '#entities/rules/rule-diff-table.tsx'
 import type { CohortNames, ObjectDefinition } from '#features/history/definition-fields.ts'
 import { DifferenceList } from '#features/history/difference-list.tsx'
 import { differencesBetween } from '#features/history/differences.ts'

@@ -5,8 +5,7 @@ import { importCancel, importLeaveOut, importProgress, importReport, importRun, 
 import type { ImportProgress } from '#contract/shapes/entities.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount, formatBytes } from '#domain/numbers.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
-import { sendBytesAtom } from '#entities/services.ts'
+import { queryClientAtom, sendBytesAtom } from '#entities/server-state/services.ts'
 import { filesToSend, type ChosenFile, sendFiles } from '#features/imports/choose-files.ts'
 import {
   AS_FOUND,

@@ -11,8 +11,8 @@ import {
 } from '#contract/projects.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import type { Naming } from '#entities/dialogs/naming-dialog.tsx'
-import { queryClientAtom } from '#entities/query-client.ts'
-import type { Read } from '#entities/use-versioned-save.ts'
+import type { Read } from '#entities/server-state/saves.ts'
+import { queryClientAtom } from '#entities/server-state/services.ts'
 
 interface Ports {
   readonly call: Call

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { DraftRule } from '#entities/rules/rule-draft.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { capabilitiesAtom } from '#entities/session/session.ts'
 import { RULE_KINDS, ruleKinds, type RuleKindId } from '#features/rules/rule-kinds.ts'
 import type { RuleAct } from '#features/rules/use-rule-rows.ts'
 import { Button } from '#ui/button.tsx'

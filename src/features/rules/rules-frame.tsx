@@ -1,6 +1,6 @@
 import { Suspense, lazy, type ReactNode } from 'react'
 import { CohortBuilderFrame } from '#entities/cohorts/building/cohort-builder-frame.tsx'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
+import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import type { RulesBuilder } from '#features/rules/use-rules-builder.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 

@@ -1,7 +1,7 @@
 import { rulesPreview } from '#contract/rules.ts'
-import { callStateAtom } from '#entities/call-atoms.ts'
 import type { DraftGroup } from '#entities/rules/rule-draft.ts'
 import type { RulesRequest } from '#entities/rules/saved-rules.ts'
+import { callStateAtom } from '#entities/server-state/resource.ts'
 import { screenAtom, screenState } from '#workspace/screen-state.ts'
 
 /** The definition in a pane's rules builder; null while nothing can be counted or while the user types. */

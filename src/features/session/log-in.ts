@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import type { Call, Result } from '#api/result.ts'
 import { login } from '#contract/session.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
-import { refreshUserinfo, userinfoAtom } from '#entities/session.ts'
+import { refreshUserinfo, userinfoAtom } from '#entities/session/session.ts'
 
 interface Ports {
   readonly call: Call

@@ -1,7 +1,7 @@
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
-import { lastDeletionAtom, trashOpenAtom } from '#entities/trash.ts'
+import { queryClientAtom } from '#entities/server-state/services.ts'
+import { lastDeletionAtom, trashOpenAtom } from '#entities/trash/trash.ts'
 
 type Ports = Pick<CommandContext, 'call' | 'store'>
 

@@ -1,6 +1,6 @@
 import type { Getter } from 'jotai'
 import type { Store } from '#command-kit/context.ts'
-import { variableSetAtom } from '#entities/variable-sets.ts'
+import { variableSetAtom } from '#entities/variable-sets/variable-sets.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 
 export function variableSetHeading(get: Getter, args: { readonly variableSetId: number } | null): string {

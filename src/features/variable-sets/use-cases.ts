@@ -5,8 +5,8 @@ import type { Call, Result } from '#api/result.ts'
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { suggestableName, VARIABLE_SET_NAME } from '#domain/text/names.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
-import type { Read } from '#entities/use-versioned-save.ts'
+import type { Read } from '#entities/server-state/saves.ts'
+import { queryClientAtom } from '#entities/server-state/services.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 
 interface Ports {

@@ -1,6 +1,6 @@
 import type { GroupAnswers } from '#contract/shapes/shapes-of-descriptions.ts'
 import { countOf, formatCount, formatMeasure } from '#domain/numbers.ts'
-import { valueWords } from '#entities/value-words.ts'
+import { valueWords } from '#entities/variables/value-words.ts'
 import { FILE_WIDTH, type Plotted, type PlotPicture } from '#features/variables/against-pictures.ts'
 import { comparedName, drawComparedBoxes, type ComparedGroup } from '#ui/charts/compared-drawing.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'

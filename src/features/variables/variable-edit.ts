@@ -4,7 +4,7 @@ import type { Call, Failure } from '#api/result.ts'
 import type { Variable, VariableEdit } from '#contract/shapes/entities.ts'
 import { variableEditDecide } from '#contract/variables.ts'
 import { textAt } from '#domain/text/text.ts'
-import { queryClientAtom } from '#entities/query-client.ts'
+import { queryClientAtom } from '#entities/server-state/services.ts'
 import { VARIABLE_EDITS_KEY } from '#entities/variables/variables.ts'
 
 /** The editable fields of a base variable (spec section 6). */

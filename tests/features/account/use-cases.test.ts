@@ -2,7 +2,7 @@
 import { atom } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountSessions } from '#contract/account.ts'
-import { callStateAtom } from '#entities/call-atoms.ts'
+import { callStateAtom } from '#entities/server-state/resource.ts'
 import { changePassword } from '#features/account/password-form.tsx'
 import {
   endSession,

@@ -2,10 +2,18 @@
 import { atom } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '#contract/audit.ts'
-import { callStateAtom } from '#entities/call-atoms.ts'
+import { callStateAtom } from '#entities/server-state/resource.ts'
 import { auditRequest } from '#features/audit/parts/audit-log.tsx'
-import { ANY_ACTION, auditFilterAtom, auditOpenAtom, changeAuditFilterAtom } from '#features/audit/use-cases.ts'
-import { AUDIT_KEY, clearAuditFilter, openAudit, refreshAudit } from '#features/audit/use-cases.ts'
+import {
+  ANY_ACTION,
+  auditFilterAtom,
+  auditOpenAtom,
+  changeAuditFilterAtom,
+  AUDIT_KEY,
+  clearAuditFilter,
+  openAudit,
+  refreshAudit,
+} from '#features/audit/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADULTS } from '#tests/support/wire-drafts.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { atom } from 'jotai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cohortsAtom } from '#entities/cohorts.ts'
+import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { cohortHeading, cohortTitle, type ShownCohort } from '#features/cohorts/titles.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'

@@ -5,7 +5,7 @@ import { createCall } from '#api/call.ts'
 import { createConnection } from '#api/connection.ts'
 import { projectSetCurrent } from '#contract/projects.ts'
 import { login } from '#contract/session.ts'
-import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
+import { connectionAtom, connectionStateAtom } from '#entities/session/connection.ts'
 import { giveUpWaiting, isAnythingWaiting, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
 
 /** Whether the back end can be reached. */

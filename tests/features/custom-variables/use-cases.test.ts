@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { UNABLE_TO_GET_SOURCE_VARIABLES } from '#domain/messages.ts'
-import { allCustomVariablesAtom } from '#entities/custom-variables.ts'
+import { allCustomVariablesAtom } from '#entities/custom-variables/custom-variables.ts'
 import { constructRequest, saveCustomVariable } from '#features/custom-variables/draft-request.ts'
 import { emptyCustomVariable, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { FIELD, refusalOf } from '#features/custom-variables/save-requirements.ts'

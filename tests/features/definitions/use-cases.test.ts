@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { rulesInfo } from '#contract/rules.ts'
-import { cohortsAtom } from '#entities/cohorts.ts'
+import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { copyDefinition, countAgain, pasteFromClipboard } from '#features/definitions/use-cases.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import { inTransaction } from '#server/platform/db/database.ts'

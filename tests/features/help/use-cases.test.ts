@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { tourAtom } from '#entities/tour.ts'
+import { tourAtom } from '#entities/session/tour.ts'
 import { TOUR_STEPS } from '#features/help/tour-strip.tsx'
 import {
   endTour,

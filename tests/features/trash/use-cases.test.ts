@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortDelete } from '#contract/cohorts.ts'
-import { lastDeletionAtom, trashOpenAtom } from '#entities/trash.ts'
+import { lastDeletionAtom, trashOpenAtom } from '#entities/trash/trash.ts'
 import { nameOfLastDeletion, openTrash, undoLastDeletion } from '#features/trash/use-cases.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { variableSetsAtom } from '#entities/variable-sets.ts'
+import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts'
 import {

@@ -3,7 +3,7 @@ import {
   editCustomVariable,
   readCustomVariable,
   refreshCustomVariables,
-} from '#entities/naming/custom-variable-naming.ts'
+} from '#entities/custom-variables/custom-variable-naming.ts'
 import { catalogAtom, variableAtom, variableEditsAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { clearWorkingSet, codebookOf, toggleInWorkingSet } from '#features/variables/use-cases.ts'

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
 import { cohortDelete, cohortEdit, cohortInfo, cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { hasNoIndividuals, type CohortNaming, type CohortRequest } from '#entities/cohorts/building/cohort-draft.ts'
-import type { Read } from '#entities/use-versioned-save.ts'
+import type { Read } from '#entities/server-state/saves.ts'
 
 export interface Ports {
   readonly call: Call

@@ -3,7 +3,6 @@ import { useLayoutEffect } from 'react'
 import { ApiError } from '#api/result.ts'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { toWire } from '#contract/shapes/wire-names.ts'
-import { useFollowed, callStateAtom } from '#entities/call-atoms.ts'
 import {
   hasNoIndividuals,
   isSameRequest,
@@ -13,6 +12,7 @@ import {
 } from '#entities/cohorts/building/cohort-draft.ts'
 import { saveCohort, wouldBeEmpty } from '#entities/cohorts/building/save-cohorts.ts'
 import { useCohortSaving, type AfterSaving } from '#entities/cohorts/building/use-cohort-saving.ts'
+import { useFollowed, callStateAtom } from '#entities/server-state/resource.ts'
 import { useSettled } from '#ui/forms/use-debounced.ts'
 import { leadToField } from '#workspace/builder-frame.tsx'
 import type { Draft } from '#workspace/drafts/use-draft.ts'

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import { formatSize } from '#domain/numbers.ts'
 import type { SetSizes } from '#entities/cohorts/pictures/set-sizes.ts'
-import { Narrow } from '#entities/narrow.tsx'
+import { Narrow } from '#entities/counts/narrow.tsx'
 import styles from '#entities/cohorts/pictures/set-diagram.module.css'
 import stack from '#ui/stack.module.css'
 

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { secondFactorAtom } from '#entities/session.ts'
+import { secondFactorAtom } from '#entities/session/session.ts'
 
 type Ports = Pick<CommandContext, 'store'>
 type Store = Ports['store']

@@ -2,7 +2,7 @@ import type { Failure, Result } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/account.ts'
 import { countOf } from '#domain/numbers.ts'
-import { refreshUserinfo } from '#entities/session.ts'
+import { refreshUserinfo } from '#entities/session/session.ts'
 import {
   goToStep,
   isBackFromStepAtom,

@@ -5,8 +5,8 @@ import type { Cohort } from '#contract/shapes/entities.ts'
 import { usage } from '#contract/usage.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { momentInWords } from '#domain/moments.ts'
-import { useCall } from '#entities/call-atoms.ts'
-import { isOfferedAtom } from '#entities/session.ts'
+import { useCall } from '#entities/server-state/resource.ts'
+import { isOfferedAtom } from '#entities/session/session.ts'
 import stack from '#ui/stack.module.css'
 
 /** The type, the description and the moment of the count. */

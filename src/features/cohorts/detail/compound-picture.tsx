@@ -2,11 +2,11 @@ import { useAtomValue } from 'jotai'
 import { cohortOverlap } from '#contract/cohorts.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { isSetOperation } from '#domain/cohorts/cohorts.ts'
-import { useCall } from '#entities/call-atoms.ts'
-import { cohortAtom } from '#entities/cohorts.ts'
+import { cohortAtom } from '#entities/cohorts/cohorts.ts'
 import { SetDiagram } from '#entities/cohorts/pictures/set-diagram.tsx'
 import { setSizesOfCohort, sizesOfOverlap } from '#entities/cohorts/pictures/set-sizes.ts'
-import { isOfferedAtom } from '#entities/session.ts'
+import { useCall } from '#entities/server-state/resource.ts'
+import { isOfferedAtom } from '#entities/session/session.ts'
 
 /** A compound cohort as the filled part of its two parents; nothing for other kinds. */
 export function CompoundPicture({ cohort }: { cohort: Cohort }) {

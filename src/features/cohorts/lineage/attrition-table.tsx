@@ -2,7 +2,7 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
-import { Narrow } from '#entities/narrow.tsx'
+import { Narrow } from '#entities/counts/narrow.tsx'
 import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/lineage/attrition.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 

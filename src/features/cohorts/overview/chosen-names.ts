@@ -1,8 +1,8 @@
 import { atom, type Getter } from 'jotai'
 import * as v from 'valibot'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
-import { currentProjectIdAtom } from '#entities/projects.ts'
-import { userAtom } from '#entities/session.ts'
+import { currentProjectIdAtom } from '#entities/projects/projects.ts'
+import { userAtom } from '#entities/session/session.ts'
 import type { PyramidNames } from '#features/cohorts/overview/pyramid.ts'
 
 const StoredNames = v.record(v.string(), v.object({ sex: v.string(), age: v.string() }))

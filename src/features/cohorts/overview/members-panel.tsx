@@ -1,5 +1,5 @@
 import { formatCount, formatShare } from '#domain/numbers.ts'
-import { Narrow, type Counted } from '#entities/narrow.tsx'
+import { Narrow, type Counted } from '#entities/counts/narrow.tsx'
 import { Panel } from '#features/cohorts/overview/panel.tsx'
 import { useRoving } from '#ui/use-roving.ts'
 import { BarPicture } from '#workspace/pictures/bar-picture.tsx'

@@ -5,11 +5,11 @@ import { constructPreview } from '#contract/construct-preview.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
-import { useCall } from '#entities/call-atoms.ts'
-import { CountNotes } from '#entities/count-notes.tsx'
-import { Loaded } from '#entities/loaded.tsx'
-import { Narrow, RULES } from '#entities/narrow.tsx'
-import { isOfferedAtom } from '#entities/session.ts'
+import { CountNotes } from '#entities/counts/count-notes.tsx'
+import { Narrow, RULES } from '#entities/counts/narrow.tsx'
+import { Loaded } from '#entities/server-state/loaded.tsx'
+import { useCall } from '#entities/server-state/resource.ts'
+import { isOfferedAtom } from '#entities/session/session.ts'
 import { chosenNamesAtom } from '#features/cohorts/overview/chosen-names.ts'
 import { HIDDEN_NOTE, Panel, Waiting } from '#features/cohorts/overview/panel.tsx'
 import {
@@ -29,7 +29,7 @@ import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 import stack from '#ui/stack.module.css'
 
 const VariablePicker = lazy(async () => ({
-  default: (await import('#entities/pickers/variable-picker.tsx')).VariablePicker,
+  default: (await import('#entities/variables/variable-picker.tsx')).VariablePicker,
 }))
 
 const TITLE = 'Sex and age'

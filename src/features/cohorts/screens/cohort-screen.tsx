@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import { cohortAtom } from '#entities/cohorts.ts'
+import { cohortAtom } from '#entities/cohorts/cohorts.ts'
 import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
-import { Loaded } from '#entities/loaded.tsx'
+import { Loaded } from '#entities/server-state/loaded.tsx'
 import { CohortDetail } from '#features/cohorts/detail/cohort-detail.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 

@@ -11,7 +11,8 @@ import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
-import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
+import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
+import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
 import {
   comparedSummaries,
@@ -19,8 +20,7 @@ import {
   ComparedTable,
   type ComparedDimension,
 } from '#entities/comparing/compared-table.tsx'
-import { Loaded } from '#entities/loaded.tsx'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
+import { Loaded } from '#entities/server-state/loaded.tsx'
 import { ComparedVariable } from '#features/comparing/compared-variable.tsx'
 import { OverlapBars } from '#features/comparing/overlap-bars.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import type { Variable } from '#contract/shapes/entities.ts'
-import { valueWords } from '#entities/value-words.ts'
+import { valueWords } from '#entities/variables/value-words.ts'
 import type { CellCounts } from '#features/custom-variables/combine/cell-counts.ts'
 import { CombineRow } from '#features/custom-variables/combine/combine-row.tsx'
 import { blockOf, movedCursor, type Block, type GridCursor } from '#features/custom-variables/combine/grid-cursor.ts'

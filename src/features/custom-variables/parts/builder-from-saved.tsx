@@ -8,10 +8,10 @@ import { customVariableTypeName, type CustomVariableKind } from '#domain/custom-
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN, UNABLE_TO_GET_SOURCE_VARIABLES } from '#domain/messages.ts'
 import { formatSize } from '#domain/numbers.ts'
 import { freeVariableName } from '#domain/text/names.ts'
-import { useCall, valueOrThrow } from '#entities/call-atoms.ts'
-import { QueryResult } from '#entities/loaded.tsx'
-import { useServices } from '#entities/query-client.ts'
-import { isOfferedAtom } from '#entities/session.ts'
+import { QueryResult } from '#entities/server-state/loaded.tsx'
+import { useCall, valueOrThrow } from '#entities/server-state/resource.ts'
+import { useServices } from '#entities/server-state/services.ts'
+import { isOfferedAtom } from '#entities/session/session.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import {
   canCombine,

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { constructPreview } from '#contract/construct-preview.ts'
 import { SCORE } from '#domain/custom-variables/custom-variables.ts'
-import { CohortPicker } from '#entities/pickers/cohort-picker.tsx'
-import { useServices } from '#entities/query-client.ts'
-import { useSending } from '#entities/use-sending.ts'
+import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
+import { useSending } from '#entities/server-state/saves.ts'
+import { useServices } from '#entities/server-state/services.ts'
 import type { Moments } from '#features/custom-variables/score/score-form.ts'
 import stack from '#ui/stack.module.css'
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { DATA_TYPES, isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { CUSTOM_SOURCES_MAX } from '#domain/limits.ts'
 import { COMPARISON_SIGNS, COMPARISONS, type Least } from '#domain/scores/formula.ts'
-import { VariablePicker } from '#entities/pickers/variable-picker.tsx'
+import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import {
   CALCULATION_WORDS,
   CALCULATIONS,

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { recentWorkAtom } from '#entities/recent-work.ts'
+import { recentWorkAtom } from '#entities/projects/recent-work.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from '#features/dashboard/screens/dashboard.module.css'
 import stack from '#ui/stack.module.css'

@@ -11,7 +11,7 @@ import { DataTable } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
 const VariablePicker = lazy(async () => ({
-  default: (await import('#entities/pickers/variable-picker.tsx')).VariablePicker,
+  default: (await import('#entities/variables/variable-picker.tsx')).VariablePicker,
 }))
 
 interface VariablesTableProps {

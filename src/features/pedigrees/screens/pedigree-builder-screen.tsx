@@ -3,7 +3,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { BuilderResult } from '#entities/cohorts/building/builder-result.tsx'
 import { CohortBuilderFrame } from '#entities/cohorts/building/cohort-builder-frame.tsx'
 import { OfParent } from '#entities/cohorts/counts/parent-split.tsx'
-import { valueWords } from '#entities/value-words.ts'
+import { valueWords } from '#entities/variables/value-words.ts'
 import { PedigreeDefinition, usePedigreeBuilder } from '#features/pedigrees/pedigree-definition.tsx'
 import { emptyPedigreeDraft, pedigreeDraftWords } from '#features/pedigrees/pedigree-draft.ts'
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { externalLoginAddress } from '#domain/external-login.ts'
-import { userinfoErrorAtom } from '#entities/session.ts'
+import { userinfoErrorAtom } from '#entities/session/session.ts'
 import { UserinfoError } from '#features/session/screens/login-screen.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import styles from '#features/session/screens/login.module.css'

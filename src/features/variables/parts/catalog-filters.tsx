@@ -8,7 +8,7 @@ import styles from '#features/variables/parts/catalog-filters.module.css'
 
 // A combobox is larger than the catalog itself, whose rows come first.
 const CohortPicker = lazy(async () => ({
-  default: (await import('#entities/pickers/cohort-picker.tsx')).CohortPicker,
+  default: (await import('#entities/cohorts/cohort-picker.tsx')).CohortPicker,
 }))
 
 /** Initially shown values of a facet. */

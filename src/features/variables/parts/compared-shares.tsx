@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { formatCount, formatSize } from '#domain/numbers.ts'
 import type { Drawing } from '#domain/pictures/marks.ts'
-import { cohortsAtom } from '#entities/cohorts.ts'
+import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { percentsOf, percentText, type CohortCounts } from '#ui/charts/histogram-shape.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
 import styles from '#features/variables/screens/variable.module.css'

@@ -2,15 +2,14 @@ import { useState } from 'react'
 import { failureOf } from '#api/result.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { VARIABLE_NAME } from '#domain/text/names.ts'
-import { NamingDialog } from '#entities/dialogs/naming-dialog.tsx'
 import {
   editCustomVariable,
   readCustomVariable,
   refreshCustomVariables,
-} from '#entities/naming/custom-variable-naming.ts'
-import { useServices } from '#entities/query-client.ts'
-import { useSending } from '#entities/use-sending.ts'
-import type { Read } from '#entities/use-versioned-save.ts'
+} from '#entities/custom-variables/custom-variable-naming.ts'
+import { NamingDialog } from '#entities/dialogs/naming-dialog.tsx'
+import { useSending, type Read } from '#entities/server-state/saves.ts'
+import { useServices } from '#entities/server-state/services.ts'
 import { Notice } from '#ui/notice.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useRename } from '#workspace/panes/rename.ts'

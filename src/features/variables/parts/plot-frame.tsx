@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TwoVariables } from '#contract/shapes/entities.ts'
-import { Narrow } from '#entities/narrow.tsx'
+import { Narrow } from '#entities/counts/narrow.tsx'
 import { FILE_WIDTH, type PlotPicture } from '#features/variables/against-pictures.ts'
 import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'

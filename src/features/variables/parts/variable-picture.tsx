@@ -3,8 +3,7 @@ import type { DistributionOfCohort, SummaryOfCohort, Variable } from '#contract/
 import { variableSummary } from '#contract/summaries.ts'
 import { isDateType, isNumber, isTextual } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
-import { useCall } from '#entities/call-atoms.ts'
-import { NotSummarized } from '#entities/count-notes.tsx'
+import { NotSummarized } from '#entities/counts/count-notes.tsx'
 import {
   countedBars,
   countedDates,
@@ -12,8 +11,9 @@ import {
   shownBins,
   type LinkedHistogramProps,
 } from '#entities/distributions/distribution-bars.tsx'
-import { QueryResult } from '#entities/loaded.tsx'
-import { isOfferedAtom } from '#entities/session.ts'
+import { QueryResult } from '#entities/server-state/loaded.tsx'
+import { useCall } from '#entities/server-state/resource.ts'
+import { isOfferedAtom } from '#entities/session/session.ts'
 import { comparedPicture, SharesLegend, useCohortNames } from '#features/variables/parts/compared-shares.tsx'
 import { DateFacts, LengthFacts, NumberFacts } from '#features/variables/parts/summary-facts.tsx'
 import { drawHistogram } from '#ui/charts/histogram-drawing.ts'

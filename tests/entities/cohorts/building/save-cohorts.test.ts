@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { cohortsAtom } from '#entities/cohorts.ts'
 import { type CohortRequest, subsetRequest } from '#entities/cohorts/building/cohort-draft.ts'
 import {
   deleteCohort,
@@ -10,6 +9,7 @@ import {
   wouldBeEmpty,
 } from '#entities/cohorts/building/save-cohorts.ts'
 import { takenNamesAtom } from '#entities/cohorts/building/use-cohort-saving.ts'
+import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

@@ -3,9 +3,8 @@ import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { namedCall } from '#api/call.ts'
 import type { Call, WireCall } from '#api/result.ts'
-import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
-import { callAtom } from '#entities/services.ts'
-import { secondFactorAtom } from '#entities/session.ts'
+import { createQueryClient, queryClientAtom, callAtom } from '#entities/server-state/services.ts'
+import { secondFactorAtom } from '#entities/session/session.ts'
 import {
   openSecondFactor,
   shownCodes,

@@ -1,0 +1,100 @@
+import { atom } from 'jotai'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { countOf } from '#domain/numbers.ts'
+import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
+import { customVariablesAtom } from '#entities/custom-variables/custom-variables.ts'
+import { currentProjectIdAtom } from '#entities/projects/projects.ts'
+import { readerAtom } from '#entities/session/session.ts'
+import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
+
+interface OpeningOf<Id extends CommandId> {
+  readonly id: Id
+  readonly args: ArgumentsOf<Id>
+}
+
+/** A recent item, and the command that opens it. */
+export interface RecentThing {
+  readonly kind: string
+  readonly name: string
+  readonly detail: string
+  readonly opening: OpeningOf<'cohort.show'> | OpeningOf<'variable-set.show'> | OpeningOf<'variable.show'>
+  readonly id: number
+}
+
+const SHOWN = 6
+
+/**
+ * The user's latest items of all kinds, by id (ids are ascending). Null while any list loads: a list growing at its top
+ * would jump.
+ */
+export const recentWorkAtom = atom((get): readonly RecentThing[] | null => {
+  const currentProject = get(currentProjectIdAtom)
+  const project = currentProject.data
+  const waited = [currentProject.isPending, get(cohortsAtom).isPending, get(variableSetsAtom).isPending]
+  if (project !== undefined) waited.push(get(customVariablesAtom(project)).isPending)
+  if (waited.includes(true)) return null
+  const cohorts = (get(cohortsAtom).data ?? []).filter(({ cohortId }) => cohortId !== ROOT_COHORT_ID)
+  const sets = get(variableSetsAtom).data ?? []
+  const variables = project === undefined ? [] : (get(customVariablesAtom(project)).data ?? [])
+  const things: RecentThing[] = [
+    ...cohorts.map(({ cohortId, name, rowCount }): RecentThing => ({
+      kind: 'Cohort',
+      name,
+      detail: rowCount === null ? '' : countOf(rowCount, 'individual'),
+      opening: { id: 'cohort.show', args: { cohortId } },
+      id: cohortId,
+    })),
+    ...sets.map(({ variableSetId, name, variables: names }): RecentThing => ({
+      kind: 'Variable set',
+      name,
+      detail: countOf(names.length, 'variable'),
+      opening: { id: 'variable-set.show', args: { variableSetId } },
+      id: variableSetId,
+    })),
+    ...variables.map(({ variableName: name, constructId, observations }): RecentThing => ({
+      kind: 'Custom variable',
+      name,
+      detail: countOf(observations, 'observation'),
+      opening: { id: 'variable.show', args: { variableName: name } },
+      id: constructId ?? 0,
+    })),
+  ]
+  return things.toSorted((one, other) => other.id - one.id).slice(0, SHOWN)
+})
+
+/** The next step towards data. */
+export interface NextStep {
+  readonly words: string
+  readonly id: 'cohort.new-subset' | 'variable-set.new' | 'download.new' | 'access.apply'
+}
+
+/** The first missing step; null while unknown. */
+export const nextStepAtom = atom((get): NextStep | null => {
+  const cohorts = get(cohortsAtom).data
+  const sets = get(variableSetsAtom).data
+  if (!cohorts || !sets) return null
+  if (cohorts.every(({ cohortId }) => cohortId === ROOT_COHORT_ID)) {
+    return {
+      words: 'You have no cohorts yet. Choose a variable to define one.',
+      id: 'cohort.new-subset',
+    }
+  }
+  if (sets.length === 0) {
+    return {
+      words: 'You have cohorts. Choose the variables to download.',
+      id: 'variable-set.new',
+    }
+  }
+  const { isAdmin, collections } = get(readerAtom)
+  if (!isAdmin && collections.length === 0) {
+    return {
+      words: 'You can see counts. To download data, you need access to a collection.',
+      id: 'access.apply',
+    }
+  }
+  return {
+    words: 'You have cohorts and variable sets. Choose one of each to download a file.',
+    id: 'download.new',
+  }
+})
