@@ -2,7 +2,7 @@ import { atomFamily } from 'jotai-family'
 import { atomWithStorage, createJSONStorage } from 'jotai/utils'
 import * as v from 'valibot'
 
-const json = createJSONStorage<unknown>(() => localStorage)
+const json = createJSONStorage<unknown>()
 
 /** A localStorage value for each user. Invalid stored values are ignored. */
 export function userStorageAtom<Value>(name: string, schema: v.GenericSchema<unknown, Value>, initial: Value) {

