@@ -1,7 +1,6 @@
 import type { ViteUserConfig } from 'vitest/config'
 import { SpecReporter } from '../spec/spec-reporter.ts'
 import { ClosingLine } from './closing-line.ts'
-import { LongFirst } from './long-first.ts'
 import { citusPrograms } from './private-citus.ts'
 import { isPostgresInstalled } from './private-postgres.ts'
 import { UnfinishedFiles } from './unfinished-files.ts'
@@ -43,7 +42,7 @@ function databaseProjects() {
     onPostgreSql('postgresql-rest', {
       include: [
         'tests/contract/**/*.test.ts',
-        'tests/server/engine/{downloads/download-table,releases/content-hash,sources/answers-at-release,counts/{stored-coverage,number-summary}}.test.ts',
+        'tests/server/engine/{downloads/download-table,releases/content-hash.long,sources/answers-at-release,counts/{stored-coverage,number-summary}}.test.ts',
       ],
       exclude: EACH_STATEMENT,
     }),
@@ -72,7 +71,6 @@ export const VITEST_OPTIONS: TestOptions = {
   execArgv: process.allowedNodeEnvironmentFlags.has('--experimental-webstorage')
     ? ['--no-experimental-webstorage']
     : [],
-  sequence: { sequencer: LongFirst },
   reporters: ['default', new SpecReporter(), new UnfinishedFiles(), new ClosingLine()],
   setupFiles: ['tests/support/same-cases.ts'],
   // Fifteen times the slowest test on two busy cores. Slower files import SLOW_TEST_MILLISECONDS.

@@ -12,7 +12,7 @@ const SEAL_KEY = 'creates the key when first needed, in a file that only its own
 const REFUSALS = 'contract/refusals.test.ts'
 const HEADERS = 'returns 404 for unknown endpoints, and security headers with every response'
 const PAYLOAD = 'reports an invalid payload with its path'
-const CLI = 'server/cli/running-server.test.ts'
+const CLI = 'server/cli/running-server.long.test.ts'
 const AUDIT = 'audit prints actions of the page and of the command line as lines of JSON'
 const LEAKS = 'contract/leaks.test.ts'
 const NO_DISCLOSURE = 'discloses no participant of an unreadable collection in any response'
@@ -26,7 +26,7 @@ export const MET: readonly Met[] = [
   [
     '1.1.2 1.2.1',
     'React, Hono and the CSV writer encode on output',
-    'contract/fuzz-files.test.ts',
+    'contract/fuzz-files.long.test.ts',
     'the file contains all answers unchanged, cell by cell',
   ],
   [
@@ -73,7 +73,7 @@ export const MET: readonly Met[] = [
   [
     '2.3.3',
     'each change is one transaction with its audit row',
-    'server/platform/db/duckdb/kill.test.ts',
+    'server/platform/db/duckdb/kill.long.test.ts',
     'a kill at any moment loses no acknowledged change',
   ],
   [
@@ -109,7 +109,7 @@ export const MET: readonly Met[] = [
   [
     '3.2.2',
     'React sets text only, never HTML',
-    'contract/fuzz-files.test.ts',
+    'contract/fuzz-files.long.test.ts',
     'the file contains all answers unchanged, cell by cell',
   ],
   [
@@ -354,13 +354,13 @@ export const MET: readonly Met[] = [
   [
     '16.5.2',
     'a full disk does not prevent reading',
-    'server/platform/db/duckdb/durability.test.ts',
+    'server/platform/db/duckdb/durability.long.test.ts',
     'on a full disk saves are refused with a message, reads continue, and no save is lost',
   ],
   [
     '16.4.2',
     'entries are chained by their hashes, and signed checkpoints can be kept elsewhere; only its owner can access the data folder',
-    'contract/audit-tampering.test.ts',
+    'contract/audit-tampering.long.test.ts',
     'detects every random tampering: edits, removals, insertions, reorderings and rewritings',
   ],
   [
