@@ -1,7 +1,6 @@
 // Runs the tests in steps: `npm test` those of everyday, `-- --rest` the others, `-- --all` both.
 // Prints a line for each step, and the output of those that fail.
 import { spawn } from 'node:child_process'
-import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { EVERYDAY, REST, UNAVAILABLE } from './steps.mjs'
 
@@ -24,7 +23,7 @@ async function run({ name, command: [program, ...args], environment }) {
   let output = ''
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk.toString()))
-  const code = await new Promise((resolve) => child.once('exit', resolve).once('error', () => resolve(127)))
+  const code = await new Promise((resolve) => child.once('close', resolve).once('error', () => resolve(127)))
   const closing = [...output.matchAll(CLOSING)]
   const sum = (group) => closing.reduce((total, match) => total + Number(match[group]), 0)
   const [passed, failed] = [sum(1), sum(2)]
@@ -43,32 +42,11 @@ function countsText([passed, failed], closing) {
   return closing.length === 0 ? '' : `   ${passed} passed, ${failed} failed`
 }
 
-/** Runs steps side by side as far as the processors reach, in their order. */
-async function runAll(steps) {
-  const waiting = [...steps]
-  const results = []
-  let free = availableParallelism()
-  const running = new Set()
-  while (waiting.length > 0 || running.size > 0) {
-    const step = waiting[0]
-    const wanted = Math.min(step?.processors ?? Infinity, availableParallelism())
-    if (step && wanted <= free) {
-      waiting.shift()
-      free -= wanted
-      const end = run(step).then((counts) => {
-        results.push(counts)
-        free += wanted
-        running.delete(end)
-      })
-      running.add(end)
-    } else await Promise.race(running)
-  }
-  return results
-}
-
 const begun = Date.now()
 for (const line of UNAVAILABLE) process.stdout.write(`${line}\n`)
-const results = await runAll(options.all ? [...EVERYDAY, ...REST] : options.rest ? REST : EVERYDAY)
+const stages = [...(options.rest ? [] : EVERYDAY), ...(options.rest || options.all ? REST : [])]
+const results = []
+for (const stage of stages) results.push(...(await Promise.all(stage.map(run))))
 const [passed, failed] = [0, 1].map((place) => results.reduce((total, counts) => total + counts[place], 0))
 const total = Math.round((Date.now() - begun) / 1000)
 process.stdout.write(`${Math.floor(total / 60)} min ${total % 60} s\n${passed} passed, ${failed} failed\n`)

@@ -1,11 +1,10 @@
-// The steps of the tests: a name, a command and the processors that it fills.
+// The steps of the tests, in stages; the steps of a stage run side by side.
 import { existsSync } from 'node:fs'
 
 /**
  * @typedef {object} Step
  * @property {string} name
  * @property {readonly string[]} command
- * @property {number} [processors] all of them by default
  * @property {Readonly<Record<string, string>>} [environment]
  */
 
@@ -23,22 +22,27 @@ export const UNAVAILABLE = [
 /** @param {string[]} projects */
 const vitest = (...projects) => ['npx', 'vitest', 'run', ...projects.flatMap((name) => ['--project', name])]
 
-/** @type {readonly Step[]} What everybody runs: every rule of the product. */
+const JOURNEYS = ['node', 'tests/journeys/run.mjs']
+
+/** @type {readonly (readonly Step[])[]} What everybody runs: every rule of the product. */
 export const EVERYDAY = [
-  { name: 'check', command: ['npm', 'run', '--silent', 'check'], processors: 1 },
-  { name: 'unit', command: [...vitest('domain', 'unit'), '--maxWorkers=1'], processors: 1 },
-  { name: 'server', command: vitest('server') },
-  ...(hasPostgreSql ? [{ name: 'postgresql', command: vitest('postgresql') }] : []),
-  { name: 'prove', command: ['npm', 'run', '--silent', 'prove', '--', '--worlds', '60', '--seed', '20240101'] },
-  { name: 'simulate', command: ['npm', 'run', '--silent', 'simulate', '--', '--count', '60', '--seed', '20240101'] },
-  { name: 'journeys', command: ['node', 'tests/journeys/run.mjs'], environment: { JOURNEYS: 'everyday' } },
+  [
+    { name: 'check', command: ['npm', 'run', '--silent', 'check'] },
+    // One worker beside the check.
+    { name: 'unit', command: [...vitest('domain', 'unit'), '--maxWorkers=1'] },
+  ],
+  [{ name: 'server', command: vitest('server') }],
+  hasPostgreSql ? [{ name: 'postgresql', command: vitest('postgresql') }] : [],
+  [{ name: 'prove', command: ['npm', 'run', '--silent', 'prove', '--', '--worlds', '30', '--seed', '20240101'] }],
+  [{ name: 'simulate', command: ['npm', 'run', '--silent', 'simulate', '--', '--count', '60', '--seed', '20240101'] }],
+  [{ name: 'journeys', command: JOURNEYS, environment: { JOURNEYS: 'everyday' } }],
 ]
 
-/** @type {readonly Step[]} What takes longer and finds less. */
+/** @type {readonly (readonly Step[])[]} What takes longer and finds less. */
 export const REST = [
-  { name: 'server, long', command: vitest('server-long') },
-  ...(hasPostgreSql ? [{ name: 'postgresql, all calls', command: vitest('postgresql-rest') }] : []),
-  ...(hasCitus ? [{ name: 'citus', command: vitest('citus') }] : []),
-  { name: 'journeys, further', command: ['node', 'tests/journeys/run.mjs'], environment: { JOURNEYS: 'rest' } },
-  { name: 'other versions of Node', command: ['node', 'tests/node-versions.mjs'] },
+  [{ name: 'server, long', command: vitest('server-long') }],
+  hasPostgreSql ? [{ name: 'postgresql, all requests', command: vitest('postgresql-rest') }] : [],
+  hasCitus ? [{ name: 'citus', command: vitest('citus') }] : [],
+  [{ name: 'journeys, further', command: JOURNEYS, environment: { JOURNEYS: 'rest' } }],
+  [{ name: 'other versions of Node', command: ['node', 'tests/node-versions.mjs'] }],
 ]
