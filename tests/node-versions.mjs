@@ -30,7 +30,7 @@ function programOf(version) {
 }
 
 /**
- * Runs a command until it ends, or until its output matches; returns the output, and throws where it failed.
+ * Runs a command to its end, or until its output matches. Returns the output; throws if the command fails.
  *
  * @param {string} bin
  * @param {string[]} command

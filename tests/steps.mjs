@@ -12,7 +12,7 @@ const hasPostgreSql = existsSync('/usr/lib/postgresql')
 const hasCitus = Boolean(process.env.TEST_CITUS)
 const hasDatasets = Boolean(process.env.TEST_DATASETS)
 
-/** What is optional and is not there. */
+/** A line for each optional part that is left out. */
 export const UNAVAILABLE = [
   ...(hasDatasets ? [] : ['TEST_DATASETS names no folder of public data sets: left out.']),
   ...(hasPostgreSql ? [] : ['PostgreSQL is not installed (Debian: postgresql-15): left out.']),
@@ -24,7 +24,7 @@ const vitest = (...projects) => ['npx', 'vitest', 'run', ...projects.flatMap((na
 
 const JOURNEYS = ['node', 'tests/journeys/run.mjs']
 
-/** @type {readonly (readonly Step[])[]} What everybody runs: every rule of the product. */
+/** @type {readonly (readonly Step[])[]} The steps of npm test. */
 export const EVERYDAY = [
   [
     { name: 'check', command: ['npm', 'run', '--silent', 'check'] },
@@ -38,7 +38,7 @@ export const EVERYDAY = [
   [{ name: 'journeys', command: JOURNEYS, environment: { JOURNEYS: 'everyday' } }],
 ]
 
-/** @type {readonly (readonly Step[])[]} What takes longer and finds less. */
+/** @type {readonly (readonly Step[])[]} The steps of npm run test:rest. */
 export const REST = [
   [{ name: 'server, long', command: vitest('server-long') }],
   hasPostgreSql ? [{ name: 'postgresql, all requests', command: vitest('postgresql-rest') }] : [],
