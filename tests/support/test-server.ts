@@ -10,7 +10,7 @@ import type { App } from '#server/platform/http/caller.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
+import { openFilledDatabase, openTestDatabase } from '#tests/support/test-database.ts'
 
 /** Low cost: these hashes need no protection. */
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1 }
@@ -54,9 +54,12 @@ export async function createTestServer({
   isShared = false,
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
-  const database = holding ?? (await openTestDatabase())
-  if (!holding) await loadStudy(database, study)
-  if (!isShared) await insertAccounts(database)
+  const fill = async (empty: Database) => {
+    await loadStudy(empty, study)
+    await insertAccounts(empty)
+  }
+  const database = holding ?? (await filledWith(study, fill))
+  if (holding && !isShared) await insertAccounts(database)
   const clock = { now: Date.UTC(2024, 0, 1) }
   const app = createApp({
     random: randomBytes,
@@ -86,6 +89,14 @@ export async function createTestServer({
       createWireCall({ fetch: username ? await fetchAs(username) : newFetch(), onUnauthorized: () => undefined }),
     close: () => database.close(),
   }
+}
+
+/** Most tests use the small study. */
+async function filledWith(study: Study, fill: (database: Database) => Promise<void>): Promise<Database> {
+  if (study === SMALL_STUDY) return openFilledDatabase(fill)
+  const database = await openTestDatabase()
+  await fill(database)
+  return database
 }
 
 async function insertAccounts(database: Database): Promise<void> {
