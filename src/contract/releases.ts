@@ -15,9 +15,10 @@ const Release = v.object({
   made_at: v.string(),
   individuals: count,
   variables: count,
-  /** Individuals added since the release before, and answers of known individuals that were corrected. */
+  /** Individuals added since the release before. */
   added: count,
-  corrected: count,
+  /** Answers of known individuals that were corrected; null if it is hidden. */
+  corrected: countOrHidden,
   /** Individuals who withdrew their consent: this release is the first without their answers. Null if it is hidden. */
   withdrawn: countOrHidden,
   /** SHA-256 of the content without individuals who were withdrawn later; null until it is computed. */

@@ -78,6 +78,8 @@ export const userinfo = endpoint({
     second_factor: v.nullish(SecondFactor, null),
     /** Whether small counts are suppressed for the user: each new count takes room in the account's ledger. */
     disclosure_control: v.nullish(v.boolean(), false),
+    /** Collections of which no individual is counted in any response, for want of access. */
+    not_counted: v.nullish(v.array(v.string()), () => []),
   }),
   failure: () => UNABLE_TO_GET_APP_INFO,
 })

@@ -2,6 +2,16 @@
 export interface Reader {
   readonly isAdmin: boolean
   readonly collections: readonly string[]
+  /** Whether individuals of other collections are counted nowhere (UNREADABLE_COUNTS=none). */
+  readonly countsReadableOnly?: boolean
+}
+
+/** May read every collection. */
+export const READS_EVERYTHING: Reader = { isAdmin: true, collections: [] }
+
+/** The same access, counting individuals of all collections: caches that readers share hold all of them. */
+export function countingEveryone({ isAdmin, collections }: Reader): Reader {
+  return { isAdmin, collections }
 }
 
 export const ADMIN = 'admin'

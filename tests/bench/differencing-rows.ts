@@ -25,7 +25,7 @@ const SECONDS = 30
  * pass the same disclosure control.
  */
 export async function measureDifferencing(): Promise<BenchRow[]> {
-  const product = await startOnStudy(undefined, addUsers, { MIN_CELL: '10' })
+  const product = await startOnStudy(undefined, addUsers, { UNREADABLE_COUNTS: 'suppressed' })
   const mostMemory = watchMemory(product.pid)
   const stopFlag = { isSet: false }
   try {

@@ -21,10 +21,11 @@ export interface DisclosureOptions {
   readonly participants?: number | undefined
 }
 
-const OFF: Control = { name: 'off', minimum: 1 }
-const ON: Control = { name: 'on', minimum: MINIMUM_CELL }
+const OFF: Control = { name: 'shown', minimum: 1 }
+const ON: Control = { name: 'suppressed', minimum: MINIMUM_CELL }
+const NONE: Control = { name: 'none', minimum: 1 }
 
-const CONTROLS: readonly Control[] = [OFF, ON]
+const CONTROLS: readonly Control[] = [OFF, ON, NONE]
 
 /** Published attacks on the answer of one individual, over HTTP, without and with disclosure control. */
 export async function measureDisclosure(options: DisclosureOptions): Promise<BenchRow[]> {
@@ -64,7 +65,7 @@ export async function measureDisclosure(options: DisclosureOptions): Promise<Ben
       value: 100 * last.accuracy,
       budget: MOST_ACCURATE,
       unit: '%',
-      ...(off && { reference: { name: 'without MIN_CELL', value: 100 * off.accuracy } }),
+      ...(off && { reference: { name: 'shown', value: 100 * off.accuracy } }),
     }
   })
 }
@@ -78,8 +79,9 @@ function attacksNamed(only: readonly string[]): readonly PublishedAttack[] {
 }
 
 interface Control {
+  /** UNREADABLE_COUNTS */
   readonly name: string
-  /** MIN_CELL; 1 suppresses nothing. */
+  /** What attackers take for MIN_CELL. */
   readonly minimum: number
 }
 
@@ -101,7 +103,7 @@ async function measureWith(
   if (attacks.length === 0) return measured
   const accounts = attacks.reduce((sum, attack) => sum + attack.targets * attack.accounts, 0)
   const product = await startOnStudy(study, addAttackers(accounts), {
-    MIN_CELL: String(minimum),
+    UNREADABLE_COUNTS: name,
   })
   try {
     let firstAccount = 0

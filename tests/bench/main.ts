@@ -36,7 +36,7 @@ const { values: options, positionals: asked } = parseArgs({
     participants: { type: 'string' },
     /** Attacks of `disclosure` by a part of their name; all without it. */
     only: { type: 'string', multiple: true, default: [] },
-    /** Controls of `disclosure`: off, on; all without it. */
+    /** Controls of `disclosure`: shown, suppressed, none; all without it. */
     control: { type: 'string', multiple: true, default: [] },
     /** Multiplies the number of targets of `disclosure`. */
     targets: { type: 'string', default: '1' },

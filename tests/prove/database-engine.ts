@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
+import { READS_EVERYTHING } from '#domain/access.ts'
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import type { Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
@@ -61,8 +62,10 @@ export class DatabaseEngine {
 
   /** One reading of the data for all work on bitmaps: the version of the data is read once before it and once after. */
   inOneReading<Result>(work: (engine: DatabaseEngine) => Promise<Result>): Promise<Result> {
-    return this.bitmaps.read(this.connection, (data) => {
-      const engine = new DatabaseEngine(this.database, this.connection, { read: (_connection, own) => own(data) })
+    return this.bitmaps.read(this.connection, READS_EVERYTHING, (data) => {
+      const engine = new DatabaseEngine(this.database, this.connection, {
+        read: (_connection, _reader, own) => own(data),
+      })
       engine.#world = this.#world
       engine.#catalog = this.#catalog
       engine.#made = this.#made

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { CountRow } from '#contract/shapes/shapes.ts'
+import { READS_EVERYTHING } from '#domain/access.ts'
 import { hasPlace } from '#server/engine/bitmaps/bitmap.ts'
 import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
 import { insertNumbers, membersOfRules, previewRules } from '#server/engine/cohorts/rules.ts'
@@ -139,7 +140,7 @@ export function keyed(tested: ConditionsDefinition['tested'], outcomes: readonly
 /** The outcome of each condition for each individual of the database. */
 function outcomesByBitmaps(engine: DatabaseEngine, { tested }: ConditionsDefinition): Promise<Evaluation> {
   const { world, connection, bitmaps } = engine
-  return bitmaps.read(connection, async (data) => {
+  return bitmaps.read(connection, READS_EVERYTHING, async (data) => {
     const places = participantsOf(world).map((_, nth) => data.individuals.placeOf[nth + 1] ?? -1)
     const outcomes: Outcome[][] = []
     for (const { variable, condition } of tested) {

@@ -1,7 +1,12 @@
+import { useAtomValue } from 'jotai'
+import { notCountedWords } from '#domain/access.ts'
+import { notCountedAtom } from '#entities/session/session.ts'
 import stack from '#ui/stack.module.css'
 
 /** Names the collections excluded from counts because their number is suppressed (MIN_CELL). */
 export function CountNotes({ leftOut }: { leftOut: readonly string[] }) {
+  const notCounted = useAtomValue(notCountedAtom)
+  if (notCounted.length > 0) return <NotCountedAnywhere />
   const codes = [...new Set(leftOut)].toSorted()
   if (codes.length === 0) return null
   return (
@@ -11,8 +16,16 @@ export function CountNotes({ leftOut }: { leftOut: readonly string[] }) {
   )
 }
 
+/** Beside counts: names the collections of which no individual is counted, for want of access. */
+export function NotCountedAnywhere() {
+  const notCounted = useAtomValue(notCountedAtom)
+  return notCounted.length > 0 && <p className={stack['muted']}>{notCountedWords(notCounted)}.</p>
+}
+
 /** Names the collections whose answers are in no summary. */
 export function NotSummarized({ collections }: { collections: readonly string[] }) {
+  const notCounted = useAtomValue(notCountedAtom)
+  if (notCounted.length > 0) return <NotCountedAnywhere />
   if (collections.length === 0) return null
   return (
     <p className={stack['muted']}>

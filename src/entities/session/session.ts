@@ -38,6 +38,8 @@ export const userAtom = atom((get) =>
 export const secondFactorAtom = atom((get) => get(userinfoAtom).data?.secondFactor ?? null)
 
 /** Whether small counts are suppressed for the user. Pictures that are not asked for take room in the account's ledger. */
+/** Collections of which no individual is counted, for want of access. */
+export const notCountedAtom = atom((get) => get(userinfoAtom).data?.notCounted ?? [])
 export const hasDisclosureControlAtom = atom((get) => get(userinfoAtom).data?.disclosureControl ?? false)
 
 /** The user's access to collections. */

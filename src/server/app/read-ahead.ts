@@ -1,3 +1,4 @@
+import { READS_EVERYTHING } from '#domain/access.ts'
 import { hitsOf, prepareFacets } from '#server/modules/catalog/present-hits.ts'
 import type { CatalogServices, createCatalogLoader } from '#server/modules/catalog/services.ts'
 import type { CohortServices } from '#server/modules/cohorts/routes.ts'
@@ -17,7 +18,7 @@ export async function readAhead(services: ReadAhead, stopping: AbortSignal): Pro
       hitsOf(await catalog(connection))
       await searchIndex(connection)
       await statistics(connection)
-      await bitmaps.read(connection, () => Promise.resolve())
+      await bitmaps.read(connection, READS_EVERYTHING, () => Promise.resolve())
     })
     await prepareFacets(services)
   } catch (error) {

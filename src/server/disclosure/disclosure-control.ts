@@ -64,7 +64,7 @@ export function isAllUnreadable({ layout, regions }: Guard): boolean {
 }
 
 export interface DisclosureControl {
-  /** Null where nothing is suppressed: the user may read every record, or MIN_CELL is off. */
+  /** Null where nothing is suppressed: the user may read every record, or UNREADABLE_COUNTS is another one. */
   readonly guardFor: (connection: Connection, user: User) => Promise<Guard | null>
   readonly observations: (connection: Connection) => Promise<MayBeCounted>
 }
@@ -91,7 +91,7 @@ export function createDisclosureControl(
   return {
     observations,
     guardFor: async (connection, user) => {
-      if (!isSuppressing({ reader: user, minimumCell })) return null
+      if (user.countsReadableOnly || !isSuppressing({ reader: user, minimumCell })) return null
       const layout = await layouts(connection)
       const regions = new Map([...layout.regions].filter(([collection]) => !user.collections.includes(collection)))
       if (regions.size === 0) return null
@@ -165,12 +165,10 @@ function sizesBefore({ regions, earlier }: GuardedIndividuals): IndividualSet[] 
   })
 }
 
-const ADVISED_MINIMUM = 5
-
 const Account = v.object({ is_admin: v.boolean(), collections: v.array(v.string()) })
 const Collection = v.object({ collection: v.string() })
 
-/** A warning at start-up where accounts have restricted access and MIN_CELL is off or low; else null. */
+/** A warning at start-up where accounts have restricted access and all counts are shown; else null. */
 export async function minimumCellWarning(connection: Connection, minimumCell: number): Promise<string | null> {
   if (minimumCell > 1) return null
   const accounts = await rowsOf(connection, Account, `SELECT is_admin, collections FROM account`)
@@ -179,5 +177,5 @@ export async function minimumCellWarning(connection: Connection, minimumCell: nu
     present.some(({ collection }) => !mayRead({ isAdmin, collections }, collection)),
   )
   if (restricted.length === 0) return null
-  return `MIN_CELL is ${minimumCell}: ${countOf(restricted.length, 'account')} without access to every collection can find numbers and dates of single individuals by comparisons. Set MIN_CELL to ${ADVISED_MINIMUM} or more.`
+  return `UNREADABLE_COUNTS is shown: ${countOf(restricted.length, 'account')} without access to every collection can find numbers and dates of single individuals by comparisons. Set UNREADABLE_COUNTS to suppressed or none.`
 }

@@ -13,7 +13,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 /** Number of answers to a variable, less collections in which it is suppressed. */
 export type ShownObservations = (variable: AnyVariable) => number
 
-/** Null where nothing is suppressed. `custom` lists the custom variables that may be requested. */
+/** Null where all answers are counted. `custom` lists the custom variables that may be requested. */
 export async function shownObservations(
   connection: Connection,
   services: GuardServices & {
@@ -23,6 +23,8 @@ export async function shownObservations(
   user: User,
   custom: readonly CustomVariable[],
 ): Promise<ShownObservations | null> {
+  if (user.countsReadableOnly)
+    return readableObservations(await services.coverage.counts(connection, custom, user), user)
   const context = await guardContext(connection, services, user)
   if (!context) return null
   const { minimumCell } = services.settings
@@ -46,6 +48,10 @@ export async function shownObservations(
     isCustom(variable)
       ? (ofCustom.get(variable) ?? 0)
       : sumOf([...countsOf(variable)].filter((part) => isShown(variable, part)))
+}
+
+function readableObservations(countsOf: Awaited<ReturnType<CoverageReader['counts']>>, user: User): ShownObservations {
+  return (variable) => sumOf([...countsOf(variable)].filter(([collection]) => mayRead(user, collection)))
 }
 
 function sumOf(counts: readonly (readonly [string, number])[]): number {

@@ -27,7 +27,7 @@ export function createSketches({ rowsOf }: CountAnswers): SketchReader {
   const perVersion = perDataVersion(async () => new Map<string, Promise<Sketch | null>>())
   return async (connection, variable, reader, context) => {
     if (isPersonal(variable.dataType)) return null
-    if (variable.variableType !== 'variable' || context)
+    if (variable.variableType !== 'variable' || context || reader.countsReadableOnly)
       return sketch(connection, rowsOf(variable), { variable, reader, context })
     const cache = await perVersion(connection)
     const known = cache.get(variable.name)

@@ -7,13 +7,13 @@ export interface User extends Reader {
   readonly lastName: string
 }
 
-/** The reader, and MIN_CELL: smaller counts of unreadable participants are suppressed. */
+/** The reader, and the least count of unreadable participants that is shown; without a limit none of them is counted. */
 export interface Suppression {
   readonly reader: Reader
   readonly minimumCell: number
 }
 
-/** Whether counts are suppressed for the reader. Administrators read all records. */
+/** Whether what unreadable participants answered is hidden from the reader. Administrators read all records. */
 export function isSuppressing({ reader, minimumCell }: Suppression): boolean {
   return minimumCell > 1 && !reader.isAdmin
 }

@@ -102,9 +102,12 @@ function walk(rule: CustomVariableRule): boolean {
 }
 
 /** Cache key of a custom variable's values. Readers share it unless the values depend on their access. */
-export function answersKey(variable: CustomVariable, { isAdmin, collections }: Reader): string {
-  const isShared = isAdmin || !ruleComparesText(variable)
-  return JSON.stringify([variable.constructId, ...(isShared ? [] : [collections.toSorted()])])
+export function answersKey(
+  variable: CustomVariable,
+  { isAdmin, collections, countsReadableOnly = false }: Reader,
+): string {
+  const isShared = isAdmin || !(ruleComparesText(variable) || countsReadableOnly)
+  return JSON.stringify([variable.constructId, ...(isShared ? [] : [collections.toSorted(), countsReadableOnly])])
 }
 
 /** Keyed by identity: rules are immutable. */

@@ -38,10 +38,10 @@ async function start(): Promise<RunningServer> {
   })
 }
 
-test('warns in one line at the start if MIN_CELL is 0 and an account cannot read every collection', async () => {
+test('warns in one line at the start if all counts are shown and an account cannot read every collection', async () => {
   const warnings: string[] = []
   const log = { info: () => {}, error: () => {}, warn: (words: string) => warnings.push(words) }
-  const warningsFor = async (minimumCell: string, collections: readonly string[]) => {
+  const warningsFor = async (choice: string, collections: readonly string[]) => {
     const database = await openDatabase(':memory:')
     await loadStudy(database, SMALL_STUDY)
     await inTransaction(database, async (connection) => {
@@ -51,7 +51,7 @@ test('warns in one line at the start if MIN_CELL is 0 and an account cannot read
       )
     })
     const started = await startServer({
-      configuration: readConfiguration({ PORT: '0', MIN_CELL: minimumCell }),
+      configuration: readConfiguration({ PORT: '0', UNREADABLE_COUNTS: choice }),
       database,
       log,
       clientDirectory: join(directory, 'client'),
@@ -59,11 +59,12 @@ test('warns in one line at the start if MIN_CELL is 0 and an account cannot read
     await started.stop()
     return warnings.splice(0)
   }
-  expect(await warningsFor('0', ['bp', 'sz'])).toEqual([
-    'MIN_CELL is 0: 1 account without access to every collection can find numbers and dates of single individuals by comparisons. Set MIN_CELL to 5 or more.',
+  expect(await warningsFor('shown', ['bp', 'sz'])).toEqual([
+    'UNREADABLE_COUNTS is shown: 1 account without access to every collection can find numbers and dates of single individuals by comparisons. Set UNREADABLE_COUNTS to suppressed or none.',
   ])
-  expect(await warningsFor('0', ['bp', 'sz', 'au'])).toEqual([])
-  expect(await warningsFor('5', [])).toEqual([])
+  expect(await warningsFor('shown', ['bp', 'sz', 'au'])).toEqual([])
+  expect(await warningsFor('suppressed', [])).toEqual([])
+  expect(await warningsFor('none', [])).toEqual([])
 })
 
 test('serves the page with security headers for every address that is neither a file nor an endpoint', async () => {

@@ -8,6 +8,7 @@ import { isCategory } from '#domain/data-types.ts'
 import { formatSize } from '#domain/numbers.ts'
 import { hiddenWords, pivotOf, type Dimension } from '#entities/cohorts/counts/count-pivot.ts'
 import { Summary } from '#entities/cohorts/counts/summary.tsx'
+import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
 import { capabilitiesAtom, readerAtom } from '#entities/session/session.ts'
 import { FamilySizesPanel, PedigreePanels } from '#features/cohorts/overview/family-panels.tsx'
 import { Members } from '#features/cohorts/overview/members-panel.tsx'
@@ -61,6 +62,7 @@ export function Overview({ cohort, rows, totals, dataType, valueWords }: Overvie
           </span>
         </CommandButton>
       </div>
+      <NotCountedAnywhere />
       {isTable ? (
         <Summary
           rows={rows}

@@ -5,6 +5,7 @@ import type { DownloadPreview } from '#contract/shapes/entities.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { withdrawnWithoutRow } from '#domain/releases.ts'
+import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom } from '#entities/session/session.ts'
@@ -52,6 +53,7 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
                 .
               </p>
             )}
+            <NotCountedAnywhere />
             {withdrawn !== null && withdrawn > 0 && <p className={stack['muted']}>{withdrawnWithoutRow(withdrawn)}</p>}
             <DataTable label="Preview" columns={columnsOf(columns)} rows={rows} rowKey={(row) => String(row[0])} />
             <Pagination

@@ -45,7 +45,7 @@ export default function ReleasesScreen() {
                   key: 'corrected',
                   header: 'Corrected',
                   align: 'end',
-                  cell: ({ corrected }) => formatCount(corrected),
+                  cell: ({ corrected }) => formatSize(corrected),
                 },
                 {
                   key: 'withdrawn',

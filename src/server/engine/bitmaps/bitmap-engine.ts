@@ -1,3 +1,4 @@
+import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { bytesOfCodes, readAnswerCodes, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import type { BitmapData, OutcomesByCode } from '#server/engine/bitmaps/bitmap-data.ts'
@@ -8,6 +9,7 @@ import { readIndividuals, type Individuals } from '#server/engine/bitmaps/indivi
 import { readKinship, type Kinship } from '#server/engine/bitmaps/kinship.ts'
 import { readMembers } from '#server/engine/bitmaps/membership.ts'
 import type { LeafOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
+import { createUniverses, dataFor } from '#server/engine/bitmaps/universe.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { createPromiseCache } from '#server/platform/cache/promise-cache.ts'
 import { readAnswersVersion } from '#server/platform/db/data-version.ts'
@@ -15,8 +17,15 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { loadOn, uninterrupted } from '#server/platform/db/scope.ts'
 
 export interface BitmapEngine {
-  /** Not for use in a transaction, whose changes it does not see. Repeats `work` if the data changed during it. */
-  readonly read: <Result>(connection: Connection, work: (data: BitmapData) => Promise<Result>) => Promise<Result>
+  /**
+   * The data as of a reader. Not for use in a transaction, whose changes it does not see. Repeats `work` if the data
+   * changed during it.
+   */
+  readonly read: <Result>(
+    connection: Connection,
+    reader: Reader,
+    work: (data: BitmapData) => Promise<Result>,
+  ) => Promise<Result>
 }
 
 /** The individuals of a data version, and the caches of their answers. */
@@ -45,12 +54,12 @@ export function createBitmapEngine(count: CountAnswers, bytesMax: number | null 
   }
 
   return {
-    read: async (connection, work) => {
+    read: async (connection, reader, work) => {
       for (;;) {
         const version = await readAnswersVersion(connection)
         const own = versionOf(connection, version)
         const { individuals, kept } = await own.loaded
-        const result = await work(dataOf(connection, count, individuals, kept))
+        const result = await work(dataFor(reader, dataOf(connection, count, individuals, kept), kept.universes))
         // The data changed during the reading: the bitmaps may be of both versions.
         if ((await readAnswersVersion(connection)) === version) return result
         if (known === own) known = null
@@ -85,6 +94,7 @@ function createKept(bytesMax: number) {
     members: createPromiseCache<Bitmap>(share, (own) => own.byteLength),
     families: createPromiseCache<Families>(1),
     kinship: createPromiseCache<Kinship>(1),
+    universes: createUniverses(),
   }
 }
 

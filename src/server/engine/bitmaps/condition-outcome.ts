@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Reader } from '#domain/access.ts'
+import { countingEveryone, READS_EVERYTHING, type Reader } from '#domain/access.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { hasRecord, outcomeSets, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
@@ -27,12 +27,14 @@ import { join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** The outcomes of a condition over all individuals. */
 export async function conditionOutcome(data: BitmapData, tested: TestedVariable): Promise<LeafOutcome> {
-  const { variable, condition, reader } = tested
+  const { variable, condition } = tested
+  const reader = countingEveryone(tested.reader)
   if (!isCustom(variable)) return outcomeOfAnswers(data, { variable, condition, reader })
-  return data.keptOutcome(keyOf(tested), async (shared) =>
+  const ofEveryone = { variable, condition, reader }
+  return data.keptOutcome(keyOf(ofEveryone), async (shared) =>
     hasPlaces(variable)
-      ? outcomeOfCodes(shared, tested, await customCodes(shared, variable, reader))
-      : outcomeBySql(shared, tested),
+      ? outcomeOfCodes(shared, ofEveryone, await customCodes(shared, variable, reader))
+      : outcomeBySql(shared, ofEveryone),
   )
 }
 
@@ -48,7 +50,7 @@ export function readableBy({ isAdmin, collections }: Reader, { individuals }: Pi
 
 async function outcomeOfAnswers(data: BitmapData, tested: TestedVariable<CatalogVariable>): Promise<LeafOutcome> {
   const { variable, condition, reader } = tested
-  const outcome = await data.keptOutcome(keyOf({ ...tested, reader: EVERYTHING }), async (shared) => {
+  const outcome = await data.keptOutcome(keyOf({ ...tested, reader: READS_EVERYTHING }), async (shared) => {
     const codes = await shared.codesOf(variable)
     return codes ? outcomeOfCodes(shared, tested, codes) : outcomeOfForm(shared, tested)
   })
@@ -56,8 +58,6 @@ async function outcomeOfAnswers(data: BitmapData, tested: TestedVariable<Catalog
   const readable = readableBy(reader, data)
   return { ...outcome, yes: intersect(outcome.yes, readable), no: intersect(outcome.no, readable) }
 }
-
-const EVERYTHING: Reader = { isAdmin: true, collections: [] }
 
 /** The outcome of a condition for each code; null is unknown. As of a reader who may read all texts. */
 export type OutcomeOfCode = (code: number) => boolean | null
@@ -68,7 +68,7 @@ export async function outcomeOfCode(
   given: AnswerCodes,
 ): Promise<OutcomeOfCode> {
   if (isCustom(variable)) return outcomeOfPlace(variable, condition, given)
-  const outcomes = await data.keptOutcomesByCode(keyOf({ variable, condition, reader: EVERYTHING }), (shared) =>
+  const outcomes = await data.keptOutcomesByCode(keyOf({ variable, condition, reader: READS_EVERYTHING }), (shared) =>
     outcomesByCode(shared.connection, variable, condition, given.answers),
   )
   return (code) => outcomes[code] ?? null
@@ -101,7 +101,7 @@ async function outcomeOfForm(
   { variable, condition }: TestedVariable<CatalogVariable>,
 ): Promise<LeafOutcome> {
   const { dialect } = connection
-  const answers = new Answers(dialect, { cohortId: ROOT_COHORT_ID, reader: EVERYTHING }, formRows(variable))
+  const answers = new Answers(dialect, { cohortId: ROOT_COHORT_ID, reader: READS_EVERYTHING }, formRows(variable))
   const answer = answers.answerTo(variable)
   const outcome = conditionSql(answer, condition, dialect)
   const [row] = await rowsOf(connection, Sets, setsOf(answers, outcome, answer.hasRecord, individuals.placeOf.length))

@@ -1,4 +1,4 @@
-import type { Reader } from '#domain/access.ts'
+import { countingEveryone, type Reader } from '#domain/access.ts'
 import { isCriteria, type Criteria } from '#domain/conditions/criteria.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import {
@@ -88,7 +88,7 @@ export function customCodes(data: BitmapData, rule: CustomVariable, reader: Read
   if (problem !== null) throw new CostsTooMuch(`${rule.name}: ${problem}`)
   const isShared = reader.isAdmin || !ruleComparesText(rule)
   const key = JSON.stringify([contentOf(rule), ...(isShared ? [] : [reader.collections.toSorted()])])
-  return data.keptCodes(`custom ${key}`, (shared) => readCustomCodes(shared, rule, reader))
+  return data.keptCodes(`custom ${key}`, (shared) => readCustomCodes(shared, rule, countingEveryone(reader)))
 }
 
 async function readCustomCodes(data: BitmapData, rule: CustomVariableRule, reader: Reader): Promise<AnswerCodes> {

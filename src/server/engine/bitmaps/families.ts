@@ -26,7 +26,7 @@ export function individualsOf(isMarked: Uint8Array, { familyOf, all, count }: In
     const to = Math.min(from + BITS, count)
     let word = 0
     for (let place = from; place < to; place++) word |= (isMarked[familyOf[place] ?? 0] ?? 0) << (place - from)
-    bitmap[at] = word
+    bitmap[at] = word & (all[at] ?? 0)
   }
   return bitmap
 }

@@ -35,9 +35,10 @@ export function countRelatives(
   COUNTERS[scope](individuals, isMatch, counts.matches)
   COUNTERS[scope](individuals, isOpen, counts.undecided)
   for (const parentOf of PARENTS[scope]?.map((parent) => individuals[parent]) ?? []) {
-    // Each individual has a father and a mother: the outcome of one who is not recorded is unknown.
+    // Each individual has a father and a mother: the outcome of one who is not recorded, or not counted, is unknown.
     eachPlace(all, (place) => {
-      if (parentOf[place] === -1) add(counts.undecided, place)
+      const parent = parentOf[place] ?? -1
+      if (parent === -1 || !hasPlace(all, parent)) add(counts.undecided, place)
     })
   }
   const [yesOfAll, noOfAll] = [new Uint32Array(all.length), new Uint32Array(all.length)]

@@ -2,7 +2,7 @@ import type { Reader } from '#domain/access.ts'
 import { isActive, ruleList, type RuleGroup, type StratumRule } from '#domain/cohorts/rules.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
-import { addPlaces, without, type Bitmap, type NewBitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { addPlaces, intersect, without, type Bitmap, type NewBitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import type { Kinship } from '#server/engine/bitmaps/kinship.ts'
@@ -42,7 +42,7 @@ export type EvaluateRules = (connection: Connection, rules: RulesToEvaluate) => 
 
 /** Evaluates rules: groups, memberships and families are combined on words of 32 individuals. */
 export function createRuleEngine(engine: BitmapEngine): EvaluateRules {
-  return (connection, wanted) => engine.read(connection, (data) => evaluate(data, wanted))
+  return (connection, wanted) => engine.read(connection, wanted.reader, (data) => evaluate(data, wanted))
 }
 
 async function evaluate(data: BitmapData, wanted: RulesToEvaluate): Promise<EvaluatedRules> {
@@ -52,7 +52,9 @@ async function evaluate(data: BitmapData, wanted: RulesToEvaluate): Promise<Eval
   const members = new Map<number, Bitmap>()
   const readMembers = async (cohortId: number) => {
     const numbers = newMembers?.get(cohortId)
-    const own = members.get(cohortId) ?? (numbers ? atPlaces(numbers, individuals) : await data.membersOf(cohortId))
+    const own =
+      members.get(cohortId) ??
+      (numbers ? intersect(atPlaces(numbers, individuals), individuals.all) : await data.membersOf(cohortId))
     members.set(cohortId, own)
     return own
   }

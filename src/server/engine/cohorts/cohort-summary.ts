@@ -21,7 +21,7 @@ export function countMembers(
   cohort: Population,
   variable: AnyVariable | null,
 ): Promise<CountRow[]> {
-  return engine.read(connection, async (data) => {
+  return engine.read(connection, cohort.reader, async (data) => {
     if (!variable) return rowsOfSizes(await stratumSizes(data, cohort), data.individuals)
     const codes = await codesOfVariable(data, variable, cohort.reader)
     if (!codes) return countBySql(connection, data.count, cohort, variable)

@@ -40,7 +40,7 @@ export interface SubsetCounts {
  * (semantics, "split").
  */
 export function previewSubset(connection: Connection, engine: BitmapEngine, subset: Subset): Promise<SubsetCounts> {
-  return engine.read(connection, async (data) => {
+  return engine.read(connection, subset.parent.reader, async (data) => {
     const { parent, variable, condition } = subset
     const codes = await codesOfVariable(data, variable, parent.reader)
     if (!codes) return previewBySql(connection, data.count, subset)

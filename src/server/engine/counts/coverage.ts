@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
-import { mayRead, type Reader } from '#domain/access.ts'
+import { countingEveryone, mayRead, type Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { storeCoverage, readStoredCoverage, type CountedTable } from '#server/engine/counts/stored-coverage.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
@@ -71,7 +71,8 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
     )
     return counting
   }
-  async function countAll(connection: Connection, custom: readonly CustomVariable[], reader: Reader): Promise<Counted> {
+  async function countAll(connection: Connection, custom: readonly CustomVariable[], asking: Reader): Promise<Counted> {
+    const reader = countingEveryone(asking)
     const counted = await countOnce(connection, await catalog(connection))
     const missing = custom.filter((variable) => !counted.custom.has(answersKey(variable, reader)))
     for (const some of batchesOf(missing, AT_ONCE)) await countCustom(connection, counted, some, reader)
@@ -104,7 +105,7 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
 }
 
 function countsOf({ given, custom }: Counted, variable: AnyVariable, reader: Reader): Counts {
-  return (isCustom(variable) ? custom.get(answersKey(variable, reader)) : given.get(variable)) ?? NONE
+  return (isCustom(variable) ? custom.get(answersKey(variable, countingEveryone(reader))) : given.get(variable)) ?? NONE
 }
 
 /** Lists of collections by access, each computed once. */

@@ -36,7 +36,7 @@ export async function previewConstruct(
   query: PreviewQuery,
 ): Promise<ConstructPreview> {
   const { rule, cross, ...population } = query
-  return engine.read(connection, async (data) => {
+  return engine.read(connection, query.reader, async (data) => {
     if (rule.variableType === SCORE) return previewScore(connection, data.count.rows, query)
     const codes = cross && (await codesOfVariable(data, cross, query.reader))
     const counts = await countValues(data, query)

@@ -3,12 +3,12 @@ import type { DistributionOfCohort } from '#contract/shapes/shapes-of-extensions
 import type { Reader } from '#domain/access.ts'
 import { SCORE } from '#domain/custom-variables/custom-variables.ts'
 import { isNumber, isPersonal } from '#domain/data-types.ts'
-import { eachCode, namedValue } from '#server/engine/conditions/shown-value.ts'
+import { eachCode, isReadable, namedValue } from '#server/engine/conditions/shown-value.ts'
 import { binOf, edgeOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
-import type { Connection } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** Maximum number of categories of an uncoded variable; the rarest are omitted. */
@@ -47,9 +47,10 @@ export async function readDistribution(
       ...shown,
       missing,
       no_record: noRecord,
-      left_out: usesReadableOnly(query)
-        ? await unreadCollections(connection, read, { cohortId, reader: query.reader })
-        : [],
+      left_out:
+        usesReadableOnly(query) || query.reader.countsReadableOnly
+          ? await unreadCollections(connection, read, { cohortId, reader: query.reader })
+          : [],
     })
   }
   return data
@@ -62,17 +63,27 @@ function usesReadableOnly({ variable, reader }: DistributionQuery): boolean {
 
 const Collection = v.object({ collection: v.string() })
 
-/** Collections of a cohort's members whose records the reader may not read. */
+/**
+ * Collections of a cohort's members whose records the reader may not read; of the database, where none of their
+ * individuals is counted.
+ */
 export async function unreadCollections(
   connection: Connection,
   read: ReadAnswers,
   population: Pick<Population, 'cohortId' | 'reader'>,
 ): Promise<string[]> {
   if (population.reader.isAdmin) return []
+  if (population.reader.countsReadableOnly) return uncountedCollections(connection, population.reader)
   const rows = await read(connection, { ...population, part: 'unreadable' }, Collection, (answers) => {
     return sql`${answers.tables} SELECT DISTINCT collection FROM person ORDER BY collection`
   })
   return rows.map(({ collection }) => collection)
+}
+
+async function uncountedCollections(connection: Connection, reader: Reader): Promise<string[]> {
+  const isUnread = sql`NOT (${isReadable(reader)})`
+  const statement = sql`SELECT DISTINCT collection FROM individual WHERE ${isUnread} ORDER BY collection`
+  return (await rowsOf(connection, Collection, statement)).map(({ collection }) => collection)
 }
 
 const Extremes = v.object({

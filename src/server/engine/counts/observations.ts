@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Reader } from '#domain/access.ts'
+import { READS_EVERYTHING, type Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import type { Members } from '#server/engine/sources/members.ts'
@@ -50,12 +50,11 @@ async function countObservations(
   return row?.counts ?? []
 }
 
-const EVERYTHING = { isAdmin: true, collections: [] }
 const Size = v.object({ collection: v.string(), count: v.number() })
 
 /** Number of members by collection. */
 export async function sizesByCollection(connection: Connection, members: Members): Promise<Map<string, number>> {
-  const answers = new Answers(connection.dialect, { ...members, reader: EVERYTHING })
+  const answers = new Answers(connection.dialect, { ...members, reader: READS_EVERYTHING })
   const rows = await rowsOf(
     connection,
     Size,

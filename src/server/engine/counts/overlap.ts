@@ -18,7 +18,7 @@ export function readOverlap(
   engine: BitmapEngine,
   { cohortIds, ...asked }: OverlapQuery,
 ): Promise<Overlap[]> {
-  return engine.read(connection, async (data) => {
+  return engine.read(connection, asked.reader, async (data) => {
     const everyone = await populationBitmap(data, { cohortId: ROOT_COHORT_ID, ...asked })
     const cohorts: Bitmap[] = []
     for (const cohortId of cohortIds) cohorts.push(await data.membersOf(cohortId))

@@ -24,6 +24,7 @@ export function createTopAnswers(): TopAnswers {
       variable.variableType === 'variable' &&
       population.cohortId === ROOT_COHORT_ID &&
       population.part === undefined &&
+      !population.reader.countsReadableOnly &&
       !isPersonal(variable.dataType)
     if (!isShared) return countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
     const known = cache.get(variable.name)

@@ -41,7 +41,7 @@ export function countPedigrees(
   engine: BitmapEngine,
   pedigree: Pedigree,
 ): Promise<PedigreeCounts> {
-  return engine.read(connection, async (data) => {
+  return engine.read(connection, pedigree.parent.reader, async (data) => {
     const { tested, families, kept, totals } = await keptFamilies(data, pedigree)
     const { individuals } = data
     const rows = countByCollection(kept, individuals, families).flatMap(
@@ -58,7 +58,7 @@ export function membersOfPedigree(
   engine: BitmapEngine,
   pedigree: Pedigree,
 ): Promise<Int32Array> {
-  return engine.read(connection, async (data) => {
+  return engine.read(connection, pedigree.parent.reader, async (data) => {
     const { kept } = await keptFamilies(data, pedigree)
     const pause = createPause(connection.scope.signal ?? undefined)
     return numbersOf(individualsOf(kept.isMarked, data.individuals), data.individuals, pause)
@@ -86,7 +86,8 @@ async function testMembers(data: BitmapData, pedigree: Pedigree): Promise<Tested
   const none = new Uint32Array(individuals.all.length)
   if (!criterion) return { members, affected: none, unaffected: members, saved }
   const { yes, no } = await data.outcomeOf({ ...criterion, reader: parent.reader })
-  // The same sets for the same condition over all individuals, so that their counts by family are kept.
+  // The same sets for the same condition over all individuals, so that their counts by family are kept. An outcome is of
+  // the individuals of the data alone.
   const within = (set: Bitmap) => (members === individuals.all ? set : intersect(members, set))
   return { members, affected: within(yes), unaffected: within(no), saved }
 }

@@ -1,4 +1,4 @@
-import type { Reader } from '#domain/access.ts'
+import { countingEveryone, type Reader } from '#domain/access.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { isDateType } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
@@ -96,11 +96,14 @@ export class Answers {
   }
 
   /**
-   * A row for each individual of the database, independent of the population: individual_no, collection,
-   * is_placeholder, family.
+   * A row for each individual that the reader's counts may be of, independent of the population: individual_no,
+   * collection, is_placeholder, family.
    */
   get allIndividuals(): Sql {
-    return this.#source.allIndividuals
+    const { allIndividuals } = this.#source
+    return this.#population.reader.countsReadableOnly
+      ? sql`(SELECT * FROM ${allIndividuals} everyone WHERE ${this.isReadable})`
+      : allIndividuals
   }
 
   /** An aggregate: how many individuals rows stand for. */
@@ -168,7 +171,7 @@ export class Answers {
       ...words.map((firsts) => [...firsts.keys()].map(contentOf)),
       ...(isShared ? [] : [reader.collections.toSorted()]),
     ])
-    const everyone = () => new Answers(this.dialect, { cohortId: ROOT_COHORT_ID, reader })
+    const everyone = () => new Answers(this.dialect, { cohortId: ROOT_COHORT_ID, reader: countingEveryone(reader) })
     const columns = this.#source.stored?.({
       key: `words ${key}`,
       names: storedColumns(words),
@@ -209,6 +212,8 @@ export class Answers {
       FROM ${this.#source.from(this.#population)}`
     const { part, leavesOutWithdrawn = false } = this.#population
     const among = [
+      // No statement over `person` can count the others.
+      ...(this.#population.reader.countsReadableOnly ? [sql`(${this.isReadable})`] : []),
       ...(part ? [sql`${part === 'readable' ? EMPTY : sql`NOT `}(${this.isReadable})`] : []),
       ...(leavesOutWithdrawn ? [IS_NOT_WITHDRAWN] : []),
     ]

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '#contract/account.ts'
 import { namesOfCapabilities } from '#contract/capabilities.ts'
 import { login, logout, userinfo, version, type Versions } from '#contract/session.ts'
-import { ADMIN } from '#domain/access.ts'
+import { accessTo, ADMIN } from '#domain/access.ts'
 import { SESSION_IDLE_SECONDS, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import { isSuppressing, type User } from '#server/model/user.ts'
@@ -70,7 +70,7 @@ export function sessionRoutes(api: Api<AccountServices>): void {
     const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
     const { minimumCell } = services.settings
-    const isGuarded = user !== null && isSuppressing({ reader: user, minimumCell })
+    const isGuarded = user !== null && !user.countsReadableOnly && isSuppressing({ reader: user, minimumCell })
     const statistics = await services.statistics(connection)
     return {
       current_user: user && presentUser(user, statistics),
@@ -81,6 +81,7 @@ export function sessionRoutes(api: Api<AccountServices>): void {
           : null,
       second_factor: user && (await presentSecondFactor(connection, services, user)),
       disclosure_control: isGuarded,
+      not_counted: user?.countsReadableOnly ? accessTo(user, statistics.collectionCodes).closed : [],
     }
   })
 }

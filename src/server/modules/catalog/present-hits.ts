@@ -13,6 +13,7 @@ import {
   type FacetFilter,
   type Narrowed,
 } from '#server/modules/catalog/facets.ts'
+import { preferredFirst } from '#server/modules/catalog/search/search-index.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
@@ -27,26 +28,36 @@ const written = new WeakMap<Catalog, readonly Hit[]>()
 
 /** About 2 MB each: users of the same access share their hits. */
 const ACCESSES_HELD = 16
-const suppressed = new WeakMap<Catalog, LRUCache<string, readonly Hit[]>>()
+const suppressed = new WeakMap<Catalog, LRUCache<string, SuppressedCatalog>>()
+
+/** The variables of the catalog with the numbers of answers that a reader may see. */
+export interface SuppressedCatalog {
+  readonly hits: readonly Hit[]
+  readonly variables: readonly CatalogVariable[]
+  /** As of a search. */
+  readonly order: Int32Array
+}
 
 /** Hits with small counts suppressed for the reader. Of the catalog they differ by the readable collections alone. */
-export function suppressedHits(
+export function suppressedCatalog(
   catalog: Catalog,
   { collections }: Pick<User, 'collections'>,
   observationsOf: ShownObservations,
-): readonly Hit[] {
-  const held = suppressed.get(catalog) ?? new LRUCache<string, readonly Hit[]>({ max: ACCESSES_HELD })
+): SuppressedCatalog {
+  const held = suppressed.get(catalog) ?? new LRUCache<string, SuppressedCatalog>({ max: ACCESSES_HELD })
   suppressed.set(catalog, held)
   const access = JSON.stringify(collections.toSorted())
   const known = held.get(access)
   if (known) return known
-  const hits = catalog.variables.map((variable) => ({
+  const variables = catalog.variables.map((variable) => ({ ...variable, observations: observationsOf(variable) }))
+  const hits = catalog.variables.map((variable, place) => ({
     variable,
-    text: JSON.stringify(presentHit(variable, observationsOf(variable))),
+    text: JSON.stringify(presentHit(variable, variables[place]?.observations)),
     facets: facetCodesOf(variable),
   }))
-  held.set(access, hits)
-  return hits
+  const own = { hits, variables, order: preferredFirst(variables) }
+  held.set(access, own)
+  return own
 }
 
 /** Every variable with its JSON text: a response of thousands of hits is a join of strings. */

@@ -173,10 +173,12 @@ export function variableExtensionRoutes(api: Api<CatalogServices>): void {
     const similar = await sameQuestion(connection)
     const suppressed = await shownObservations(connection, services, user, [])
     return {
-      data: similar(variable).map(({ variable: other, score }) => ({
-        ...presentHit(other, suppressed?.(other)),
-        score,
-      })),
+      data: similar(variable, (user.countsReadableOnly && suppressed) || undefined).map(
+        ({ variable: other, score }) => ({
+          ...presentHit(other, suppressed?.(other)),
+          score,
+        }),
+      ),
     }
   })
 }

@@ -11,7 +11,11 @@ export interface Similar {
 }
 
 /** Variables of other forms and versions with the same question, most similar first. */
-export type SameQuestion = (variable: CatalogVariable) => readonly Similar[]
+export type SameQuestion = (
+  variable: CatalogVariable,
+  /** Of equally similar ones, those with most answers come first. */
+  observationsOf?: (variable: CatalogVariable) => number,
+) => readonly Similar[]
 
 /**
  * Cosine similarity of the questions' words, weighted by inverse document frequency. Ignores case, accents, order and
@@ -31,7 +35,7 @@ export function createSameQuestion(variables: readonly CatalogVariable[]): SameQ
   const lengths = words.map((own) => Math.hypot(...own.map(weightOf)))
   const placeOf = new Map(variables.map((variable, place) => [variable, place]))
 
-  return (variable) => {
+  return (variable, observationsOf = ({ observations }) => observations) => {
     const index = placeOf.get(variable)
     if (index === undefined) return []
     const shared = new Float64Array(variables.length)
@@ -47,7 +51,7 @@ export function createSameQuestion(variables: readonly CatalogVariable[]): SameQ
       if (score >= SAME_ENOUGH) found.push({ variable: other, score: Math.min(1, score) })
     }
     return found
-      .sort((a, b) => b.score - a.score || b.variable.observations - a.variable.observations)
+      .sort((a, b) => b.score - a.score || observationsOf(b.variable) - observationsOf(a.variable))
       .slice(0, SIMILAR_SHOWN)
   }
 }

@@ -5,7 +5,7 @@ import { shownObservations } from '#server/disclosure/shown-observations.ts'
 import type { User } from '#server/model/user.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 import { facetCodesOf } from '#server/modules/catalog/facets.ts'
-import { hitsOf, suppressedHits, type Hit } from '#server/modules/catalog/present-hits.ts'
+import { hitsOf, suppressedCatalog, type Hit } from '#server/modules/catalog/present-hits.ts'
 import type { Found } from '#server/modules/catalog/search/find-all.ts'
 import { readQuery, type Query } from '#server/modules/catalog/search/read-query.ts'
 import { createSearchIndex, type SearchIndex, type Searched } from '#server/modules/catalog/search/search-index.ts'
@@ -35,7 +35,11 @@ export async function searchVariables(
   const index = await services.searchIndex(connection)
   const own = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
   const suppressed = await shownObservations(connection, services, user, own)
-  const candidates = suppressed ? suppressedHits(catalog, user, suppressed) : hitsOf(catalog)
+  const shown = suppressed && suppressedCatalog(catalog, user, suppressed)
+  const candidates = shown ? shown.hits : hitsOf(catalog)
+  // The order of equal matches would disclose the numbers of all answers.
+  const preferred = user.countsReadableOnly ? shown : null
+  const variables = preferred ? preferred.variables : catalog.variables
   const observationsOf = own.length === 0 ? null : (suppressed ?? (await services.observations(connection, own, user)))
   const searched = own.map((variable) => ({
     name: variable.name,
@@ -51,12 +55,12 @@ export async function searchVariables(
   const ownIndex = own.length === 0 ? null : indexOf(own, searched)
   const query = readQuery(text, ownIndex ? [index, ownIndex] : [index])
 
-  const inBoth = (find: (one: SearchIndex) => ReturnType<SearchIndex['find']>) => {
-    const found = find(index)
+  const inBoth = (find: (one: SearchIndex, order?: Int32Array) => ReturnType<SearchIndex['find']>) => {
+    const found = find(index, preferred?.order)
     const ownFound = ownIndex && find(ownIndex)
     const hits = ownFound
       ? mergeFound<Hit | undefined>(
-          { variables: catalog.variables, found, item: (place) => candidates[place] },
+          { variables, found, item: (place) => candidates[place] },
           { variables: searched, found: ownFound, item: (place) => made[place] },
         )
       : found.places.map((place) => candidates[place])
@@ -69,9 +73,9 @@ export async function searchVariables(
       reading: presentReading(query, ownFound ? [found, ownFound] : [found]),
     }
   }
-  const all = inBoth((one) => one.find(query))
+  const all = inBoth((one, order) => one.find(query, order))
   if (!nearest || all.hits.length > 0 || query.words.length === 0) return { ...all, isNearest: false }
-  const near = inBoth((one) => one.nearest(query, NEAREST_SHOWN))
+  const near = inBoth((one, order) => one.nearest(query, NEAREST_SHOWN, order))
   return { ...near, hits: near.hits.slice(0, NEAREST_SHOWN), isNearest: near.hits.length > 0 }
 }
 

@@ -2,8 +2,8 @@ import { cohortInfo, cohortNew, cohortPreview, cohortSummary, cohortOverlap } fr
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/text/names.ts'
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
-import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { rowsOfCohort } from '#server/disclosure/plan-rows.ts'
+import { shownCohorts } from '#server/disclosure/shown-cohorts.ts'
 import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
 import { columnsOfPlan } from '#server/engine/cohorts/cohort-plan.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
@@ -48,10 +48,10 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     if (cohortid) {
       const found = cohorts.filter((cohort) => cohort.cohortid === cohortid)
       if (found.length === 0) throw notFound('cohort')
-      return { cohorts: await hideRowcounts(await guardContext(connection, services, user), found) }
+      return { cohorts: await shownCohorts(connection, services, user, found) }
     }
     const listed = projectid ? cohorts.filter((cohort) => isAsked(cohort.cohortid)) : cohorts
-    return { cohorts: await hideRowcounts(await guardContext(connection, services, user), listed) }
+    return { cohorts: await shownCohorts(connection, services, user, listed) }
   })
 
   routeFor(

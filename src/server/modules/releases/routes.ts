@@ -27,7 +27,8 @@ export function releaseRoutes(api: Api<ReleaseServices>): void {
         individuals,
         variables,
         added: individuals - (releases[place + 1]?.individuals ?? 0),
-        corrected: corrected.get(no) ?? 0,
+        // The number is of all answers, readable or not.
+        corrected: user.countsReadableOnly ? null : (corrected.get(no) ?? 0),
         withdrawn: isHidden ? null : (withdrawn.get(no) ?? 0),
         content_hash: isHidden ? null : contentHash,
       })),

@@ -8,7 +8,7 @@ import {
 } from '#contract/capabilities.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { daysOf, megabytesOf, shareOf, wholeNumber } from '#server/platform/configuration/numbers.ts'
-import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
+import { DEFAULT_SETTINGS, NO_COUNT } from '#server/platform/configuration/settings.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { secretKeyOf } from '#server/platform/security/secret-key.ts'
 
@@ -32,6 +32,7 @@ export interface Configuration {
   /** The file to which checkpoints of the audit log are appended; null for none. */
   readonly auditCheckpoints: string | null
   readonly isBreached: IsBreached
+  /** As of the settings. */
   readonly minimumCell: number
   /** Bytes; null for a size by the data. */
   readonly engineMemory: number | null
@@ -47,6 +48,9 @@ export interface Configuration {
   readonly externalAuthUrl: string | null
 }
 
+const UNREADABLE_COUNTS = ['shown', 'suppressed', 'none'] as const
+const DEFAULT_MINIMUM_CELL = 10
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 const keyFileInstruction = (file: string) =>
@@ -61,10 +65,10 @@ const REMOVED_KEYS: Readonly<Record<string, string>> = {
 /** Settings of earlier versions, with what to do instead. They stop the start, so that no setting is ignored unseen. */
 const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   ...REMOVED_KEYS,
-  INFERENCE_LIMIT: 'MIN_CELL alone suppresses small counts. Unset this variable',
-  CELL_NOISE: 'MIN_CELL alone suppresses small counts. Unset this variable',
+  INFERENCE_LIMIT: 'UNREADABLE_COUNTS=none is what bounds averages of counts now. Unset this variable',
+  CELL_NOISE: 'counts have no noise any more, UNREADABLE_COUNTS=none discloses nothing. Unset this variable',
   NOISE_KEY: 'counts have no noise any more. Unset this variable',
-  SHARED_LEDGER: 'each account has a ledger of its own. Unset this variable',
+  SHARED_LEDGER: 'UNREADABLE_COUNTS=none is what stops users who pool results now. Unset this variable',
   BEACON: 'the Beacon was removed. Unset this variable',
 }
 
@@ -106,6 +110,16 @@ export function readConfiguration(environment: Environment): Configuration {
     (text) => wholeNumber(text, 36_500),
     'a whole number of days',
   )
+  const unreadableCounts = read(
+    'UNREADABLE_COUNTS',
+    'shown',
+    unreadableCountsOf,
+    `one of ${UNREADABLE_COUNTS.join(', ')}`,
+  )
+  const leastCount = read('MIN_CELL', null, leastCountOf, 'a whole number from 2')
+  if (leastCount !== null && unreadableCounts !== 'suppressed') {
+    throw new ConfigurationError('MIN_CELL', 'is for UNREADABLE_COUNTS=suppressed only, which has to be set too')
+  }
   const requiresSecondFactor = read('REQUIRE_SECOND_FACTOR', false, yesOrNo, '1 or 0')
   if (requiresSecondFactor && !capabilities.includes('second-factor')) {
     throw new ConfigurationError(
@@ -128,7 +142,7 @@ export function readConfiguration(environment: Environment): Configuration {
     tracesDownloads: read('TRACE_DOWNLOADS', false, yesOrNo, '1 or 0'),
     auditCheckpoints: read('AUDIT_CHECKPOINTS', null, (text) => text, 'a file'),
     isBreached: breachedPasswordsOf(environment),
-    minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
+    minimumCell: { shown: 0, suppressed: leastCount ?? DEFAULT_MINIMUM_CELL, none: NO_COUNT }[unreadableCounts],
     engineMemory: read('ENGINE_MEMORY', null, megabytesOf, 'a whole number of megabytes from 1'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
     trashDays,
@@ -176,6 +190,15 @@ function yesOrNo(text: string): boolean | null {
 
 function hostOf(text: string): string | null {
   return /^[\w.:-]+$/.test(text) ? text : null
+}
+
+function unreadableCountsOf(text: string): (typeof UNREADABLE_COUNTS)[number] | null {
+  return UNREADABLE_COUNTS.find((choice) => choice === text) ?? null
+}
+
+function leastCountOf(text: string): number | null {
+  const count = wholeNumber(text, 1_000_000)
+  return count !== null && count > 1 ? count : null
 }
 
 function logLevelOf(text: string): LogLevel | null {

@@ -18,7 +18,10 @@ export interface Settings {
   readonly tracesDownloads: boolean
   /** The key of these pseudonyms, and of the signature of a bundle. */
   readonly traceKey: SecretKey
-  /** MIN_CELL: smaller counts are suppressed where the reader may not read the collection. */
+  /**
+   * UNREADABLE_COUNTS and MIN_CELL: smaller counts of individuals are suppressed where the reader may not read the
+   * collection. 0 shows all, NO_COUNT counts none of these individuals.
+   */
   readonly minimumCell: number
   /** TRASH_DAYS: how long deleted objects can be restored (capability "trash"). */
   readonly trashDays: number
@@ -33,6 +36,9 @@ export interface Settings {
   /** Maximum milliseconds of a request, except files. Interactive requests are limited to a tenth of it. */
   readonly requestMillisecondsMax: number
 }
+
+/** UNREADABLE_COUNTS=none: individuals of unreadable collections are counted nowhere. */
+export const NO_COUNT = Number.POSITIVE_INFINITY
 
 export const DEFAULT_SETTINGS: Settings = {
   capabilities: CAPABILITIES,

@@ -65,7 +65,13 @@ export interface OwnSession {
 const ID_LENGTH = 16
 
 /** Caches sessions by token hash. The time of last use is stored at intervals, not at every request. */
-export function createSessions(database: Database, clock: Clock, random: Random): Sessions {
+/** `countsReadableOnly`: for users who are no administrators, as of a reader. */
+export function createSessions(
+  database: Database,
+  clock: Clock,
+  random: Random,
+  { countsReadableOnly = false } = {},
+): Sessions {
   const lastSeen = new Map<string, number>()
   /** Ended sessions that the database may still hold. */
   const ended = new Set<string>()
@@ -150,7 +156,7 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       if (now - found.seenAt >= TOUCH_MILLISECONDS) {
         touch(hash, now)
       }
-      return found.user
+      return countsReadableOnly && !found.user.isAdmin ? { ...found.user, countsReadableOnly } : found.user
     },
 
     secondsLeft: async (connection, token) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { READS_EVERYTHING } from '#domain/access.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { createBitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
 import { sizeOf } from '#server/engine/bitmaps/bitmap.ts'
@@ -56,7 +57,7 @@ test('follows changes of the data', async () => {
 
 test('an edit of the catalog keeps the individuals in memory', async () => {
   const bitmaps = bitmapsOf(database)
-  const individuals = () => bitmaps.read(connection, (data) => Promise.resolve(data.individuals))
+  const individuals = () => bitmaps.read(connection, READS_EVERYTHING, (data) => Promise.resolve(data.individuals))
   const before = await individuals()
   await raiseCatalogVersion(connection)
   expect(await individuals()).toBe(before)
@@ -92,8 +93,8 @@ test('the end of a request does not end the reading that another one shares', as
   } as const
   const ending = new AbortController()
   const answered: number[] = []
-  const ended = bitmaps.read(abortedBy(connection, ending.signal), (first) =>
-    bitmaps.read(connection, async (second) => {
+  const ended = bitmaps.read(abortedBy(connection, ending.signal), READS_EVERYTHING, (first) =>
+    bitmaps.read(connection, READS_EVERYTHING, async (second) => {
       const reading = [first.outcomeOf(tested), second.outcomeOf(tested)]
       ending.abort()
       for (const outcome of reading) answered.push(sizeOf((await outcome).yes))
@@ -122,7 +123,7 @@ test.each<Condition>([
   await connection.run(`INSERT INTO ${form} BY NAME SELECT CAST(1000 + n AS INTEGER) AS individual_no,
     CASE WHEN n % 50 <> 0 THEN 'note ' || n END AS "${variable.columnName}" FROM range(${INDIVIDUALS - 20}) numbers(n)`)
   await raiseDataVersion(connection)
-  const counted = await bitmapsOf(database).read(connection, async (data) => {
+  const counted = await bitmapsOf(database).read(connection, READS_EVERYTHING, async (data) => {
     expect((await data.codesOf(variable)) === null).toBe(true)
     const { yes, no, hasRecord } = await data.outcomeOf({ variable, condition, reader: ADMIN })
     return [sizeOf(yes), sizeOf(no), sizeOf(hasRecord)]

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
+import { READS_EVERYTHING } from '#domain/access.ts'
 import type { Reader } from '#domain/access.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
@@ -81,7 +82,7 @@ test.each([20_240_101, 7])('bitmaps equal the SQL of every condition, seed %d', 
 type Outcomes = readonly (readonly [outcome: boolean | null, hasRecord: boolean])[]
 
 function byBitmaps(tested: readonly Tested[], who: Reader): Promise<Outcomes[]> {
-  return engine.bitmaps.read(engine.connection, async (data) => {
+  return engine.bitmaps.read(engine.connection, READS_EVERYTHING, async (data) => {
     const found: Outcomes[] = []
     const places = [...data.individuals.placeOf].filter((place) => place >= 0)
     for (const own of tested) {

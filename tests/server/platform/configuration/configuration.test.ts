@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { ConfigurationError, readConfiguration, secretKeyFrom } from '#server/platform/configuration/configuration.ts'
+import { NO_COUNT } from '#server/platform/configuration/settings.ts'
 
 test('has defaults without environment variables', async () => {
   const { isTrustedProxy, isBreached, ...configuration } = readConfiguration({ PORT: '' })
@@ -51,7 +52,8 @@ test.each([
   ['DEMO_SCALE', '0'],
   ['LOG_LEVEL', 'loud'],
   ['CAPABILITIES', 'statistics,everything'],
-  ['MIN_CELL', '-1'],
+  ['MIN_CELL', '10'],
+  ['UNREADABLE_COUNTS', 'hidden'],
   ['INFERENCE_LIMIT', '55'],
   ['CELL_NOISE', '20'],
   ['NOISE_KEY', 'ab'],
@@ -90,6 +92,21 @@ test('reads the secret key, and never prints it or a key of earlier versions', (
     const removed = { [name ?? '']: key }
     expect(() => readConfiguration(removed)).toThrow(new RegExp(`^(?!.*abab)${name}: .* the file ${file} in DATA_DIR`))
     expect(() => secretKeyFrom(removed)).toThrow(ConfigurationError)
+  }
+})
+
+test('UNREADABLE_COUNTS decides what is counted of unreadable individuals, and MIN_CELL is for suppressed counts alone', () => {
+  const leastOf = (environment: Record<string, string>) => readConfiguration(environment).minimumCell
+  expect(leastOf({ UNREADABLE_COUNTS: 'shown' })).toBe(0)
+  expect(leastOf({ UNREADABLE_COUNTS: 'suppressed' })).toBe(10)
+  expect(leastOf({ UNREADABLE_COUNTS: 'suppressed', MIN_CELL: '5' })).toBe(5)
+  expect(leastOf({ UNREADABLE_COUNTS: 'none' })).toBe(NO_COUNT)
+  for (const unreadable of ['', 'shown', 'none']) {
+    const alone = { MIN_CELL: '5', UNREADABLE_COUNTS: unreadable }
+    expect(() => readConfiguration(alone)).toThrow(/^MIN_CELL: [^\n]*UNREADABLE_COUNTS=suppressed[^\n]*$/)
+  }
+  for (const count of ['-1', '0', '1', 'ten']) {
+    expect(() => leastOf({ UNREADABLE_COUNTS: 'suppressed', MIN_CELL: count })).toThrow(/^MIN_CELL: [^\n]+$/)
   }
 })
 

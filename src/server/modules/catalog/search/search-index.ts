@@ -17,17 +17,17 @@ export interface Searched {
 }
 
 export interface SearchIndex extends Lexicon {
-  /** The variables that match every term of the query, best first. */
-  readonly find: (query: Query) => Found
+  /** The variables that match every term of the query, best first; equal ones in an order of preference. */
+  readonly find: (query: Query, order?: Int32Array) => Found
   /** At most `limit` variables that match some terms or similar words; rare terms count most. */
-  readonly nearest: (query: Query, limit: number) => Found
+  readonly nearest: (query: Query, limit: number, order?: Int32Array) => Found
 }
 
 /** An inverted index in memory. Matches prefixes, stems and synonyms; ignores case and accents. */
 export function createSearchIndex(variables: readonly Searched[], texts: readonly SearchTexts[]): SearchIndex {
   const table = buildTokenTable(variables.map((variable, place) => documentOf(variable, texts[place])))
   const names = variables.map((variable) => [nameKey(variable.name), nameKey(variable.originalName)] as const)
-  const order = preferredFirst(variables)
+  const ownOrder = preferredFirst(variables)
   let vocabulary: Vocabulary | null = null
   const words = () => (vocabulary ??= vocabularyOfTable(table))
 
@@ -37,11 +37,12 @@ export function createSearchIndex(variables: readonly Searched[], texts: readonl
       return first < last || table.ofStem(stemOf(word)).length > 0
     },
     correct: (word) => likelyWord(word, words()),
-    find: (query) => {
+    find: (query, order = ownOrder) => {
       if (query.words.length === 0) return foldText(query.text).trim() === '' ? everything(variables.length) : NOTHING
       return findAll({ query, key: nameKey(query.text), matched: matchTerms(table, query.terms), names, order })
     },
-    nearest: (query, limit) => findNearest(table, query, { order, limit, like: (word) => similarWords(word, words()) }),
+    nearest: (query, limit, order = ownOrder) =>
+      findNearest(table, query, { order, limit, like: (word) => similarWords(word, words()) }),
   }
 }
 
@@ -63,7 +64,8 @@ function documentOf(variable: Searched, texts: SearchTexts | undefined): Documen
   }
 }
 
-function preferredFirst(variables: readonly Searched[]): Int32Array {
+/** Places of variables by their number of answers, most first. */
+export function preferredFirst(variables: readonly Pick<Searched, 'observations'>[]): Int32Array {
   return Int32Array.from(variables.keys()).sort(
     (a, b) => (variables[b]?.observations ?? 0) - (variables[a]?.observations ?? 0) || a - b,
   )

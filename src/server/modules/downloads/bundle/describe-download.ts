@@ -4,7 +4,7 @@ import { mayRead } from '#domain/access.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
-import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
+import { shownCohorts } from '#server/disclosure/shown-cohorts.ts'
 import type { CodeLabels, DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/engine/downloads/phenotype-lines.ts'
@@ -54,7 +54,7 @@ export async function describeDownload(
   const data = await readDataState(connection, suppression)
   const saved = presentCohorts(own, await services.statistics(connection), data)
   const context = await guardContext(connection, services, user)
-  const ancestry = await hideRowcounts(context, ancestryOf(saved, table.cohortId))
+  const ancestry = await shownCohorts(connection, services, user, ancestryOf(saved, table.cohortId))
   const inRules = own
     .filter(({ cohortid }) => ancestry.some((step) => step.cohortid === cohortid))
     .flatMap((cohort) => variablesInRules(rulesOf(cohort)))
