@@ -1,8 +1,8 @@
 import { readAmount } from '#server/demo/answers/amounts.ts'
 import { columnName } from '#server/demo/answers/answer-columns.ts'
 import type { FormItem } from '#server/demo/answers/form-item.ts'
+import { variableName, type FormVersion } from '#server/demo/forms/form.ts'
 import { dataTypeOf, meaningsOf } from '#server/demo/forms/item.ts'
-import { variableName, type FormVersion } from '#server/demo/forms/section.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { appendColumns } from '#server/platform/db/row-source.ts'
 

@@ -1,5 +1,5 @@
+import { type Form, versionsOf, type FormVersion } from '#server/demo/forms/form.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
-import { type Form, versionsOf, type FormVersion } from '#server/demo/forms/section.ts'
 import { makeCatalog, tableName, type MadeForm } from '#server/demo/make-catalog.ts'
 import { makeFormTables } from '#server/demo/make-form.ts'
 import { DIAGNOSES } from '#server/demo/model/collections.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { answerColumns, drawnColumn, gateOf } from '#server/demo/answers/answer-columns.ts'
 import { bitsOf, type FormItem } from '#server/demo/answers/form-item.ts'
-import type { Form, FormVersion } from '#server/demo/forms/section.ts'
+import type { Form, FormVersion } from '#server/demo/forms/form.ts'
 import { below, bits, salt } from '#server/demo/model/noise.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { quoted } from '#server/platform/db/sql.ts'

@@ -7,12 +7,12 @@ import { projectNew } from '#contract/projects.ts'
 import { login } from '#contract/session.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX, ROOT_COHORT_ID, ROOT_PROJECT_ID } from '#domain/limits.ts'
-import { SAMPLE_COHORTS, SAMPLE_CUSTOM_VARIABLES, SAMPLE_PROJECT, SAMPLE_SET } from '#server/demo/sample-project.ts'
 import { inTransaction, rowsOf, type Database, type Connection } from '#server/platform/db/database.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { PasswordCost } from '#server/platform/security/passwords.ts'
 import { DEMO_ACCOUNTS, type DemoAccount } from '#server/store/accounts/accounts.ts'
+import sample from './sample-project.json' with { type: 'json' }
 
 /** Creates the API over a database; passed in by the composition root. */
 export type CreateApp = (
@@ -55,10 +55,10 @@ export async function makeSampleProjects(
 
 async function makeSampleProject(app: App, { username, password }: DemoAccount): Promise<void> {
   const post = await signIn(app, username, password)
-  const project = v.parse(v.object({ new_project_id: v.number() }), await post(projectNew.path, SAMPLE_PROJECT))
+  const project = v.parse(v.object({ new_project_id: v.number() }), await post(projectNew.path, sample.project))
   const projectid = project.new_project_id
   const cohorts = new Map<string, number>()
-  for (const { name, description, parent, second, draft } of SAMPLE_COHORTS) {
+  for (const { name, description, parent, second, draft } of sample.cohorts) {
     const answer = await post(cohortNew.path, {
       ...draft,
       name,
@@ -69,10 +69,10 @@ async function makeSampleProject(app: App, { username, password }: DemoAccount):
     })
     cohorts.set(name, v.parse(v.object({ new_cohort_id: v.number() }), answer).new_cohort_id)
   }
-  for (const custom of SAMPLE_CUSTOM_VARIABLES) {
+  for (const custom of sample.customVariables) {
     await post(constructNew.path, { ...custom, projectid, variable_limit: custom.variables.length })
   }
-  await post(variableSetNew.path, { ...SAMPLE_SET, projectid })
+  await post(variableSetNew.path, { ...sample.variableSet, projectid })
 }
 
 async function signIn(app: App, username: string, password: string) {

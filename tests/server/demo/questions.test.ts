@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { VARIABLE_NAME } from '#domain/text/names.ts'
+import { variableName, versionsOf } from '#server/demo/forms/form.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
 import { dataTypeOf, meaningsOf } from '#server/demo/forms/item.ts'
-import { variableName, versionsOf } from '#server/demo/forms/section.ts'
 
 const VERSIONS = FORMS.flatMap(versionsOf)
 const VARIABLES = VERSIONS.flatMap((version) =>

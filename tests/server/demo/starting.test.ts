@@ -7,8 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from '#server/app/create-app.ts'
 import { openResearchData } from '#server/app/research-data.ts'
 import { startServer } from '#server/app/start-server.ts'
-import { DEMOGRAPHIC_FORM } from '#server/demo/forms/life-forms.ts'
-import { LIFETIME_INTERVIEW } from '#server/demo/forms/lifetime-interview.ts'
+import { formNamed } from '#server/demo/forms/forms.ts'
 import { makeDemoFile } from '#server/demo/make-demo-file.ts'
 import { trackProgress, createProgressBar } from '#server/demo/progress.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
@@ -18,7 +17,7 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
 
-const FEW = { scale: 0.02, report: () => undefined, forms: [DEMOGRAPHIC_FORM], createApp }
+const FEW = { scale: 0.02, report: () => undefined, forms: [formNamed('DEM')], createApp }
 
 let directory: string
 let path: string
@@ -75,7 +74,7 @@ test('deletes the files of an interrupted start, and the next start completes th
     },
   })
   await expect(stopped).rejects.toThrow('stopped')
-  const made = await makeDemoFile(await openDatabase(path), { ...FEW, forms: [DEMOGRAPHIC_FORM, LIFETIME_INTERVIEW] })
+  const made = await makeDemoFile(await openDatabase(path), { ...FEW, forms: [formNamed('DEM'), formNamed('LDI')] })
   expect(await individualsOf(made)).toBe(2_129)
   const Cohort = v.object({ name: v.string(), accounts: v.number(), least: v.number() })
   const cohorts = await made.withConnection((connection) =>

@@ -1,81 +1,95 @@
-import {
-  BEST_ESTIMATE,
-  HIGH_SELF_REPORT,
-  INFORMANT_REPORT,
-  LOW_SELF_REPORT,
-  MOOD_COURSE,
-  PSYCHOSIS_COURSE,
-  PSYCHOSIS_RATING,
-} from '#server/demo/forms/course-forms.ts'
-import { DEVELOPMENT_HISTORY, PERSONALITY, TEMPERAMENT } from '#server/demo/forms/growth-forms.ts'
-import {
-  MEDICAL_HISTORY,
-  MOVEMENT_SIDE_EFFECTS,
-  NEUROLOGICAL_EXAMINATION,
-  TREATMENT_HISTORY,
-} from '#server/demo/forms/health-forms.ts'
-import {
-  ANXIETY_INVENTORY,
-  ATTENTION_SCALE,
-  CHILD_INTERVIEW,
-  EATING_INTERVIEW,
-  NIGHT_QUESTIONNAIRE,
-  RITUAL_INTERVIEW,
-  SOCIAL_INTERVIEW,
-  TRAUMA_SCALE,
-} from '#server/demo/forms/inventories.ts'
-import {
-  DEMOGRAPHIC_FORM,
-  FUNCTIONING_FORM,
-  HARDSHIP_HISTORY,
-  LIFE_EVENTS,
-  QUALITY_OF_LIFE,
-} from '#server/demo/forms/life-forms.ts'
-import { LIFETIME_INTERVIEW } from '#server/demo/forms/lifetime-interview.ts'
-import {
-  COGNITION,
-  FAMILY_HISTORY,
-  INTERVIEWER_REMARKS,
-  SAMPLE_RECORD,
-  WOMENS_HISTORY,
-} from '#server/demo/forms/record-forms.ts'
-import type { Form } from '#server/demo/forms/section.ts'
-import { DRINKING_HISTORY, DRUG_HISTORY } from '#server/demo/forms/substance-forms.ts'
+import type { Form, Section } from '#server/demo/forms/form.ts'
+import { readKind, type Item } from '#server/demo/forms/item.ts'
+import { QUESTION_TEMPLATES, questionsAbout, SYMPTOM_LISTS, type SymptomList } from '#server/demo/forms/questions.ts'
+import { latentOf, type Latent } from '#server/demo/model/collections.ts'
+import { columnsOf, linesOf } from '#server/demo/text-lines.ts'
+import formsText from '../forms.txt?raw'
 
-export const FORMS: readonly Form[] = [
-  DEMOGRAPHIC_FORM,
-  LIFETIME_INTERVIEW,
-  MOOD_COURSE,
-  PSYCHOSIS_COURSE,
-  BEST_ESTIMATE,
-  INFORMANT_REPORT,
-  LOW_SELF_REPORT,
-  HIGH_SELF_REPORT,
-  PSYCHOSIS_RATING,
-  ANXIETY_INVENTORY,
-  RITUAL_INTERVIEW,
-  TRAUMA_SCALE,
-  HARDSHIP_HISTORY,
-  LIFE_EVENTS,
-  DRINKING_HISTORY,
-  DRUG_HISTORY,
-  NIGHT_QUESTIONNAIRE,
-  EATING_INTERVIEW,
-  ATTENTION_SCALE,
-  CHILD_INTERVIEW,
-  SOCIAL_INTERVIEW,
-  DEVELOPMENT_HISTORY,
-  TEMPERAMENT,
-  PERSONALITY,
-  COGNITION,
-  NEUROLOGICAL_EXAMINATION,
-  MEDICAL_HISTORY,
-  TREATMENT_HISTORY,
-  MOVEMENT_SIDE_EFFECTS,
-  FUNCTIONING_FORM,
-  QUALITY_OF_LIFE,
-  WOMENS_HISTORY,
-  FAMILY_HISTORY,
-  SAMPLE_RECORD,
-  INTERVIEWER_REMARKS,
-]
+export const FORMS: readonly Form[] = readForms(formsText)
+
+/** The form with this code. */
+export function formNamed(code: string): Form {
+  return found(
+    FORMS.find((form) => form.code === code),
+    code,
+  )
+}
+
+type FormDraft = { -readonly [Field in Exclude<keyof Form, 'sections'>]: Form[Field] } & { sections: Section[] }
+
+/** Reads forms; the file explains its lines. */
+function readForms(text: string): Form[] {
+  const forms: FormDraft[] = []
+  let items: Item[] = []
+  let latent: Latent = 'fun'
+  let gate: string | null = null
+  for (const line of linesOf(text)) {
+    const [, word = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? []
+    const lastForm = () => found(forms.at(-1), line)
+    switch (word) {
+      case 'form': {
+        const [code = '', instrument = ''] = columnsOf(rest)
+        const defaults = { versions: ['1', '2'], bareVersion: null, given: 'TRUE', share: 1 }
+        forms.push({ code, instrument, ...defaults, sections: [] })
+        break
+      }
+      case 'given':
+        lastForm().given = rest
+        break
+      case 'share':
+        lastForm().share = Number(rest)
+        break
+      case 'versions':
+        lastForm().versions = rest.split(', ')
+        break
+      case 'bare':
+        lastForm().bareVersion = rest
+        break
+      case 'section': {
+        const [title = '', readers = ''] = columnsOf(rest)
+        items = []
+        lastForm().sections.push({ title, items, adultsOnly: readers === 'adults' })
+        break
+      }
+      case 'items':
+        latent = latentOf(rest)
+        gate = null
+        break
+      case 'ask':
+        items.push(...askedQuestions(rest))
+        break
+      default: {
+        const { mark, item } = readItem(line, latent, gate)
+        items.push(item)
+        if (mark === '?') gate = item.code
+        else if (mark !== '-') gate = null
+      }
+    }
+  }
+  return forms
+}
+
+function readItem(line: string, latent: Latent, gate: string | null): { readonly mark: string; readonly item: Item } {
+  const [head = '', question = '', tags = '', readers = ''] = columnsOf(line)
+  const [, mark = '', code = '', kind = ''] = /^([?-]?)\s*(\S+)\s+(.*)$/.exec(head) ?? []
+  const gateOfItem = mark === '-' ? gate : null
+  const isOfWomen = readers === 'women'
+  return { mark, item: { code, question, kind: readKind(kind), latent, gate: gateOfItem, tags, isOfWomen } }
+}
+
+/** Reads "fears 1-14 parent-now GATE": a list of symptoms or a range of it, templates, and a gate. */
+function askedQuestions(text: string): Item[] {
+  const words = text.split(' ')
+  const [name = ''] = words
+  const [, first, last] = /^(\d+)-(\d+)$/.exec(words[1] ?? '') ?? []
+  const [templates = '', gate = null] = words.slice(first === undefined ? 1 : 2)
+  const list = found(SYMPTOM_LISTS.get(name), text)
+  const asked: SymptomList =
+    first === undefined ? list : { ...list, symptoms: list.symptoms.slice(Number(first) - 1, Number(last)) }
+  return questionsAbout(asked, found(QUESTION_TEMPLATES.get(templates), text), gate)
+}
+
+function found<Value>(value: Value | undefined, line: string): Value {
+  if (value === undefined) throw new Error(`The forms of the synthetic data cannot be read at "${line}".`)
+  return value
+}

@@ -1,6 +1,7 @@
 import type { DataType } from '#domain/data-types.ts'
-import { LISTS } from '#server/demo/forms/answer-lists.ts'
 import type { Latent } from '#server/demo/model/collections.ts'
+import { columnsOf, linesOf } from '#server/demo/text-lines.ts'
+import answersText from '../answers.txt?raw'
 
 /** The kind of answer of a question, and its definition. */
 export interface Kind {
@@ -40,7 +41,17 @@ export interface Item {
   readonly gate: string | null
   /** Search terms. */
   readonly tags: string
+  readonly isOfWomen: boolean
 }
+
+/** Lists of answers by name: meanings by code. */
+const LISTS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
+  linesOf(answersText).map((line) => {
+    const [name = '', meanings = ''] = columnsOf(line)
+    const codes = meanings.split('; ').map((meaning) => /^(\S+) (.*)$/.exec(meaning)?.slice(1) ?? [])
+    return [name, Object.fromEntries(codes)]
+  }),
+)
 
 /** The data type of an item's variable. */
 export function dataTypeOf(kind: Kind): DataType {
@@ -53,7 +64,7 @@ export function meaningsOf(kind: Kind): Readonly<Record<string, string>> {
   if (kind.name === 'tick') return { 1: 'Ticked' }
   const isListed = kind.name === 'scale' || kind.name === 'pick' || kind.name === 'some'
   if (!isListed) return {}
-  const list = LISTS[kind.argument]
+  const list = LISTS.get(kind.argument)
   if (!list) throw new Error(`There is no list of answers called "${kind.argument}".`)
   return list
 }

@@ -71,6 +71,12 @@ export const LATENTS = [
 
 export type Latent = (typeof LATENTS)[number]
 
+export function latentOf(name: string): Latent {
+  const latent = LATENTS.find((known) => known === name)
+  if (latent === undefined) throw new Error(`There is no latent trait called "${name}".`)
+  return latent
+}
+
 export const DIAGNOSES = {
   BP1: 'Bipolar I disorder',
   BP2: 'Bipolar II disorder',

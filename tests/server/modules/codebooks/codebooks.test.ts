@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { versionsOf } from '#server/demo/forms/form.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
-import { versionsOf } from '#server/demo/forms/section.ts'
 import { makeCatalog } from '#server/demo/make-catalog.ts'
 import { drawCodebook } from '#server/modules/codebooks/draw-codebook.ts'
 import { importFolder } from '#server/modules/imports/import-folder.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { variableName, versionsOf } from '#server/demo/forms/form.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
 import { meaningsOf } from '#server/demo/forms/item.ts'
-import { variableName, versionsOf } from '#server/demo/forms/section.ts'
 import { readQuery } from '#server/modules/catalog/search/read-query.ts'
 import { createSearchIndex } from '#server/modules/catalog/search/search-index.ts'
 import { RESEARCHER_QUERIES } from '#tests/server/modules/catalog/search/researcher-queries.ts'
