@@ -1,4 +1,6 @@
-import type { IndividualSet } from '#server/disclosure/participant-set.ts'
+import { createHash } from 'node:crypto'
+import type { Region } from '#server/disclosure/ledger/low-weight-search.ts'
+import type { IndividualSet } from '#server/disclosure/ledger/participant-set.ts'
 
 /** A cell of a table of counts. */
 export interface Cell {
@@ -53,4 +55,33 @@ function answersIn(cells: readonly Cell[], variable: number): ReadonlyMap<string
     for (const [answer, count] of answers?.[variable] ?? []) sums.set(answer, (sums.get(answer) ?? 0) + count)
   }
   return sums
+}
+
+/** Identifies a cell by its individuals, and by its definition unless it belongs to a family of tables. */
+export function cellId(family: string | null, { key, individuals }: Pick<Cell, 'key' | 'individuals'>): string {
+  const { from, words } = individuals
+  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
+  return createHash('sha256')
+    .update(`${family ?? key}\n${from}\n`)
+    .update(bytes)
+    .digest('base64url')
+}
+
+/** Key of the cell of all unreadable individuals of a collection. */
+export function collectionKey(collection: string): string {
+  return `collection ${collection}`
+}
+
+/** Individuals whose records an account may not read. */
+export interface UnreadableIndividuals {
+  readonly allUnreadable: IndividualSet
+  readonly regions: ReadonlyMap<string, UnreadableRegion>
+  /** The collections as they were at earlier releases: their sizes are known. */
+  readonly earlier?: readonly IndividualSet[]
+}
+
+export interface UnreadableRegion extends Region {
+  readonly individuals: IndividualSet
+  /** How many of the individuals have at most that number. */
+  readonly countUpTo: (lastIndividual: number) => number
 }

@@ -1,17 +1,17 @@
-import { EarlierDecisions, type EarlierDecision } from '#server/disclosure/history/earlier-decisions.ts'
-import { PresentDecisions } from '#server/disclosure/history/present-decisions.ts'
-import { isSumOf } from '#server/disclosure/ledger/bit-vector.ts'
-import { cellId, collectionKey } from '#server/disclosure/ledger/cell-id.ts'
 import {
-  sharingIn,
   type Cell,
   type Published,
   type Sharing,
   type Table,
+  type UnreadableIndividuals,
+  cellId,
+  collectionKey,
+  sharingIn,
 } from '#server/disclosure/ledger/count-table.ts'
+import { type EarlierDecision, EarlierDecisions, PresentDecisions } from '#server/disclosure/ledger/decisions.ts'
+import { isSumOf } from '#server/disclosure/ledger/echelon-sample.ts'
 import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
-import type { UnreadableIndividuals } from '#server/disclosure/ledger/unreadable-individuals.ts'
-import { sizeOf, sizeWithout, unionOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { type IndividualSet, sizeOf, sizeWithout, unionOf } from '#server/disclosure/ledger/participant-set.ts'
 
 /** A decision about one cell. Stored, so that a repeated query costs nothing. */
 export interface Decision {

@@ -1,6 +1,14 @@
-import { hasBit, isZero, setBit, type BitVector } from '#server/disclosure/ledger/bit-vector.ts'
-import { EchelonSample, type Reduced } from '#server/disclosure/ledger/echelon-sample.ts'
-import { placesOf, sizeOf, sumOf, within, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { createCipheriv, createHash } from 'node:crypto'
+import {
+  type BitVector,
+  EchelonSample,
+  type Reduced,
+  hasBit,
+  isZero,
+  setBit,
+} from '#server/disclosure/ledger/echelon-sample.ts'
+import { type IndividualSet, placesOf, sizeOf, sumOf, within } from '#server/disclosure/ledger/participant-set.ts'
+import type { Random } from '#server/platform/process/runtime.ts'
 
 /** Capacity of the search, in sets. */
 export const MOST_SETS = 2048
@@ -155,4 +163,28 @@ function drawn(places: Uint32Array, count: number, random: RandomBelow): number[
     left[at] = left[nth] ?? 0
     return place
   })
+}
+
+/** Random bytes per draw: each draw is a system call. */
+const DRAWN_BYTES = 4_096
+
+/** Modulo bias of 32 bits is far below the sampling error. */
+export function randomBelow(random: Random): RandomBelow {
+  let drawn: DataView | null = null
+  let at = 0
+  return (bound) => {
+    if (!drawn || at === DRAWN_BYTES) {
+      drawn = new DataView(Uint8Array.from(random(DRAWN_BYTES)).buffer)
+      at = 0
+    }
+    at += 4
+    return drawn.getUint32(at - 4) % bound
+  }
+}
+
+/** A pseudorandom sequence, equal for equal seeds. */
+export function seededBelow(seed: string): RandomBelow {
+  const key = createHash('sha256').update(seed).digest()
+  const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))
+  return randomBelow((count) => stream.update(Buffer.alloc(count)))
 }

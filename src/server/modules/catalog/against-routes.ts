@@ -1,15 +1,15 @@
 import { variableAgainst } from '#contract/against.ts'
 import { isCategory, isNumber } from '#domain/data-types.ts'
 import { AGAINST_PLACES_MAX, AGAINST_POINTS_MAX, ROOT_COHORT_ID } from '#domain/limits.ts'
-import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
+import { countsFor } from '#server/disclosure/reader-counts.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { correlate, crossTabulate } from '#server/engine/counts/cross-tabulation.ts'
 import { isReadableOnly, listedValues } from '#server/engine/counts/describe-answers.ts'
-import { unreadCollections } from '#server/engine/counts/distribution.ts'
 import { readPoints } from '#server/engine/counts/points.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
-import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { type Api, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
@@ -34,8 +34,9 @@ export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
       const first = requireDrawable(requireVariable(known, variable_name), 'variable_name')
       const second = requireDrawable(requireVariable(known, other_variable_name), 'other_variable_name')
       if (first === second) throw meaningless('Choose two different variables.', 'other_variable_name')
-      const context = await guardContext(connection, services, user)
-      const only_readable = !user.isAdmin && (context !== null || [first, second].some(isReadableOnly))
+      const counts = countsFor(connection, services, user)
+      const isSuppressed = await counts.areSuppressed()
+      const only_readable = !user.isAdmin && (isSuppressed || [first, second].some(isReadableOnly))
       const query = {
         variables: [first, second] as const,
         cohortId,
@@ -53,12 +54,7 @@ export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
         points: hasPoints ? await readPoints(connection, countAnswers.rows, query) : null,
         correlation: areNumbers ? await correlate(connection, countAnswers.rows, query) : null,
         only_readable,
-        // With MIN_CELL the collections of a cohort's members would disclose that there are any.
-        left_out: context
-          ? [...context.guard.regions.keys()]
-          : only_readable
-            ? await unreadCollections(connection, countAnswers.rows, query)
-            : [],
+        left_out: only_readable || user.countsReadableOnly ? await counts.leftOutOf(cohortId) : [],
       }
     }),
   )

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { VariableHit } from '#contract/shapes/shapes.ts'
 import type { SearchFilter } from '#contract/variables.ts'
-import type { ShownObservations } from '#server/disclosure/shown-observations.ts'
+import type { ShownObservations } from '#server/disclosure/suppressed/shown-observations.ts'
 import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import type { User } from '#server/model/user.ts'
 import { type AnyVariable, isCustom, type CustomVariable } from '#server/model/variable.ts'

@@ -1,29 +1,27 @@
 import type { Variable } from '#contract/shapes/shapes.ts'
 import {
+  variableDistribution,
   variableLookup,
   variableSearch,
   variableSimilar,
   variableSketches,
-  variableDistribution,
 } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
-import { shownObservations } from '#server/disclosure/shown-observations.ts'
-import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
-import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
+import { countsFor } from '#server/disclosure/reader-counts.ts'
+import { shownObservations } from '#server/disclosure/suppressed/shown-observations.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
-import { readDistribution } from '#server/engine/counts/distribution.ts'
-import type { CatalogVariable, AnswerCounts } from '#server/model/catalog.ts'
+import type { AnswerCounts, CatalogVariable } from '#server/model/catalog.ts'
 import type { User } from '#server/model/user.ts'
-import { isCustom, type AnyVariable } from '#server/model/variable.ts'
+import { type AnyVariable, isCustom } from '#server/model/variable.ts'
 import { type Hit, narrowHits, prepareFacets, presentHit } from '#server/modules/catalog/present-hits.ts'
 import { searchVariables } from '#server/modules/catalog/search-variables.ts'
 import type { Field } from '#server/modules/catalog/search/token-table.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
+import { type Api, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
-import { readDetails, type VariableDetails } from '#server/store/catalog/catalog.ts'
+import { type VariableDetails, readDetails } from '#server/store/catalog/catalog.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { presentCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 
@@ -100,12 +98,10 @@ async function lookUpVariables(
     variables.filter((variable) => !isCustom(variable)).map((variable) => variable.name),
   )
   const countAnswers = await services.topAnswers(connection)
-  const context = await guardContext(connection, services, user)
+  const shown = countsFor(connection, services, user)
   const found: object[] = []
   for (const variable of variables) {
-    const counts = context
-      ? await countSuppressedAnswers(context, cohortId, variable)
-      : await countAnswers(connection, { cohortId, reader: user }, variable)
+    const counts = await shown.ofAnswers(cohortId, variable, countAnswers)
     const detail = details.get(variable.name)
     if (variable.variableType !== 'variable') found.push(presentCustomVariable(variable, counts))
     else if (detail) found.push(presentVariable(variable, detail, counts))
@@ -155,11 +151,11 @@ export function variableExtensionRoutes(api: Api<CatalogServices>): void {
     const user = await authenticate()
     const { variable_names } = await validate()
     const known = await variables.of(connection, user.accountId)
-    const context = await guardContext(connection, services, user)
+    const counts = countsFor(connection, services, user)
     const data: object[] = []
     for (const name of new Set(variable_names)) {
       const variable = known.find(name)
-      const sketch = variable ? await sketches(connection, variable, user, context) : null
+      const sketch = variable ? await counts.ofSketch(variable, sketches) : null
       if (sketch) data.push(sketch)
     }
     return { data }
@@ -185,7 +181,7 @@ export function variableExtensionRoutes(api: Api<CatalogServices>): void {
 
 /** Distribution of a variable's answers in cohorts (capability "distribution"). */
 export function distributionRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { variables, countAnswers } = api.services
+  const { variables } = api.services
 
   routeFor(
     api,
@@ -195,13 +191,8 @@ export function distributionRoutes(api: Api<HttpServices & GuardServices>): void
       const { variable_name, cohortids, bins } = await validate()
       await requireCohorts(connection, user, cohortids)
       const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
-      const query = { variable, cohortIds: cohortids, bins, reader: user }
-      const context = await guardContext(connection, services, user)
-      return {
-        data: context
-          ? await readSuppressedDistribution(context, query)
-          : await readDistribution(connection, countAnswers.rowsOf(variable), query),
-      }
+      const counts = countsFor(connection, services, user)
+      return { data: await counts.ofDistribution({ variable, cohortIds: cohortids, bins }) }
     }),
   )
 }

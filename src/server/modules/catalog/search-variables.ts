@@ -1,7 +1,7 @@
 import type { VariableHit } from '#contract/shapes/shapes.ts'
 import type { SearchReading } from '#contract/variables.ts'
 import { NEAREST_SHOWN, SEARCH_MARKS_MAX } from '#domain/limits.ts'
-import { shownObservations } from '#server/disclosure/shown-observations.ts'
+import { shownObservations } from '#server/disclosure/suppressed/shown-observations.ts'
 import type { User } from '#server/model/user.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 import { facetCodesOf } from '#server/modules/catalog/facets.ts'

@@ -1,16 +1,15 @@
-import { variableSummary } from '#contract/summaries.ts'
-import type { SummaryOfCohort } from '#contract/summaries.ts'
+import { type SummaryOfCohort, variableSummary } from '#contract/summaries.ts'
 import { isDateType, isNumber, isTextual } from '#domain/data-types.ts'
-import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
+import { countsFor } from '#server/disclosure/reader-counts.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { summarizeDates } from '#server/engine/counts/date-summary.ts'
-import { unreadCollections } from '#server/engine/counts/distribution.ts'
-import { summarizeNumbers, type NumberSummaryQuery } from '#server/engine/counts/number-summary.ts'
+import { type NumberSummaryQuery, summarizeNumbers } from '#server/engine/counts/number-summary.ts'
 import { readOutliers } from '#server/engine/counts/outliers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { type Api, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
@@ -26,7 +25,7 @@ export function summaryRoutes(api: Api<HttpServices & GuardServices>): void {
       const { variable_name, cohortids } = await validate()
       await requireCohorts(connection, user, cohortids)
       const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
-      const context = await guardContext(connection, services, user)
+      const counts = countsFor(connection, services, user)
       const dates = isDateType(variable.dataType)
         ? await summarizeDates(connection, countAnswers.rows, variable, { cohortIds: cohortids, reader: user })
         : []
@@ -37,10 +36,7 @@ export function summaryRoutes(api: Api<HttpServices & GuardServices>): void {
           cohortid: query.cohortId,
           ...(await summarize(connection, countAnswers.rows, query)),
           dates: dates[place] ?? null,
-          // With MIN_CELL the collections of a cohort's members would disclose that there are any.
-          left_out: context
-            ? [...context.guard.regions.keys()]
-            : await unreadCollections(connection, countAnswers.rows, query),
+          left_out: await counts.leftOutOf(cohortId),
         })
       }
       return { data }

@@ -1,5 +1,5 @@
 import type { CohortToday } from '#contract/releases.ts'
-import { catalogVariablesOf } from '#server/disclosure/definition-keys.ts'
+import { catalogVariablesOf } from '#server/disclosure/ledger/definition-keys.ts'
 import { compareMembers, readCauses } from '#server/engine/releases/causes.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { cohortsInRules, rulesOf, variablesInRules, type SavedCohort } from '#server/model/cohort.ts'

@@ -1,21 +1,21 @@
 import { cohortDescribe, cohortGroups } from '#contract/describing.ts'
 import { isCategory } from '#domain/data-types.ts'
 import { DESCRIBED_GROUPS_MAX } from '#domain/limits.ts'
-import { guardContext, type GuardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
+import { countsFor } from '#server/disclosure/reader-counts.ts'
 import { listedValues } from '#server/engine/counts/describe-answers.ts'
 import type { DescriptionGroups } from '#server/engine/counts/description-groups.ts'
 import type { User } from '#server/model/user.ts'
 import { type UserVariables, isCustom, ruleComparesText } from '#server/model/variable.ts'
-import { describeGroups, describeVariables } from '#server/modules/cohorts/describe-cohorts.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
-import { inFairQueue, routeFor, type Api, type Incoming } from '#server/platform/http/route-for.ts'
+import { type Api, type Incoming, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 /** Descriptions of cohorts, “Table 1” (capability "describe"). */
 export function cohortDescribeRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { variables, countAnswers, bitmaps } = api.services
+  const { variables } = api.services
 
   async function readAsked<Input extends GroupsAsked>({
     authenticate,
@@ -26,24 +26,24 @@ export function cohortDescribeRoutes(api: Api<HttpServices & GuardServices>): vo
     const user = await authenticate()
     const asked = await validate()
     const known = await variables.of(connection, user.accountId)
-    const context = await guardContext(connection, services, user)
-    const groups = await readGroups(connection, { user, known, context }, asked)
-    return { asked, known, source: { connection, countAnswers, bitmaps, context, groups } }
+    const counts = countsFor(connection, services, user)
+    const groups = await readGroups(connection, { user, known, isSuppressed: await counts.areSuppressed() }, asked)
+    return { asked, known, description: await counts.ofGroups(groups) }
   }
 
   routeFor(
     api,
     cohortGroups,
-    inFairQueue(async (incoming) => describeGroups((await readAsked(incoming)).source)),
+    inFairQueue(async (incoming) => (await readAsked(incoming)).description.groups()),
   )
 
   routeFor(
     api,
     cohortDescribe,
     inFairQueue(async (incoming) => {
-      const { asked, known, source } = await readAsked(incoming)
+      const { asked, known, description } = await readAsked(incoming)
       const described = [...new Set(asked.variable_names.map(known.find))].filter((one) => one !== undefined)
-      return { data: await describeVariables(source, described, asked.tests ?? null) }
+      return { data: await description.answersTo(described, asked.tests ?? null) }
     }),
   )
 }
@@ -56,12 +56,12 @@ interface GroupsAsked {
 interface Asker {
   readonly user: User
   readonly known: UserVariables
-  readonly context: GuardContext | null
+  readonly isSuppressed: boolean
 }
 
 async function readGroups(
   connection: Connection,
-  { user, known, context }: Asker,
+  { user, known, isSuppressed }: Asker,
   { cohortids, by: name }: GroupsAsked,
 ): Promise<DescriptionGroups> {
   await requireCohorts(connection, user, cohortids)
@@ -78,7 +78,7 @@ async function readGroups(
     throw meaningless(`Choose a category variable with 2 to ${DESCRIBED_GROUPS_MAX} values.`, 'by')
   }
   // Cells of two variables have no ledger, so those of unreadable individuals are not counted.
-  const isReadableOnly = context !== null || (!user.isAdmin && isCustom(variable) && ruleComparesText(variable))
+  const isReadableOnly = isSuppressed || (!user.isAdmin && isCustom(variable) && ruleComparesText(variable))
   return {
     cohortIds: [first],
     by: { variable, values },

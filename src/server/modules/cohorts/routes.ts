@@ -1,26 +1,17 @@
-import { cohortInfo, cohortNew, cohortPreview, cohortSummary, cohortOverlap } from '#contract/cohorts.ts'
+import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/text/names.ts'
-import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
-import { rowsOfCohort } from '#server/disclosure/plan-rows.ts'
-import { shownCohorts } from '#server/disclosure/shown-cohorts.ts'
-import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
+import { countsFor, undecidedOf } from '#server/disclosure/reader-counts.ts'
 import { columnsOfPlan } from '#server/engine/cohorts/cohort-plan.ts'
-import { readOverlap } from '#server/engine/counts/overlap.ts'
 import type { Statistics } from '#server/model/statistics.ts'
-import {
-  NO_READABLE_COUNTS,
-  presentCounts,
-  previewCohort,
-  readsNoCollection,
-} from '#server/modules/cohorts/preview-cohort.ts'
+import { offered, previewCohort } from '#server/modules/cohorts/preview-cohort.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
-import { insertPlan, saveCohort, undecidedOf } from '#server/modules/cohorts/save-cohort.ts'
-import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
+import { insertPlan, saveCohort } from '#server/modules/cohorts/save-cohort.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
+import { type Api, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { cohortsOf, requireCohort, requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
@@ -34,7 +25,7 @@ export interface CohortServices extends HttpServices, GuardServices {
 
 /** Cohorts: list, preview, create and summarise (spec section 4). */
 export function cohortRoutes(api: Api<CohortServices>): void {
-  const { variables, settings, bitmaps } = api.services
+  const { variables, settings } = api.services
 
   routeFor(api, cohortInfo, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
@@ -48,10 +39,10 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     if (cohortid) {
       const found = cohorts.filter((cohort) => cohort.cohortid === cohortid)
       if (found.length === 0) throw notFound('cohort')
-      return { cohorts: await shownCohorts(connection, services, user, found) }
+      return { cohorts: await countsFor(connection, services, user).ofCohorts(found) }
     }
     const listed = projectid ? cohorts.filter((cohort) => isAsked(cohort.cohortid)) : cohorts
-    return { cohorts: await shownCohorts(connection, services, user, listed) }
+    return { cohorts: await countsFor(connection, services, user).ofCohorts(listed) }
   })
 
   routeFor(
@@ -62,13 +53,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
       const { cohortid } = await validate()
       const cohort = await requireCohort(connection, user, cohortid)
       const known = await variables.of(connection, user.accountId)
-      const context = await guardContext(connection, services, user)
-      const counts = readsNoCollection(context)
-        ? NO_READABLE_COUNTS
-        : await summarise(connection, bitmaps, known, user, cohort, context !== null)
-      if (!context) return presentCounts(user, settings, counts, null)
-      const pedigree = cohort?.constraint_type === 'PEDIGREE' ? savedPedigree(known, user, cohort, true) : null
-      return presentCounts(user, settings, counts, await rowsOfCohort(context, cohortid, pedigree))
+      return offered(settings, await countsFor(connection, services, user).ofCohort(cohort, cohortid, known))
     }),
   )
 
@@ -109,8 +94,6 @@ export function cohortRoutes(api: Api<CohortServices>): void {
 
 /** Overlap of several cohorts (capability "overlap"). */
 export function cohortOverlapRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { bitmaps } = api.services
-
   routeFor(
     api,
     cohortOverlap,
@@ -119,12 +102,7 @@ export function cohortOverlapRoutes(api: Api<HttpServices & GuardServices>): voi
       const { cohortids } = await validate()
       await requireCohorts(connection, user, cohortids)
       if (new Set(cohortids).size < cohortids.length) throw meaningless('Choose different cohorts.', 'cohortids')
-      const context = await guardContext(connection, services, user)
-      return {
-        data: context
-          ? await readSuppressedOverlap(context, cohortids)
-          : await readOverlap(connection, bitmaps, { cohortIds: cohortids, reader: user }),
-      }
+      return { data: await countsFor(connection, services, user).ofOverlap(cohortids) }
     }),
   )
 }

@@ -1,18 +1,15 @@
-import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
-import { hasCountedMember } from '#server/disclosure/plan-rows.ts'
-import { insertMembers, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
+import { hasShownMember } from '#server/disclosure/reader-counts.ts'
+import { type CohortPlan, insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
 import { insertNumbers } from '#server/engine/cohorts/rules.ts'
-import { countUndecided } from '#server/engine/counts/undecided.ts'
 import { membersOfPedigree } from '#server/engine/pedigrees/count-pedigrees.ts'
 import type { CohortColumns } from '#server/model/cohort.ts'
-import { CostsTooMuch } from '#server/model/nesting.ts'
 import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { readCommitted } from '#server/platform/db/read-committed.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
-import { cohortsOf, insertCohort } from '#server/store/cohorts/cohorts.ts'
+import { insertCohort } from '#server/store/cohorts/cohorts.ts'
 import { nextId, requireFreeName } from '#server/store/saved-objects.ts'
 
 export interface CohortToSave {
@@ -37,10 +34,8 @@ export async function saveCohort(
   const cohortId = await nextId(own)
   const rowcount = await insert(cohortId)
   await insertCohort(own, { ...cohort, cohortId, accountId, rowcount, now: services.clock() })
-  const context = await guardContext(own, services, user, { changing: true })
-  // Disclosure control: a cohort of few or no unreadable participants shows the same.
-  const isEmpty = context ? !(await hasCountedMember(context, cohortId)) : rowcount === 0
-  if (isEmpty) throw meaningless('Nobody is in this cohort.')
+  if (!(await hasShownMember(own, services, user, { cohortId, rowcount })))
+    throw meaningless('Nobody is in this cohort.')
   return cohortId
 }
 
@@ -63,21 +58,4 @@ export async function insertPlan(
     membersOfPedigree(connection, bitmaps, plan.pedigree),
   )
   return insertNumbers(own, cohortId, numbers)
-}
-
-/** Null for a cohort that is no difference, and where the second cohort has a variable beyond the limits. */
-export async function undecidedOf(
-  connection: Connection,
-  variables: UserVariables,
-  user: User,
-  plan: CohortPlan,
-): Promise<number | null> {
-  if (plan.kind !== 'compound' || plan.population.combined.operation !== 'SUBTRACT') return null
-  const saved = await cohortsOf(connection, user.accountId)
-  try {
-    return await countUndecided(connection, plan.population, { saved, variables })
-  } catch (error) {
-    if (error instanceof CostsTooMuch) return null
-    throw error
-  }
 }

@@ -10,13 +10,14 @@ import { inlineRule, stratumSentence } from '#domain/cohorts/rule-words.ts'
 import { successiveRules, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { conditionWords } from '#domain/conditions/constraint.ts'
 import { FLOW_PREVIEWS_MAX } from '#domain/limits.ts'
+import { countsFor } from '#server/disclosure/reader-counts.ts'
 import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
+import { summarise } from '#server/engine/cohorts/summarise.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { previewCohort, previewCohortByRules, type PreviewServices } from '#server/modules/cohorts/preview-cohort.ts'
 import { readRules, rulesOfSaved } from '#server/modules/cohorts/read-rules.ts'
-import { summarise } from '#server/modules/cohorts/summarise.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
@@ -131,9 +132,9 @@ async function rulesOf(
 
 /** The number of families of a pedigree set; null with disclosure control, as in its summary. */
 async function familiesOf({ connection, services, user }: FlowReader, cohort: SavedCohort): Promise<number | null> {
-  const { settings, variables, bitmaps, disclosure } = services
+  const { settings, variables, bitmaps } = services
   if (cohortKind(cohort.constraint_type) !== 'pedigree' || !settings.capabilities.includes('totals')) return null
-  if (await disclosure.guardFor(connection, user)) return null
+  if (await countsFor(connection, services, user).areSuppressed()) return null
   const known = await variables.of(connection, user.accountId)
   const { totals } = await summarise(connection, bitmaps, known, user, cohort, false)
   return totals?.pedigrees ?? null

@@ -4,10 +4,8 @@ import { constructDependants } from '#contract/dependants.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { VARIABLE_NAME } from '#domain/text/names.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
-import { previewSuppressed } from '#server/disclosure/suppressed-custom-variable.ts'
+import { countsFor } from '#server/disclosure/reader-counts.ts'
 import { readConstruct, requireVariable } from '#server/engine/conditions/read-definitions.ts'
-import { previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
 import {
   dependantsOfConstruct,
   replaceConstruct,
@@ -20,7 +18,7 @@ import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 /** Counts before saving (capability "construct-preview") and another definition ("construct-replace"). */
 export function customVariableExtensionRoutes(api: Api<ReplaceServices>): void {
-  const { variables, settings, bitmaps } = api.services
+  const { variables, settings } = api.services
 
   routeFor(
     api,
@@ -34,11 +32,7 @@ export function customVariableExtensionRoutes(api: Api<ReplaceServices>): void {
       const { rule } = await readConstruct(connection, known, draft, 'count')
       const cross = crossName == null ? null : requireVariable(known, crossName)
       if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
-      const query = { rule, cohortId, cross, reader: user }
-      const context = await guardContext(connection, services, user)
-      const preview = context
-        ? await previewSuppressed(context, query)
-        : await previewConstruct(connection, bitmaps, query)
+      const preview = await countsFor(connection, services, user).ofConstruct({ rule, cohortId, cross })
       return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
     }),
   )

@@ -3,34 +3,34 @@ import type { constructDependants } from '#contract/dependants.ts'
 import type { Dependants } from '#contract/shapes/dependants.ts'
 import type { ConstructDraft } from '#contract/shapes/drafts.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
-import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { readConstruct } from '#server/engine/conditions/read-definitions.ts'
-import { isSuppressing, type User } from '#server/model/user.ts'
+import { type User, isSuppressing } from '#server/model/user.ts'
 import { requireCustom, saveConstruct } from '#server/modules/custom-variables/save-construct.ts'
 import { valueProblemOf } from '#server/modules/custom-variables/used-values.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { withDiscardedChanges } from '#server/platform/db/discarded-changes.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, conflict, meaningless } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
-import { insertCustomVariable, type SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
+import { type SavedCustomVariable, insertCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import {
+  type ReplaceWithCohorts,
+  type RerunCohort,
   dependentCohorts,
   dependentVariables,
   presentDependants,
-  type ReplaceWithCohorts,
-  type RerunCohort,
 } from '#server/store/dependants.ts'
 import {
+  type RecordedChange,
   recordChanged,
   recordedReruns,
   replacedBy,
-  type RecordedChange,
 } from '#server/store/history/record-versions.ts'
 import { definitionOfConstruct } from '#server/store/history/stated-definition.ts'
 import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
-import { thingsOf, usedBy, usesOfVariable, type Things } from '#server/store/uses.ts'
+import { type Things, thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
 
 export interface ReplaceServices extends HttpServices, GuardServices {
   readonly replaceWithCohorts: ReplaceWithCohorts

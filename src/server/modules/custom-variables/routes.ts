@@ -8,10 +8,10 @@ import {
 } from '#contract/custom-variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
-import { freeVariableName, VARIABLE_NAME } from '#domain/text/names.ts'
-import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
-import { shownObservations } from '#server/disclosure/shown-observations.ts'
-import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
+import { VARIABLE_NAME, freeVariableName } from '#domain/text/names.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
+import { countsFor } from '#server/disclosure/reader-counts.ts'
+import { shownObservations } from '#server/disclosure/suppressed/shown-observations.ts'
 import { readConstruct } from '#server/engine/conditions/read-definitions.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import type { Observations } from '#server/engine/counts/observations.ts'
@@ -21,7 +21,7 @@ import { requireCustom, saveConstruct } from '#server/modules/custom-variables/s
 import type { Connection } from '#server/platform/db/database.ts'
 import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { type Api, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import {
   insertCustomVariable,
@@ -65,10 +65,7 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     const { constructid } = await validate()
     const variable = requireCustom(await variables.of(connection, user.accountId), constructid)
     const countAnswers = await topAnswers(connection)
-    const context = await guardContext(connection, services, user)
-    const counts = context
-      ? await countSuppressedAnswers(context, ROOT_COHORT_ID, variable)
-      : await countAnswers(connection, { cohortId: ROOT_COHORT_ID, reader: user }, variable)
+    const counts = await countsFor(connection, services, user).ofAnswers(ROOT_COHORT_ID, variable, countAnswers)
     return { custom_vars: [presentConstruct(variable, counts)] }
   })
 

@@ -1,8 +1,6 @@
 import { accessTo } from '#domain/access.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
-import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
-import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import { traceOf } from '#server/engine/sources/pseudonyms.ts'
@@ -135,24 +133,6 @@ export function byteStream(chunks: AsyncGenerator<Uint8Array>, stop: AbortContro
     },
     { highWaterMark: 1 },
   )
-}
-
-interface Excluded {
-  readonly collection: string
-  readonly count: number | null
-}
-
-/** Excluded members of a cohort by collection; all unreadable ones where counts are suppressed. */
-export async function presentExcluded(
-  excluded: readonly Excluded[],
-  context: GuardContext | null,
-  cohortId: number,
-): Promise<Excluded[]> {
-  if (!context) return [...excluded]
-  return [...(await partsOfCohort(context, cohortId))].map(([collection, part]) => ({
-    collection,
-    count: part && part.count,
-  }))
 }
 
 /** Audits a file before it is sent: cohort, set, number of rows, collections. Deletes records beyond the limit. */

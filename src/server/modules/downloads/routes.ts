@@ -14,7 +14,7 @@ import {
 import { downloadFileName } from '#domain/cohorts/cohorts.ts'
 import { COMPLETENESS_VARIABLES_MAX, DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
 import { TOO_MANY_FOR_COMPLETENESS } from '#domain/messages.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
+import { countsFor } from '#server/disclosure/reader-counts.ts'
 import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent, individualsAt } from '#server/engine/downloads/extent.ts'
@@ -22,13 +22,7 @@ import { isSuppressing, type User } from '#server/model/user.ts'
 import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
 import { dictionaryText } from '#server/modules/downloads/dictionaries/columns.ts'
 import { sentBundle, sentCsv } from '#server/modules/downloads/files/send-file.ts'
-import {
-  downloadOf,
-  preparedDownload,
-  sendFile,
-  presentExcluded,
-  auditFile,
-} from '#server/modules/downloads/prepared-download.ts'
+import { downloadOf, preparedDownload, sendFile, auditFile } from '#server/modules/downloads/prepared-download.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { assembledLines, textRows, type TextRows } from '#server/modules/downloads/stream/assemble-lines.ts'
 import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
@@ -91,7 +85,6 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
       const { table, cohort } = await preparedDownload(incoming, user, downloadid)
       const { rows, excluded } = await downloadExtent(incoming.connection, table.cohortId, user)
       const { connection, context, services } = incoming
-      const guarded = await guardContext(connection, services, user)
       const inMemoryShare: DownloadReader['inMemoryShare'] = (weight, work) =>
         shares.run(weight, context.req.raw.signal, work)
       const data = await readPreview({ connection, inMemoryShare }, table, offset, limit)
@@ -99,7 +92,7 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
         columns: downloadColumns(table),
         data,
         total: rows,
-        excluded: await presentExcluded(excluded, guarded, table.cohortId),
+        excluded: [...(await countsFor(connection, services, user).ofExcluded(excluded, table.cohortId))],
         withdrawn: isSuppressing({ reader: user, minimumCell: settings.minimumCell })
           ? null
           : await withdrawnOfDownload(connection, cohort),

@@ -1,7 +1,7 @@
 import type { Versions } from '#contract/session.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
-import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import type { Catalog } from '#server/model/catalog.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import type { User } from '#server/model/user.ts'

@@ -1,14 +1,15 @@
 import { cohortFam, cohortPedigrees } from '#contract/pedigrees.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { idsCollide } from '#domain/plink.ts'
-import type { GuardServices } from '#server/disclosure/guard-context.ts'
-import { countFamilies, readFamilies, type Family, type FamilyMember } from '#server/engine/pedigrees/family-members.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
+import { countsFor } from '#server/disclosure/reader-counts.ts'
+import { type Family, type FamilyMember, countFamilies, readFamilies } from '#server/engine/pedigrees/family-members.ts'
 import { accountTrace } from '#server/modules/pedigrees/account-trace.ts'
 import { readPhenotype, readTrait } from '#server/modules/pedigrees/trait.ts'
 import { attachment } from '#server/platform/http/file-responses.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
+import { type Api, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { requireCohort } from '#server/store/cohorts/cohorts.ts'
 
@@ -34,7 +35,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
           members: members.map((member) => ({ ...member, phenotype: undefined })),
         })),
         total,
-        excluded: (await services.disclosure.guardFor(connection, user)) ? null : excluded,
+        excluded: (await countsFor(connection, services, user).areSuppressed()) ? null : excluded,
       }
     }),
   )

@@ -1,4 +1,4 @@
-import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import type { User } from '#server/model/user.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'

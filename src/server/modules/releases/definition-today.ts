@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { DefinitionToday } from '#contract/releases.ts'
 import { COMPLETENESS_VARIABLES_MAX, ROOT_COHORT_ID, UNKNOWN_VALUE } from '#domain/limits.ts'
-import { catalogVariablesOf } from '#server/disclosure/definition-keys.ts'
+import { catalogVariablesOf } from '#server/disclosure/ledger/definition-keys.ts'
 import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { readEarlierAnswers } from '#server/engine/releases/earlier-data.ts'
 import { Answers } from '#server/engine/sources/answers.ts'

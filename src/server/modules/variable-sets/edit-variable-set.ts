@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { variableSetEdit } from '#contract/variable-sets.ts'
-import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/model/variable.ts'
@@ -10,7 +10,7 @@ import type { HttpServices } from '#server/platform/http/services.ts'
 import type { ApplyVersion } from '#server/store/history/apply-version.ts'
 import { editedBy, recordEdited } from '#server/store/history/record-versions.ts'
 import { requireFreeName, requireUnchanged } from '#server/store/saved-objects.ts'
-import { findVariableSet, updateVariableSet, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
+import { type SavedVariableSet, findVariableSet, updateVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
 type EditServices = HttpServices & Pick<GuardServices, 'variables'>
 type Edit = v.InferOutput<typeof variableSetEdit.input> & { readonly restoredNo?: number }

@@ -1,17 +1,17 @@
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { VARIABLE_SET_NAME } from '#domain/text/names.ts'
-import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { editVariableSet, namesOf, requireVariableSet } from '#server/modules/variable-sets/edit-variable-set.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { type Api, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { recordMade } from '#server/store/history/record-versions.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
-import { nextId, versionOf, requireFreeName } from '#server/store/saved-objects.ts'
+import { nextId, requireFreeName, versionOf } from '#server/store/saved-objects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf } from '#server/store/uses.ts'
-import { insertVariableSet, variableSetsOf, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
+import { type SavedVariableSet, insertVariableSet, variableSetsOf } from '#server/store/variable-sets/variable-sets.ts'
 
 /** Variable sets: list, create, change and delete (api.md; spec section 2). */
 export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'variables'>>): void {

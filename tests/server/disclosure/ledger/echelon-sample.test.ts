@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSumOf, isZero } from '#server/disclosure/ledger/bit-vector.ts'
-import { EchelonSample } from '#server/disclosure/ledger/echelon-sample.ts'
-import { holds, setOfPlaces, sumOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { EchelonSample, isSumOf, isZero } from '#server/disclosure/ledger/echelon-sample.ts'
+import { type IndividualSet, holds, setOfPlaces, sumOf } from '#server/disclosure/ledger/participant-set.ts'
 
 const PARTICIPANTS = 200
 const WORDS = Math.ceil(PARTICIPANTS / 32)

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
-import type { Table } from '#server/disclosure/ledger/count-table.ts'
+import { type Table, collectionKey } from '#server/disclosure/ledger/count-table.ts'
 import { Ledger } from '#server/disclosure/ledger/ledger.ts'
-import { setOfPlaces, sizeOf, type IndividualSet } from '#server/disclosure/participant-set.ts'
+import { type IndividualSet, setOfPlaces, sizeOf } from '#server/disclosure/ledger/participant-set.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { collectionKey } from '#server/disclosure/ledger/cell-id.ts'
+import { collectionKey } from '#server/disclosure/ledger/count-table.ts'
 import { Ledger } from '#server/disclosure/ledger/ledger.ts'
-import { setOfPlaces } from '#server/disclosure/participant-set.ts'
+import { setOfPlaces } from '#server/disclosure/ledger/participant-set.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
 
 const SIZE = 640

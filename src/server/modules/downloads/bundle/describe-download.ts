@@ -3,8 +3,7 @@ import type { Cohort } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
-import { shownCohorts } from '#server/disclosure/shown-cohorts.ts'
+import { countsFor } from '#server/disclosure/reader-counts.ts'
 import type { CodeLabels, DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/engine/downloads/phenotype-lines.ts'
@@ -25,7 +24,6 @@ import {
 } from '#server/modules/downloads/bundle/definitions.ts'
 import { hasTableOne } from '#server/modules/downloads/bundle/table-one.ts'
 import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
-import { presentExcluded } from '#server/modules/downloads/prepared-download.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
@@ -53,8 +51,8 @@ export async function describeDownload(
   const suppression = { reader: user, minimumCell: services.settings.minimumCell }
   const data = await readDataState(connection, suppression)
   const saved = presentCohorts(own, await services.statistics(connection), data)
-  const context = await guardContext(connection, services, user)
-  const ancestry = await shownCohorts(connection, services, user, ancestryOf(saved, table.cohortId))
+  const counts = countsFor(connection, services, user)
+  const ancestry = await counts.ofCohorts(ancestryOf(saved, table.cohortId))
   const inRules = own
     .filter(({ cohortid }) => ancestry.some((step) => step.cohortid === cohortid))
     .flatMap((cohort) => variablesInRules(rulesOf(cohort)))
@@ -104,7 +102,7 @@ export async function describeDownload(
         (name, code) => meaningOf(known.find(name), code),
         (cohort, collection) => !mayRead(user, collection) && cohortComparesText(known, cohort),
       ),
-      extent: { ...extent, excluded: await presentExcluded(extent.excluded, context, table.cohortId) },
+      extent: { ...extent, excluded: await counts.ofExcluded(extent.excluded, table.cohortId) },
       withdrawn,
       flow: await services.savedFlow(connection, user, table.cohortId, {
         ancestry,

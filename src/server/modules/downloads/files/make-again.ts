@@ -1,4 +1,4 @@
-import { catalogVariablesOf } from '#server/disclosure/definition-keys.ts'
+import { catalogVariablesOf } from '#server/disclosure/ledger/definition-keys.ts'
 import { downloadExtent, type DownloadExtent } from '#server/engine/downloads/extent.ts'
 import { GIVEN_COHORT_ID, readEarlierAnswers, readMembers } from '#server/engine/releases/earlier-data.ts'
 import type { Release } from '#server/model/release.ts'

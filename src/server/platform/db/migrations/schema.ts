@@ -208,7 +208,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   [
     // Disclosure decisions of an account for one data version: the individuals of each cell as bits
-    // (disclosure/ledger/decision-rows).
+    // (disclosure/stored-ledger).
     `CREATE TABLE disclosure (
       account_id INTEGER NOT NULL,
       answers_version VARCHAR NOT NULL,

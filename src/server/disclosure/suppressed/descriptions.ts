@@ -1,0 +1,235 @@
+import type { DescribedVariable, Group, GroupAnswers, GroupOverlap } from '#contract/shapes/shapes-of-descriptions.ts'
+import { hasSeveralCodes, isCoded, isNumber } from '#domain/data-types.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { dependenceOf, testGroups } from '#domain/statistics/group-tests.ts'
+import { ranksOf, summaryOf } from '#domain/statistics/summary-of-counts.ts'
+import type { GuardContext } from '#server/disclosure/guard/guard-context.ts'
+import { partsOfCohort } from '#server/disclosure/members/cohort-parts.ts'
+import { plus, readSuppressedDistribution } from '#server/disclosure/suppressed/suppressed-answers.ts'
+import { readSuppressedOverlap } from '#server/disclosure/suppressed/suppressed-overlap.ts'
+import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
+import {
+  type AnswersOfGroup,
+  describeAnswers,
+  isReadableOnly,
+  listedValues,
+} from '#server/engine/counts/describe-answers.ts'
+import type { DescriptionGroups } from '#server/engine/counts/description-groups.ts'
+import { readOverlap } from '#server/engine/counts/overlap.ts'
+import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
+import { type AnyVariable, isCustom } from '#server/model/variable.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { readDetails } from '#server/store/catalog/catalog.ts'
+
+/** The number of unreadable members of a cohort, whose answers are not read; null if suppressed. */
+export async function notCountedOf(
+  context: GuardContext,
+  cohortId: number,
+): Promise<Pick<GroupAnswers, 'not_counted' | 'left_out'>> {
+  const parts = await partsOfCohort(context, cohortId)
+  const sizes = [...parts.values()].map((part) => part && part.count)
+  return {
+    not_counted: sizes.reduce(plus, 0),
+    left_out: [...parts].flatMap(([collection, part]) => (part ? [] : [collection])),
+  }
+}
+
+/** Counts of a variable in a cohort with disclosure control: those of its distribution. */
+export async function describeSuppressed(
+  context: GuardContext,
+  cohortId: number,
+  variable: AnyVariable,
+): Promise<GroupAnswers> {
+  const [spread] = await readSuppressedDistribution(context, {
+    reader: context.user,
+    variable,
+    cohortIds: [cohortId],
+    bins: 1,
+  })
+  const counts = new Map((spread?.categories ?? []).map(([value, count]) => [value, count]))
+  const isPresent = (value: string | null) => value !== null && value !== UNKNOWN_VALUE
+  const categories = isCoded(variable.dataType)
+    ? [...new Set([...listedValues(variable.possibleValues), ...[...counts.keys()].filter(isPresent)])].map(
+        (value): [string, number | null] => [value ?? '', counts.has(value) ? (counts.get(value) ?? null) : 0],
+      )
+    : null
+  const answers = [...counts].filter(([value]) => value !== UNKNOWN_VALUE).map(([, count]) => count)
+  const undetermined = counts.has(UNKNOWN_VALUE) ? (counts.get(UNKNOWN_VALUE) ?? null) : 0
+  const leftOut = spread?.left_out ?? []
+  return {
+    // An individual with several codes is in several categories.
+    answered: hasSeveralCodes(variable.dataType) ? null : answers.reduce(plus, 0),
+    unknown: plus(spread?.missing ?? null, undetermined),
+    no_record: spread?.no_record ?? null,
+    not_counted: leftOut.length === 0 ? 0 : null,
+    left_out: leftOut,
+    categories,
+    mean: null,
+    sd: null,
+    quantiles: null,
+  }
+}
+
+/** Where a description is read from; the context is null if nothing is suppressed. */
+interface DescriptionSource {
+  readonly connection: Connection
+  readonly countAnswers: CountAnswers
+  readonly bitmaps: BitmapEngine
+  readonly context: GuardContext | null
+  readonly groups: DescriptionGroups
+}
+
+/** The statistics of groups, as their reader may see them. */
+export interface Description {
+  readonly groups: () => ReturnType<typeof describeGroups>
+  readonly answersTo: (
+    variables: readonly AnyVariable[],
+    tests: 'means' | 'medians' | null,
+  ) => Promise<DescribedVariable[]>
+}
+
+export function descriptionOf(source: DescriptionSource): Description {
+  return {
+    groups: () => describeGroups(source),
+    answersTo: (variables, tests) => describeVariables(source, variables, tests),
+  }
+}
+
+/** Statistics of variables in each group, in the order of the variables. */
+async function describeVariables(
+  source: DescriptionSource,
+  variables: readonly AnyVariable[],
+  tests: 'means' | 'medians' | null,
+): Promise<DescribedVariable[]> {
+  const { connection, countAnswers, context, groups } = source
+  const guard = groups.by === null ? context : null
+  // Unreadable members are counted by their number alone.
+  const counted = guard ? { ...groups, part: 'readable' as const } : groups
+  const unsuppressed = guard ? variables.filter(isReadableOnly) : variables
+  const answers = await describeAnswers(connection, countAnswers.counts, counted, unsuppressed)
+  const unread = guard && unsuppressed.length > 0 ? await notCountedOfGroups(guard, groups.cohortIds) : []
+  const overlaps = tests === null ? [] : (await describeGroups(source)).overlaps
+  const details = await readDetails(
+    connection,
+    variables.flatMap((variable) => (isCustom(variable) ? [] : [variable.name])),
+  )
+  const described: DescribedVariable[] = []
+  for (const variable of variables) {
+    const own = answers.get(variable)
+    const presented = own
+      ? own.map((group, place) => ({ ...presentAnswers(variable, group), ...unread[place] }))
+      : await suppressedGroups(context, groups.cohortIds, variable)
+    described.push({
+      variable_name: variable.name,
+      data_type: variable.dataType,
+      question: isCustom(variable) ? variable.description : variable.question,
+      value_mapping: details.get(variable.name)?.value_mapping ?? {},
+      groups: presented,
+      tested: tests && testOf(variable, { presented, own, overlaps, hasMedians: tests === 'medians' }),
+    })
+  }
+  return described
+}
+
+interface ToTest {
+  readonly presented: readonly GroupAnswers[]
+  /** Null for suppressed counts. */
+  readonly own: readonly AnswersOfGroup[] | undefined
+  readonly overlaps: readonly GroupOverlap[]
+  readonly hasMedians: boolean
+}
+
+function testOf(
+  variable: AnyVariable,
+  { presented, own = [], overlaps, hasMedians }: ToTest,
+): NonNullable<DescribedVariable['tested']> {
+  const because = dependenceOf(overlaps, isReadableOnly(variable))
+  if (because !== null) return { p: null, test: '', because }
+  const ranks = hasMedians && isNumber(variable.dataType) ? ranksOf(own.map(({ numbers }) => numbers)) : null
+  const { p, test } = testGroups({ dataType: variable.dataType, groups: presented, ranks, hasMedians })
+  return 'value' in p ? { p: p.value, test, because: '' } : { p: null, test, because: p.because }
+}
+
+async function notCountedOfGroups(context: GuardContext, cohortIds: readonly number[]) {
+  const unread: Pick<GroupAnswers, 'not_counted' | 'left_out'>[] = []
+  for (const cohortId of cohortIds) unread.push(await notCountedOf(context, cohortId))
+  return unread
+}
+
+async function suppressedGroups(
+  context: GuardContext | null,
+  cohortIds: readonly number[],
+  variable: AnyVariable,
+): Promise<GroupAnswers[]> {
+  const answers: GroupAnswers[] = []
+  if (context) for (const cohortId of cohortIds) answers.push(await describeSuppressed(context, cohortId, variable))
+  return answers
+}
+
+function presentAnswers(
+  { dataType }: AnyVariable,
+  { answered, unknown, noRecord, notCounted, categories, numbers }: AnswersOfGroup,
+): GroupAnswers {
+  return {
+    answered,
+    unknown,
+    no_record: noRecord,
+    not_counted: notCounted,
+    left_out: [],
+    categories: isCoded(dataType) ? [...categories] : null,
+    ...summaryOf(numbers),
+  }
+}
+
+/** The groups with their sizes, and the individuals that two of them share. */
+async function describeGroups(source: DescriptionSource): Promise<{ data: Group[]; overlaps: GroupOverlap[] }> {
+  const { connection, countAnswers, bitmaps, context, groups } = source
+  const { cohortIds, by, reader, part } = groups
+  const only_readable = part === 'readable'
+  if (by) {
+    const counts = (await describeAnswers(connection, countAnswers.counts, groups, [by.variable])).get(by.variable)
+    const data = by.values.map((value, place) => ({
+      cohortid: cohortIds[0],
+      value,
+      size: counts?.[place]?.answered ?? 0,
+      only_readable,
+    }))
+    return { data, overlaps: [] }
+  }
+  const query = { cohortIds, reader }
+  const readable = await readOverlap(connection, bitmaps, { ...query, part: 'readable' })
+  const all =
+    context && cohortIds.length > 1
+      ? await readSuppressedOverlap(context, cohortIds)
+      : await readOverlap(connection, bitmaps, query)
+  type Shared = (typeof all)[number]
+  const sumOf = (rows: readonly Shared[], ids: readonly number[]) => {
+    const own = rows.filter(({ members }) => ids.every((id) => members.includes(id)))
+    const isWhole = own.every(({ count, left_out }) => count !== null && left_out.length === 0)
+    return isWhole ? own.reduce((sum, { count }) => sum + (count ?? 0), 0) : null
+  }
+  return {
+    data: await Promise.all(
+      cohortIds.map(async (cohortid) => ({
+        cohortid,
+        value: null,
+        size: context ? await sizeShown(context, cohortid, sumOf(readable, [cohortid]) ?? 0) : sumOf(all, [cohortid]),
+        only_readable,
+      })),
+    ),
+    overlaps: pairsOf(cohortIds.length).map((places) => {
+      const ids = places.map((place) => cohortIds[place] ?? 0)
+      return { places, count: sumOf(all, ids), readable: sumOf(readable, ids) ?? 0 }
+    }),
+  }
+}
+
+async function sizeShown(context: GuardContext, cohortId: number, readable: number): Promise<number | null> {
+  const { not_counted: others } = await notCountedOf(context, cohortId)
+  return others === null ? null : readable + others
+}
+
+function pairsOf(count: number): [number, number][] {
+  const places = Array.from({ length: count }, (_, place) => place)
+  return places.flatMap((one) => places.slice(one + 1).map((other): [number, number] => [one, other]))
+}
