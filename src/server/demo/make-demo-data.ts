@@ -9,7 +9,7 @@ import { below } from '#server/demo/model/noise.ts'
 import type { Report } from '#server/demo/progress.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
-import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import { fillCodebookPages } from '#server/store/codebooks/fill-pages.ts'
 import { setDataOrigin } from '#server/store/data-origin.ts'
 
 /** Individuals at scale 1. */

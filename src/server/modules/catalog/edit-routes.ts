@@ -7,7 +7,6 @@ import { raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
 import {
   applyChanges,
   insertEditDecision,
@@ -15,6 +14,7 @@ import {
   readVariableEdit,
   readVariableEdits,
 } from '#server/store/catalog/variable-edits.ts'
+import { fillCodebookPages } from '#server/store/codebooks/fill-pages.ts'
 import { nextId } from '#server/store/saved-objects.ts'
 
 /** Edits of base variables: proposed, listed and decided by administrators (spec section 6). */

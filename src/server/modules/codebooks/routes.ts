@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { drawCodebook } from '#server/modules/codebooks/draw-codebook.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { PDF_SECURITY_POLICY } from '#server/platform/http/browser-security.ts'
 import { notFound, Refusal } from '#server/platform/http/refusal.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
-import { CODEBOOK_FILE } from '#server/store/catalog/codebooks/fill-pages.ts'
-import { type Codebook, readCodebooks } from '#server/store/catalog/codebooks/read-codebook.ts'
+import { drawCodebook } from '#server/store/codebooks/draw-codebook.ts'
+import { CODEBOOK_FILE } from '#server/store/codebooks/fill-pages.ts'
+import { type Codebook, readCodebooks } from '#server/store/codebooks/read-codebook.ts'
 
 /** The fragment of the URL names the page. */
 const CODEBOOKS = '/codebooks/:file'

@@ -20,7 +20,7 @@ import type { Connection, Database } from '#server/platform/db/database.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
-import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import { fillCodebookPages } from '#server/store/codebooks/fill-pages.ts'
 import { dataOrigin, setDataOrigin } from '#server/store/data-origin.ts'
 import {
   hasRelease,

@@ -6,7 +6,7 @@ import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { identifier, join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
-import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import { fillCodebookPages } from '#server/store/codebooks/fill-pages.ts'
 import { withdrawFromFiles } from '#server/store/downloads/download-files.ts'
 import { recordRelease, releasesOf, numberAfter, replaceContentHash } from '#server/store/releases/releases.ts'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { layOut, createMeasure } from '#server/store/catalog/codebooks/layout.ts'
-import { readCodebooks } from '#server/store/catalog/codebooks/read-codebook.ts'
+import { layOut, createMeasure } from '#server/store/codebooks/draw-codebook.ts'
+import { readCodebooks } from '#server/store/codebooks/read-codebook.ts'
 
 /** The position of a variable in its form's codebook: file, page, and the contents page of its section. */
 interface PlacedItem {
