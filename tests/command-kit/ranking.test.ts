@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { invocationOf } from '#command-kit/declaration.ts'
-import { tiersFor } from '#command-kit/palette/command-scoring.ts'
-import { rankCommands, withSynonyms } from '#command-kit/palette/palette-ranking.ts'
+import { tiersFor, rankCommands, withSynonyms } from '#command-kit/palette/palette-ranking.ts'
 import type { CommandRow } from '#command-kit/palette/palette-rows.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { scoreOf, withUse, type Usage } from '#command-kit/usage.ts'

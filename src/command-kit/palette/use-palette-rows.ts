@@ -9,13 +9,12 @@ import {
 } from '#command-kit/argument-source.ts'
 import { contextAtom } from '#command-kit/availability.ts'
 import type { ArgumentKind } from '#command-kit/declaration.ts'
-import { foldAhead } from '#command-kit/folded-rows.ts'
 import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
 import { withoutAnswers, type QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { suggestedRows, pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import type * as paletteRanking from '#command-kit/palette/palette-ranking.ts'
 import { choiceList, commandRows, commandsByUse, type Mode, type RowList } from '#command-kit/palette/palette-rows.ts'
-import { rankRows } from '#command-kit/row-ranking.ts'
+import { foldAhead, rankRows } from '#command-kit/row-ranking.ts'
 import { recentKeys, usageAtom } from '#command-kit/usage.ts'
 
 export interface PaletteRows {

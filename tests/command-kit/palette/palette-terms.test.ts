@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { belowCompletions, completionRows, termProblem } from '#command-kit/palette/palette-ranking.ts'
 import { choiceList } from '#command-kit/palette/palette-rows.ts'
-import { belowCompletions, completionRows, termProblem } from '#command-kit/palette/palette-terms.ts'
 import { cohorts, variables } from '#tests/support/palette-commands.ts'
 
 const facts = { dataType: 'numberrange', variableType: 'variable', observations: 10 }
