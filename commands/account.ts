@@ -5,6 +5,18 @@ import { isOffered } from '#contract/endpoint.ts'
 import { hasSecondFactor, openSecondFactor, shownCodes } from '#features/account/second-factor/state.ts'
 import { endSession, hasTypedPassword, openAccount } from '#features/account/use-cases.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'account.open': Nothing
+    'account.end-session': { sessionId: string }
+    'second-factor.turn-on': Nothing
+    'second-factor.turn-off': Nothing
+    'second-factor.new-codes': Nothing
+    'second-factor.copy-codes': Nothing
+    'second-factor.save-codes': Nothing
+  }
+}
+
 /** Lazy: the first screen does not need them. */
 const loadSecondFactor = () => import('#features/account/second-factor/use-cases.ts')
 

@@ -1,6 +1,14 @@
 import { action } from '#command-kit/declaration.ts'
 import { chooseTheme, isTheme } from '#features/appearance/use-cases.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'theme.system': Nothing
+    'theme.light': Nothing
+    'theme.dark': Nothing
+  }
+}
+
 type ThemeCommandId = 'theme.system' | 'theme.light' | 'theme.dark'
 
 function themeCommand<Id extends ThemeCommandId>(

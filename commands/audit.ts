@@ -3,6 +3,14 @@ import { action } from '#command-kit/declaration.ts'
 import { isOffered } from '#contract/endpoint.ts'
 import { ANY_ACTION, auditFilterAtom, clearAuditFilter, openAudit, refreshAudit } from '#features/audit/use-cases.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'audit.open': Nothing
+    'audit.refresh': Nothing
+    'audit.clear-filter': Nothing
+  }
+}
+
 function visible({ user, capabilities }: CommandContext): boolean {
   return user?.isAdmin === true && isOffered({ capability: 'audit' }, capabilities)
 }

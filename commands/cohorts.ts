@@ -3,6 +3,45 @@ import { idIn, idParam, namesIn, optionalIdParam, textOf } from '#commands/argum
 import { cohortIdsIn } from '#domain/cohorts/cohorts.ts'
 import { cohortHeading, cohortTitle } from '#features/cohorts/titles.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'cohorts.show': Nothing
+    /** With cohorts to compare, or with the number of the pedigree to draw, from 1. */
+    'cohort.show': { cohortId: number; compareWith?: readonly number[]; pedigree?: number }
+    /** Prefilled with an operator without a value, with a value to equal, with a condition (`conditionText`), or with none. */
+    'cohort.new-subset': {
+      parentId?: number
+      variableName?: string
+      operator?: 'VALID'
+      equals?: string
+      where?: string
+    }
+    'cohort.new-compound': { cohortId: number }
+    /** New, with a parent and variables; or the definition of a cohort. */
+    'cohort.build': {
+      cohortId?: number
+      parentId?: number
+      variableNames?: readonly string[]
+      /** The members of all of these cohorts and of none of the others. */
+      memberOf?: readonly number[]
+      notMemberOf?: readonly number[]
+      /** Conditions as text: see `conditionText`. */
+      where?: readonly string[]
+      /** Strata as text: see `stratumText`. */
+      strata?: readonly string[]
+    }
+    /** As in `cohort.build`. */
+    'cohort.add-rule': {
+      parentId?: number
+      strata?: readonly string[]
+      memberOf?: readonly number[]
+      notMemberOf?: readonly number[]
+      where?: readonly string[]
+    }
+    'cohort.edit-rules': { cohortId: number }
+  }
+}
+
 /** Shown for unknown cohort ids. */
 export const unknownCohort = () => import('#features/cohorts/screens/unknown-cohort-screen.tsx')
 

@@ -1,6 +1,17 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, type Subject } from '#command-kit/declaration.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'compare.side-by-side': Nothing
+    compare: Nothing
+    'compare.in-table': Nothing
+    'cohort.compare-in-table': { cohortId: number; otherCohortId: number }
+    'cohort.compare': { cohortId: number; otherCohortId: number }
+    'variable.compare': { variableName: string; otherVariableName: string }
+  }
+}
+
 /** The focused pane's subject, if a second one can be compared with it. */
 function compared({ workspace }: CommandContext): Subject | undefined {
   const subject = workspace.subject()

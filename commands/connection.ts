@@ -1,6 +1,13 @@
 import { action } from '#command-kit/declaration.ts'
 import { giveUpWaiting, isAnythingWaiting, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'connection.try': Nothing
+    'connection.give-up': Nothing
+  }
+}
+
 /** Commands for a lost connection. */
 export const connectionCommands = {
   'connection.try': action<'connection.try'>({

@@ -4,6 +4,20 @@ import { action, route, type RouteParams, type Subject } from '#command-kit/decl
 import { namesIn } from '#commands/arguments.ts'
 import type { NewCustomVariable } from '#domain/custom-variables/new-custom-variable.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'custom-variables.show': Nothing
+    'custom-variable.new-downcode': NewCustomVariable
+    'custom-variable.new-two': NewCustomVariable
+    'custom-variable.new-many': NewCustomVariable
+    'custom-variable.new-score': NewCustomVariable
+    'custom-variable.start-from': { variableName: string }
+    'custom-variable.edit-definition': { variableName: string }
+    'custom-variable.combine-versions': { variableNames: readonly string[] }
+    'custom-variable.copy': { variableName: string; projectId: number }
+  }
+}
+
 const toTarget = ({ variableNames, from, areVersions = false, isEdit = false }: NewCustomVariable) => ({
   query: {
     variables: variableNames?.join(','),

@@ -3,6 +3,20 @@ import { action, route } from '#command-kit/declaration.ts'
 import type { Exported } from '#domain/exported.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    /** The pane's cohort by default. */
+    'cohort.count-again': { cohortId?: number }
+    'definition.copy': Nothing
+    'definition.paste': Nothing
+    'definitions.import': Nothing
+    'definitions.open-file': Nothing
+    'definitions.save': Exported
+    'definitions.share': Exported
+    'definitions.save-project': Nothing
+  }
+}
+
 const NOTHING_TO_COPY = { because: 'There is no cohort, variable set or custom variable in this pane.' }
 
 /** The focused pane's subject, if it can be copied. */

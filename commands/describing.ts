@@ -2,6 +2,18 @@ import { route } from '#command-kit/declaration.ts'
 import { idIn, namesIn, textOf } from '#commands/arguments.ts'
 import { cohortIdsIn } from '#domain/cohorts/cohorts.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    /** Cohorts, or one by the values of a variable; variables of a set, or by name. */
+    'cohorts.describe': {
+      cohortIds?: readonly number[]
+      by?: string
+      variableSetId?: number
+      variableNames?: readonly string[]
+    }
+  }
+}
+
 export const describingCommands = {
   'cohorts.describe': route<'cohorts.describe'>({
     path: '/cohorts/describe',

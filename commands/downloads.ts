@@ -5,6 +5,24 @@ import { isOffered } from '#contract/endpoint.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { isOver, isUnderWay, jobsFor } from '#features/downloads/jobs.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'download.new': { cohortId?: number; variableSetId?: number }
+    'download-files.show': Nothing
+    'download-file.show': { fileId: string }
+    /** The file of the focused pane by default. */
+    'download-file.make-again': { fileId?: string }
+    'download-file.copy-citation': { fileId?: string; form?: 'text' | 'bibtex' }
+    'download.bundle': { cohortId: number; variableSetId: number; codes?: 'codes' | 'labels' }
+    'download.cancel': { jobId?: string }
+    'download.retry': { jobId?: string }
+    'catalog.save-redcap': Nothing
+    'catalog.save-bids': Nothing
+    'variable-set.save-redcap': { variableSetId: number }
+    'variable-set.save-bids': { variableSetId: number }
+  }
+}
+
 const mayDownload = ({ user }: CommandContext): Availability =>
   user === null || user.isAdmin || user.collections.length > 0 || { because: NO_COLLECTIONS }
 

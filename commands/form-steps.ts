@@ -1,5 +1,26 @@
 import { paneCommand } from '#commands/pane-command.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'form.add-rule': Nothing
+    'form.paste-names': Nothing
+    'form.add-working-set': Nothing
+    'form.cancel': Nothing
+    'form.definition-as-json': Nothing
+    'form.add-value': Nothing
+    'form.value-per-answer': Nothing
+    'form.count-beside-all': Nothing
+    'form.swap-cohorts': Nothing
+    'form.choose-in-tree': Nothing
+    'form.use-suggestion': Nothing
+    'form.count-outside-relatives': Nothing
+    'form.hide-preview': Nothing
+    'list.clear-filters': Nothing
+    'list.compact': Nothing
+    'list.order-bars': Nothing
+  }
+}
+
 export const formStepCommands = {
   'form.add-rule': paneCommand('form.add-rule', {
     title: 'Add a rule, cohort, diagnosis, group or family',

@@ -1,6 +1,6 @@
 import { action, link, route } from '#command-kit/declaration.ts'
 import { GUIDE_PATH, guideAddress } from '#domain/guide.ts'
-import { HANDBOOK, handbookPageId } from '#domain/handbook.ts'
+import { HANDBOOK, handbookPageId, type HandbookPageId } from '#domain/handbook.ts'
 import {
   endTour,
   isLastStep,
@@ -10,6 +10,26 @@ import {
   startTour,
   tourStep,
 } from '#features/help/use-cases.ts'
+
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    /** With the heading to scroll to. */
+    'help.show': { page?: HandbookPageId; at?: string }
+    'guide.open': Nothing
+    'guide.open-here': Nothing
+    'palette.open': Nothing
+    'palette.pin': Nothing
+    'cheat-sheet.open': Nothing
+    'keyboard.open': Nothing
+    'tour.start': Nothing
+    'tour.back': Nothing
+    'tour.next': Nothing
+    'tour.end': Nothing
+    /** With the term to scroll to. */
+    'glossary.open': { term?: string }
+    'command.repeat': Nothing
+  }
+}
 
 export const helpCommands = {
   'help.show': route<'help.show'>({

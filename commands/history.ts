@@ -5,6 +5,13 @@ import { isOffered } from '#contract/endpoint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { showHistory } from '#features/history/use-cases.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    /** Without arguments, of the focused pane's object. */
+    'history.show': { cohortId?: number; variableSetId?: number; projectId?: number; variableName?: string }
+  }
+}
+
 type Shown = Parameters<typeof showHistory>[1]
 
 /** The object of the arguments, else the focused pane's; null if it has no history. */

@@ -6,6 +6,20 @@ import { guideAddress } from '#domain/guide.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { importAtom, isStale, isUnderWay } from '#features/imports/state.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'import.open': Nothing
+    'import.help': Nothing
+    'import.read': Nothing
+    'import.run': Nothing
+    'import.leave-out': { path: string }
+    'import.cancel': Nothing
+    'import.start-over': Nothing
+    'import.undo': Nothing
+    'import.undo-now': Nothing
+  }
+}
+
 /** Not the row itself: with its schemas the first screen would exceed its size limit. */
 const IMPORT: Pick<typeof importNew, 'capability'> = { capability: 'import' }
 

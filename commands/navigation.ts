@@ -1,5 +1,12 @@
 import { action, route } from '#command-kit/declaration.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'dashboard.show': Nothing
+    'project.show-current': Nothing
+  }
+}
+
 export const navigationCommands = {
   'dashboard.show': route<'dashboard.show'>({
     path: '/',

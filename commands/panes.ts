@@ -2,6 +2,32 @@ import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type Availability } from '#command-kit/declaration.ts'
 import { toggleExplorer } from '#features/explorer/state.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'explorer.toggle': Nothing
+    'pane.new': Nothing
+    'pane.split': Nothing
+    'pane.close': Nothing
+    'pane.next': Nothing
+    'pane.previous': Nothing
+    'pane.focus-1': Nothing
+    'pane.focus-2': Nothing
+    'pane.focus-3': Nothing
+    'pane.focus-4': Nothing
+    'pane.copy-link': Nothing
+    'pane.reopen': Nothing
+    'pane.maximise': Nothing
+    'pane.print': Nothing
+    'pane.move-left': Nothing
+    'pane.move-right': Nothing
+    'pane.equalise': Nothing
+    'pane.widen': Nothing
+    'pane.narrow': Nothing
+    'pane.link': Nothing
+    'pane.up': Nothing
+  }
+}
+
 function focusCommand<Id extends 'pane.focus-1' | 'pane.focus-2' | 'pane.focus-3' | 'pane.focus-4'>(position: number) {
   return action<Id>({
     title: `Focus pane ${position}`,

@@ -4,6 +4,15 @@ import { optionalIdParam, textOf } from '#commands/arguments.ts'
 import { unknownCohort } from '#commands/cohorts.ts'
 import { isOffered } from '#contract/endpoint.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'pedigree.new': { parentId?: number; variableName?: string }
+    'pedigrees.draw': { cohortId: number }
+    'pedigrees.download-fam': { cohortId: number }
+    'pedigrees.save-phenopackets': { cohortId: number }
+  }
+}
+
 /** The focused pane's handler, if it draws the pedigrees of this cohort. */
 function drawnIn({ workspace }: CommandContext, cohortId: number | undefined) {
   const isShown = cohortId === undefined || cohortId === workspace.subject()?.value

@@ -1,5 +1,18 @@
 import { paneCommand } from '#commands/pane-command.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'picture.show-table': Nothing
+    'picture.choose-variables': Nothing
+    'picture.copy-svg': Nothing
+    'picture.copy-png': Nothing
+    'picture.copy-tsv': Nothing
+    'picture.save-svg': Nothing
+    'picture.save-png': Nothing
+    'picture.save-tsv': Nothing
+  }
+}
+
 const because = 'There is no picture in this pane.'
 
 const copyAs = (format: string) => ({

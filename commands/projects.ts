@@ -2,6 +2,15 @@ import { action, route } from '#command-kit/declaration.ts'
 import { idParam, textOf } from '#commands/arguments.ts'
 import { projectHeading } from '#features/projects/titles.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'projects.show': Nothing
+    'project.new': Nothing
+    'project.show': { projectId: number }
+    'project.work-on': { projectId: number }
+  }
+}
+
 export const projectCommands = {
   'projects.show': route<'projects.show'>({
     path: '/projects',

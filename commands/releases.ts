@@ -3,6 +3,13 @@ import { action, route } from '#command-kit/declaration.ts'
 import { savedCohortIn } from '#commands/definitions.ts'
 import { isOffered } from '#contract/endpoint.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'cohort.rerun': { cohortId?: number }
+    'releases.show': Nothing
+  }
+}
+
 const visible = ({ capabilities }: CommandContext) => isOffered({ capability: 'releases' }, capabilities)
 
 export const releaseCommands = {

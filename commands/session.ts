@@ -3,6 +3,14 @@ import { LOGGED_OUT } from '#domain/messages.ts'
 import { stayLoggedIn } from '#features/session/log-in.ts'
 import { accessRequestAddress, isLoginExternal, logOut } from '#features/session/use-cases.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'session.log-out': Nothing
+    'session.stay': Nothing
+    'access.apply': Nothing
+  }
+}
+
 export const sessionCommands = {
   'session.stay': action<'session.stay'>({
     title: 'Stay logged in',

@@ -1,5 +1,41 @@
 import { paneCommand } from '#commands/pane-command.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'form.apply': Nothing
+    'form.save': Nothing
+    'form.save-and-narrow': Nothing
+    'form.undo': Nothing
+    'form.redo': Nothing
+    'form.fill': Nothing
+    'list.search': Nothing
+    'list.filter': Nothing
+    'list.next': Nothing
+    'list.previous': Nothing
+    'list.first': Nothing
+    'list.last': Nothing
+    'list.next-page': Nothing
+    'list.previous-page': Nothing
+    'list.open': Nothing
+    'list.open-beside': Nothing
+    'list.open-tab': Nothing
+    'list.quick-look': Nothing
+    'list.add': Nothing
+    'list.select': Nothing
+    'list.copy-table': Nothing
+    'list.show-cross-table': Nothing
+    'list.copy-markdown': Nothing
+    'list.copy-html': Nothing
+    'form.edit': Nothing
+    'form.rename': Nothing
+    'form.delete': Nothing
+    'drawing.zoom-in': Nothing
+    'drawing.zoom-out': Nothing
+    'drawing.fit': Nothing
+    'drawing.show-sheet': Nothing
+  }
+}
+
 const NO_DRAWING = 'There is no drawing in this pane.'
 const NO_DESCRIPTION = 'There is no description in this pane.'
 const TABLE_COPIED = 'Table copied.'

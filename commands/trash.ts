@@ -3,6 +3,13 @@ import { action } from '#command-kit/declaration.ts'
 import { isOffered } from '#contract/endpoint.ts'
 import { nameOfLastDeletion, openTrash, undoLastDeletion } from '#features/trash/use-cases.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'trash.open': Nothing
+    'trash.undo-delete': Nothing
+  }
+}
+
 const common = {
   section: 'Trash',
   visible: ({ capabilities }: CommandContext) => isOffered({ capability: 'trash' }, capabilities),

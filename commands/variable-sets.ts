@@ -3,6 +3,23 @@ import { idIn, idParam, namesIn, textOf } from '#commands/arguments.ts'
 import { cohortIdsIn } from '#domain/cohorts/cohorts.ts'
 import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'variable-sets.show': Nothing
+    /** With variables, or with those of a set; for Table 1 of cohorts, which follows. */
+    'variable-set.new': {
+      variableNames?: readonly string[]
+      fromSetId?: number
+      describedIn?: readonly number[]
+      by?: string
+    }
+    'variable-set.duplicate': { variableSetId: number }
+    'variable-set.show': { variableSetId: number }
+    /** Without variables, the working set. */
+    'variable-set.add': { variableSetId: number; variableNames?: readonly string[] }
+  }
+}
+
 export const variableSetCommands = {
   'variable-sets.show': route<'variable-sets.show'>({
     path: '/variable-sets',

@@ -8,6 +8,23 @@ import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
 import { clearWorkingSet, toggleInWorkingSet, codebookOf } from '#features/variables/use-cases.ts'
 import { listOfVariable, variableHeading } from '#features/variables/variable-view.ts'
 
+declare module '#commands/signatures.ts' {
+  interface CommandSignatures {
+    'variables.search': { text?: string }
+    /** Counted in cohorts, beside other variables. */
+    'variable.show': { variableName: string; cohortIds?: readonly number[]; compareWith?: readonly string[] }
+    'variable.view-details': { variableName: string }
+    'variable.plot-against': { variableName: string; otherVariableName: string; cohortId?: number }
+    'variable.open-beside': { variableName: string }
+    'variable-edit.approve': { editId: number; variableName: string; comment?: string }
+    'variable-edit.reject': { editId: number; variableName: string; comment?: string }
+    'working-set.toggle': { variableName: string }
+    'working-set.clear': Nothing
+    /** A codebook's page, or the page of the pane's variable. */
+    'codebook.open': { file?: string; page?: string }
+  }
+}
+
 /** Only on a variable's page, which shows the edit. */
 function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?: number }): boolean {
   return user?.isAdmin === true && isOffered(variableEdits, capabilities) && editId !== undefined
