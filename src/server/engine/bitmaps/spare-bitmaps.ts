@@ -23,7 +23,7 @@ export function borrowBitmaps(): BorrowedBitmaps {
       return bitmap
     },
     giveBack: () => {
-      // Those of an earlier data version go first.
+      // Used bitmaps first: the limit removes the oldest, which may have the length of an earlier data version.
       spare.unshift(...borrowed.splice(0))
       spare.length = Math.min(spare.length, MOST_SPARE)
     },

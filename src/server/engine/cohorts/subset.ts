@@ -72,7 +72,10 @@ export function previewSubset(connection: Connection, engine: BitmapEngine, subs
   })
 }
 
-/** Matches are counted by answer. Of other codes, the first with the same outcome for each reader stands for all. */
+/**
+ * The group in which a code is counted. A matching code is a group of its own, because matches are shown by answer. All
+ * other codes with equal outcomes (with and without access to texts) are one group, named by its first code.
+ */
 function groupsOfOutcomes(codes: AnswerCodes, outcomeOf: OutcomeOfCode): (code: number) => number {
   const groups = new Map<string, number>()
   return (code) => {

@@ -96,7 +96,7 @@ let opened: Promise<Connection> | null = null
 
 /** Validates RE2 patterns in DuckDB. If another database holds the data, DuckDB opens without any. */
 export function patternEngine(connection: Connection): Promise<Connection> {
-  if (connection.dialect.name === 'DuckDB') return Promise.resolve(connection)
+  if (connection.dialect.hasRe2) return Promise.resolve(connection)
   opened ??= openDatabase(':memory:').then((database) => database.connect())
   return opened
 }

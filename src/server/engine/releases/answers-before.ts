@@ -4,7 +4,7 @@ import { join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 const Name = v.object({ variable_name: v.string() })
 
-/** Those of the variables with answers that later releases corrected. */
+/** The variables of the list whose answers later releases corrected. */
 export async function correctedSince(
   connection: Connection,
   releaseNo: number,

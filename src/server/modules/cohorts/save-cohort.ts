@@ -45,17 +45,17 @@ export async function saveCohort(
  * memory, from committed data. The members of cohorts of this transaction (`newIds`) are not in these.
  */
 export async function insertPlan(
-  own: Connection,
+  connection: Connection,
   { database, bitmaps }: Pick<HttpServices, 'database'> & Pick<GuardServices, 'bitmaps'>,
   cohortId: number,
   plan: CohortPlan,
   newIds: ReadonlySet<number> = new Set(),
 ): Promise<number> {
   const isInMemory =
-    own.dialect.name === 'PostgreSQL' && plan.kind === 'pedigree' && !newIds.has(plan.pedigree.parent.cohortId)
-  if (!isInMemory) return insertMembers(own, cohortId, plan)
-  const numbers = await readCommitted(database, own, (connection) =>
-    membersOfPedigree(connection, bitmaps, plan.pedigree),
+    !connection.dialect.sumsFamilies && plan.kind === 'pedigree' && !newIds.has(plan.pedigree.parent.cohortId)
+  if (!isInMemory) return insertMembers(connection, cohortId, plan)
+  const numbers = await readCommitted(database, connection, (committed) =>
+    membersOfPedigree(committed, bitmaps, plan.pedigree),
   )
-  return insertNumbers(own, cohortId, numbers)
+  return insertNumbers(connection, cohortId, numbers)
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { countOf } from '#domain/numbers.ts'
+import { withdrawnProblem } from '#domain/releases.ts'
 import { contentHash } from '#server/engine/releases/content-hash.ts'
 import type { Release } from '#server/model/release.ts'
 import { readDataSet, type ReadingOptions } from '#server/modules/imports/formats/read-data-set.ts'
@@ -7,9 +8,9 @@ import { compareRecords, type ComparedExtension } from '#server/modules/imports/
 import { planImport, type ImportPlan, type PlanOptions } from '#server/modules/imports/plan/plan-import.ts'
 import { NOTHING_YET, readExisting, type ExistingData } from '#server/modules/imports/plan/read-existing.ts'
 import type { ImportReport } from '#server/modules/imports/plan/report.ts'
-import { withoutWithdrawn } from '#server/modules/imports/plan/withdrawn-rows.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import { readFolder } from '#server/modules/imports/source/read-folder.ts'
+import type { SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 import { clearData, type Cleared } from '#server/modules/imports/store/clear-data.ts'
 import { releaseAfter, unmarkPlaceholders } from '#server/modules/imports/store/store-before.ts'
 import { storeExtension, storeForms } from '#server/modules/imports/store/store-forms.ts'
@@ -247,4 +248,19 @@ function groupedByFile(problems: readonly Problem[]): Problem[] {
     const examples = found.slice(0, EXAMPLES).map(({ line, text }) => `line ${line ?? '?'}: ${text}`)
     return [problemAt(file, null, `${countOf(found.length, 'row')} cannot be taken, such as ${examples.join(' ')}`)]
   })
+}
+
+/** Refuses the rows of individuals who withdrew their consent. */
+function withoutWithdrawn(source: SourceDataSet, withdrawnIds: ReadonlySet<string>): SourceDataSet {
+  if (withdrawnIds.size === 0) return source
+  const refused = source.forms.flatMap(({ file, rows }) =>
+    rows
+      .filter(({ individualId }) => withdrawnIds.has(individualId))
+      .map(({ individualId, line }) => problemAt(file, line, withdrawnProblem(individualId))),
+  )
+  const forms = source.forms.map((form) => ({
+    ...form,
+    rows: form.rows.filter(({ individualId }) => !withdrawnIds.has(individualId)),
+  }))
+  return { ...source, forms, refused: [...source.refused, ...refused] }
 }

@@ -7,7 +7,6 @@ import {
   type Capability,
 } from '#contract/capabilities.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { daysOf, megabytesOf, shareOf, wholeNumber } from '#server/platform/configuration/numbers.ts'
 import { DEFAULT_SETTINGS, NO_COUNT } from '#server/platform/configuration/settings.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { secretKeyOf } from '#server/platform/security/secret-key.ts'
@@ -181,6 +180,25 @@ export function breachedPasswordsOf(environment: Environment): IsBreached {
   const isBreached = breachedPasswordsIn(path)
   if (isBreached !== null) return isBreached
   throw new ConfigurationError('BREACHED_PASSWORDS', `expected a file of SHA-1 hashes in their order, not "${path}"`)
+}
+
+function wholeNumber(text: string, most: number): number | null {
+  return /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : null
+}
+
+function daysOf(text: string): number | null {
+  const days = wholeNumber(text, 36_500)
+  return days === 0 ? null : days
+}
+
+function megabytesOf(text: string): number | null {
+  const megabytes = wholeNumber(text, 1_000_000)
+  return megabytes ? megabytes * 1024 * 1024 : null
+}
+
+function shareOf(text: string): number | null {
+  const share = /^\d*\.?\d+$/.test(text) ? Number(text) : 0
+  return share > 0 && share <= 1 ? share : null
 }
 
 function yesOrNo(text: string): boolean | null {

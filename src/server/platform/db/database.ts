@@ -42,7 +42,7 @@ export type TakeColumns = (columns: readonly (readonly unknown[])[]) => void
 
 /** An open database. */
 export interface Database {
-  readonly kind: Dialect['name']
+  readonly kind: 'DuckDB' | 'PostgreSQL'
   /** Name and version of the database engine. */
   readonly version: string
   /** Its file; for PostgreSQL, a path in the data folder beside which scratch files are made. */

@@ -13,7 +13,10 @@ export class PatternUnknown extends Error {
 
 /** What differs between DuckDB and PostgreSQL. All other SQL is common to both, by functions that postgres/schema defines. */
 export interface Dialect {
-  readonly name: 'DuckDB' | 'PostgreSQL'
+  /** Whether its regular expressions are those of RE2, as patterns of conditions are. */
+  readonly hasRe2: boolean
+  /** Whether it sums the rows of each family fast enough for a save; otherwise the server does it in memory. */
+  readonly sumsFamilies: boolean
   /** The maximum number of columns of a table beside individual_no. */
   readonly mostColumns: number
   /** Whether it has structs with named fields. */

@@ -158,7 +158,7 @@ async function putBack(connection: Connection, before: string): Promise<void> {
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
   for (const table of [...DATA_TABLES, 'coverage']) await connection.run(`DELETE FROM ${table}`)
   for (const table of DATA_TABLES) {
-    // Those of cohorts that were deleted for good since are not needed.
+    // Without members of cohorts that were deleted for good after the import.
     const among =
       table === 'cohort_member'
         ? 'WHERE cohortid IN (SELECT cohortid FROM cohort UNION ALL SELECT cohortid FROM deleted_cohort)'

@@ -7,7 +7,8 @@ const STRATA = `SELECT CAST(row_number() OVER (ORDER BY ${STRATUM_COLUMNS.join('
   FROM (SELECT DISTINCT ${STRATUM_COLUMNS.join(', ')} FROM individual) distinct_strata`
 
 export const DUCKDB: Dialect = {
-  name: 'DuckDB',
+  hasRe2: true,
+  sumsFamilies: true,
   mostColumns: Infinity,
   hasStructs: true,
   writesParquet: true,

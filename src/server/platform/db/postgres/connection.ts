@@ -197,7 +197,8 @@ const COLUMNS_OF_A_ROW = 400
 const Numbers = v.nullable(v.array(v.number()), [])
 
 export const POSTGRESQL: Dialect = {
-  name: 'PostgreSQL',
+  hasRe2: false,
+  sumsFamilies: false,
   mostColumns: COLUMNS_OF_A_ROW,
   hasStructs: false,
   writesParquet: false,
