@@ -1,11 +1,9 @@
-import { whenIdle } from '#app/when-idle.ts'
 import type { Store } from '#command-kit/context.ts'
 import { loadPalette } from '#command-kit/palette/palette.tsx'
 import type { Registry } from '#command-kit/registry.ts'
 import { queryClientAtom } from '#entities/server-state/services.ts'
 import { workspaceAtom } from '#workspace/panes/pane-atoms.ts'
 import { preloadScreen } from '#workspace/screen-loading.ts'
-import { loadPaneWidths } from '#workspace/workspace.tsx'
 
 /** Preloads the code of the URL's screens and of the palette during the first render. */
 export function preloadPanes(registry: Registry, store: Store): void {
@@ -18,7 +16,6 @@ export function preloadPanes(registry: Registry, store: Store): void {
 
 /** Must open without a connection. */
 const DIALOGS: readonly (() => Promise<unknown>)[] = [
-  loadPaneWidths,
   () => import('#entities/dialogs/open-delete-dialog.tsx'),
   () => import('#entities/dialogs/open-naming-dialog.tsx'),
   () => import('#features/variables/parts/edit-variable-dialog.tsx'),
@@ -49,4 +46,10 @@ export function preloadScreens(registry: Registry, store: Store): void {
     }
   }
   whenIdle(loadNext)
+}
+
+/** Runs work once the page is idle, at the latest after some seconds. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 3_000 })
+  else setTimeout(work, 1_000)
 }

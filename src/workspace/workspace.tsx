@@ -1,17 +1,18 @@
-import { useAtomValue } from 'jotai'
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
-import type { Layout } from 'react-resizable-panels'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Fragment, useCallback, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react'
+import { Group, type GroupImperativeHandle, Panel, Separator } from 'react-resizable-panels'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
-import { late } from '#ui/late.ts'
 import type { WorkspaceHistory } from '#workspace/history.ts'
-import { focusedIdAtom, isMaximisedAtom, paneIdsAtom, usePaneHeading } from '#workspace/panes/pane-atoms.ts'
+import {
+  drawnSizesAtom,
+  focusedIdAtom,
+  isMaximisedAtom,
+  paneIdsAtom,
+  usePaneHeading,
+} from '#workspace/panes/pane-atoms.ts'
 import { PaneFrame } from '#workspace/panes/pane-frame.tsx'
-import { type PaneId, savedLayout } from '#workspace/panes/panes.ts'
+import { type PaneId, savedLayout, saveLayout } from '#workspace/panes/panes.ts'
 import styles from '#workspace/workspace.module.css'
-
-/** A single pane needs no separator, which has a library of 14 kB. */
-export const loadPaneWidths = () => import('#workspace/panes/pane-widths.tsx')
-const PaneWidths = late(loadPaneWidths)
 
 interface WorkspaceProps {
   history: WorkspaceHistory
@@ -19,44 +20,62 @@ interface WorkspaceProps {
   routes: ReactNode
 }
 
+/** The scroll container is the pane's body. */
+const PANEL_STYLE = { overflow: 'hidden' } as const
+
 /** The row of panes; on narrow screens the focused one, with tabs. */
 export function Workspace({ history, routes }: WorkspaceProps) {
   const ids = useAtomValue(paneIdsAtom)
   const focusedId = useAtomValue(focusedIdAtom)
   useLayoutEffect(() => history.start(), [history])
+  // The library has equal widths for panes that it does not know.
   const layout = useMemo(() => savedLayout(ids), [ids])
   const isMaximised = useAtomValue(isMaximisedAtom) && ids.length > 1
-  const { row, showWidths } = useWidths(layout)
   return (
     <main className={styles['workspace']} data-maximised={isMaximised} data-panes={ids.length}>
       <DocumentTitle />
       {ids.length > 1 && <PaneTabs ids={ids} history={history} isAlways={isMaximised} />}
-      <div ref={row} className={styles['row']}>
-        {ids.map((id) => (
-          <div key={id} className={styles['pane']} data-slot={id} data-shown={id === focusedId}>
-            <PaneFrame id={id} history={history} routes={routes} isOnly={ids.length === 1} />
-          </div>
+      <Group
+        className={styles['row'] ?? ''}
+        groupRef={useDrawnSizes()}
+        defaultLayout={layout}
+        onLayoutChanged={(sizes, { isUserInteraction }) => {
+          if (isUserInteraction) saveLayout(ids, sizes)
+        }}
+      >
+        {ids.map((id, index) => (
+          <Fragment key={id}>
+            {index > 0 && <PaneSeparator leftId={ids[index - 1] ?? id} />}
+            <Panel
+              id={id}
+              className={styles['pane'] ?? ''}
+              style={PANEL_STYLE}
+              minSize="12%"
+              data-shown={id === focusedId}
+            >
+              <PaneFrame id={id} history={history} routes={routes} isOnly={ids.length === 1} />
+            </Panel>
+          </Fragment>
         ))}
-        {ids.length > 1 && (
-          <Suspense>
-            <PaneWidths ids={ids} layout={layout} onWidths={showWidths} />
-          </Suspense>
-        )}
-      </div>
+      </Group>
     </main>
   )
 }
 
-/** Gives the panes their widths, without rendering them again while a separator is dragged. */
-function useWidths(layout: Layout) {
-  const row = useRef<HTMLDivElement>(null)
-  const showWidths = useCallback((widths: Layout) => {
-    for (const pane of row.current?.querySelectorAll<HTMLElement>(':scope > [data-slot]') ?? []) {
-      pane.style.flexGrow = String(widths[pane.dataset['slot'] ?? ''] ?? '')
-    }
-  }, [])
-  useLayoutEffect(() => showWidths(layout), [layout, showWidths])
-  return { row, showWidths }
+/** Lets commands read and set the widths. */
+function useDrawnSizes() {
+  const setDrawnSizes = useSetAtom(drawnSizesAtom)
+  return useCallback(
+    (handle: GroupImperativeHandle | null) => {
+      setDrawnSizes(handle && { get: handle.getLayout, set: (sizes) => void handle.setLayout({ ...sizes }) })
+    },
+    [setDrawnSizes],
+  )
+}
+
+function PaneSeparator({ leftId }: { leftId: PaneId }) {
+  const heading = usePaneHeading(leftId)
+  return <Separator className={styles['separator'] ?? ''} aria-label={`Width of ${heading}`} />
 }
 
 /** Sets the document's title to the focused pane's (spec section 1: titles end with the product's suffix). */

@@ -63,8 +63,6 @@ test('moves, resizes, maximises, closes and reopens panes', async ({ page }) => 
   await press(page, 'p h')
   await expect.poll(() => headings(page)).toEqual(['Cohorts', 'Variables Catalog'])
 
-  // The code of widths is loaded with the second pane.
-  await expect(page.getByRole('separator', { name: 'Width of Cohorts' })).toBeVisible()
   const equal = await widths(page)
   await press(page, 'p +')
   await expect.poll(async () => (await widths(page))[0]).toBeGreaterThan((equal[0] ?? 0) + 30)
