@@ -25,7 +25,7 @@ const HistoryDialog = late(async () => (await import('#features/history/history-
 const AccountDialog = late(async () => (await import('#features/account/account-dialog.tsx')).AccountDialog)
 
 /** The app's own dialogs. */
-export default function Dialogs() {
+export function Dialogs() {
   const isCheatSheetOpen = useAtomValue(cheatSheetOpenAtom)
   const isKeyboardOpen = useAtomValue(keyboardOpenAtom)
   const glossary = useAtomValue(glossaryAtom)

@@ -4,11 +4,12 @@ import { createPortal } from 'react-dom'
 import type { CallSettings } from '#api/call.ts'
 import { createOpenFile, createSendBytes } from '#api/files.ts'
 import { argumentSources } from '#app/argument-sources.tsx'
+import { Dialogs } from '#app/dialogs.tsx'
 import { Header } from '#app/header.tsx'
-import { OnceIdle } from '#app/once-idle.tsx'
 import { preloadPanes, preloadScreens } from '#app/preload-screens.ts'
 import { screenRoutes } from '#app/screen-routes.tsx'
 import { SecondFactorGate, type SignedInProps } from '#app/session-gate.tsx'
+import { StatusBar } from '#app/status-bar.tsx'
 import type { Store } from '#command-kit/context.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { type ContextParts, CommandProvider } from '#command-kit/kit.tsx'
@@ -30,21 +31,22 @@ import { tourAtom } from '#entities/session/tour.ts'
 import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
 import { explorerOpenAtom } from '#features/explorer/state.ts'
 import { TOUR_LENGTH } from '#features/help/use-cases.ts'
-import { late } from '#ui/late.ts'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
+import { Tooltip } from '#ui/overlays/tooltip.tsx'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { focusedIdAtom, showPaneFailureAtom } from '#workspace/panes/pane-atoms.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 import styles from '#app/app.module.css'
 
-const Tooltip = late(async () => ({ default: (await import('#ui/overlays/tooltip.tsx')).Tooltip }))
-const StatusBar = late(() => import('#app/status-bar.tsx'))
-const Explorer = late(() => import('#features/explorer/explorer.tsx'))
-const Dialogs = late(() => import('#app/dialogs.tsx'))
-const SessionWarning = late(async () => ({
-  default: (await import('#features/session/session-warning.tsx')).SessionWarning,
-}))
+const Explorer = lazy(() => import('#features/explorer/explorer.tsx'))
+/** It holds a dialog, which no first screen needs; without its code a session ends without a warning. */
+const SessionWarning = lazy(() =>
+  import('#features/session/session-warning.tsx').then(
+    (module): { default: ComponentType } => ({ default: module.SessionWarning }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Makes what a signed-in user sees: header, panes and dialogs. */
 export function createSignedInApp(store: Store, settings: CallSettings): ComponentType<SignedInProps> {
@@ -74,17 +76,15 @@ export function createSignedInApp(store: Store, settings: CallSettings): Compone
           </div>
           {/* Appears unasked, so it is placed below and shifts no content. */}
           <ConnectionBanner />
-          <Suspense fallback={null}>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
+          {statusPlace && createPortal(<StatusBar />, statusPlace)}
           <KeyListener />
           <Palette />
-          <OnceIdle>
-            <Dialogs />
-          </OnceIdle>
+          <Dialogs />
         </SecondFactorGate>
-        <OnceIdle>
+        <Suspense>
           <SessionWarning />
-          <Tooltip fadeMilliseconds={TOOLTIP_FADE_MILLISECONDS} />
-        </OnceIdle>
+        </Suspense>
+        <Tooltip fadeMilliseconds={TOOLTIP_FADE_MILLISECONDS} />
       </Commands>
     )
   }

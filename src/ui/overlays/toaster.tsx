@@ -1,7 +1,6 @@
 import 'sonner/dist/styles.css'
-import { type CSSProperties, useCallback, useEffect, useSyncExternalStore } from 'react'
-import { toast, Toaster as SonnerToaster, type ToasterProps } from 'sonner'
-import { showToastsBy } from '#ui/overlays/toasts.ts'
+import { type CSSProperties, useCallback, useSyncExternalStore } from 'react'
+import { Toaster as SonnerToaster, type ToasterProps } from 'sonner'
 import styles from '#ui/overlays/toaster.module.css'
 
 /** As wide as the text. */
@@ -25,18 +24,7 @@ const NARROW: ToasterProps = {
 }
 
 /** The toast region. */
-export default function Toaster({ milliseconds }: { milliseconds: number }) {
-  // Sonner drops toasts that precede its own effect.
-  useEffect(
-    () =>
-      showToastsBy((kind, text, action) => {
-        if (kind === 'error') return void toast.error(text, { id: text })
-        if (!action) return void toast.success(text)
-        const { label, run: onClick, milliseconds } = action
-        toast.success(text, { action: { label, onClick }, duration: milliseconds })
-      }),
-    [],
-  )
+export function Toaster({ milliseconds }: { milliseconds: number }) {
   const isNarrow = useMedia('(width < 900px)')
   return (
     <SonnerToaster

@@ -1,4 +1,5 @@
-type Kind = 'success' | 'error'
+import { toast } from 'sonner'
+
 /** What a toast offers to do, for so long. */
 export interface ToastAction {
   readonly label: string
@@ -6,29 +7,13 @@ export interface ToastAction {
   readonly milliseconds: number
 }
 
-type Toast = readonly [kind: Kind, text: string, action?: ToastAction | undefined]
-type Show = (...toast: Toast) => void
-
-let show: Show | null = null
-const waiting: Toast[] = []
-
-/** Sets the function that shows toasts; queued toasts are shown first. */
-export function showToastsBy(next: Show): void {
-  show = next
-  for (const toast of waiting.splice(0)) next(...toast)
-}
-
 export function showSuccess(text: string, action?: ToastAction): void {
-  showSoon('success', text, action)
+  if (!action) return void toast.success(text)
+  const { label, run: onClick, milliseconds } = action
+  toast.success(text, { action: { label, onClick }, duration: milliseconds })
 }
 
 /** An equal text replaces the visible toast: several requests may fail for one reason. */
 export function showError(text: string): void {
-  showSoon('error', text)
-}
-
-/** Sonner loads after the first screen. */
-function showSoon(...toast: Toast): void {
-  if (show === null) waiting.push(toast)
-  else show(...toast)
+  toast.error(text, { id: text })
 }

@@ -63,7 +63,7 @@ export function Tooltip({ fadeMilliseconds }: { fadeMilliseconds: number }) {
     document.addEventListener('pointerdown', hide, options)
     document.addEventListener('scroll', handleScroll, options)
     window.addEventListener('blur', hide, options)
-    // This component loads late: an element may have the focus already.
+    // An element may have the focus already.
     follow(document.activeElement)
     return () => {
       listening.abort()
