@@ -1,9 +1,9 @@
-/** The places between groups of three digits. */
-const GROUPS = /\B(?=(?:\d{3})+$)/g
+const COUNT = new Intl.NumberFormat('en-US')
+const PERCENT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1 })
 
-/** 106466 -> "106,466". Not by Intl, whose first use takes 15 ms and more of a first screen. */
+/** 106466 -> "106,466". */
 export function formatCount(count: number): string {
-  return Number.isSafeInteger(count) ? String(count).replaceAll(GROUPS, ',') : count.toLocaleString('en-US')
+  return COUNT.format(count)
 }
 
 /** A count that may be suppressed (null). */
@@ -27,8 +27,7 @@ export function formatMeasure(number: number | null, deviation: number | null = 
 /** A percentage with one decimal: 0.1234 -> "12.3 %"; "–" for an empty whole. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '–'
-  const [ones, tenths] = ((100 * part) / whole).toFixed(1).split('.')
-  return `${formatCount(Number(ones))}.${tenths} %`
+  return `${PERCENT.format(Number(((100 * part) / whole).toFixed(1)))} %`
 }
 
 /** "1 individual", "2 individuals". */

@@ -1,16 +1,7 @@
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatBytes, formatCount, formatMeasure } from '#domain/numbers.ts'
 
-test('a count has its digits in groups of three, as Intl writes them', () => {
-  const grouped = new Intl.NumberFormat('en-US')
-  fc.assert(fc.property(fc.maxSafeInteger(), (count) => formatCount(count) === grouped.format(count)))
-  fc.assert(
-    fc.property(
-      fc.integer({ min: -2_000_000, max: 2_000_000 }),
-      (count) => formatCount(count) === grouped.format(count),
-    ),
-  )
+test('a count has its digits in groups of three', () => {
   expect([0, 999, 1_000, 106_466, -1_234, 1234.5].map(formatCount)).toEqual([
     '0',
     '999',
