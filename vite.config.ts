@@ -33,6 +33,9 @@ export default defineConfig({
           // The guide takes its time, and who starts the product need not hear of it.
           checks: { pluginTimings: false },
           output: {
+            // The entry lists the files of all lazy screens.
+            chunkFileNames: 'assets/[hash].js',
+            assetFileNames: 'assets/[hash][extname]',
             codeSplitting: {
               groups: [
                 { name: 'vendor', test: VENDOR, priority: 1 },

@@ -9,7 +9,6 @@ import { Header } from '#app/header.tsx'
 import { preloadPanes, preloadScreens } from '#app/preload-screens.ts'
 import { screenRoutes } from '#app/screen-routes.tsx'
 import { SecondFactorGate, type SignedInProps } from '#app/session-gate.tsx'
-import { StatusBar } from '#app/status-bar.tsx'
 import type { Store } from '#command-kit/context.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { type ContextParts, CommandProvider } from '#command-kit/kit.tsx'
@@ -39,14 +38,13 @@ import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 import styles from '#app/app.module.css'
 
+const StatusBar = lazy(() => import('#app/status-bar.tsx'))
 const Explorer = lazy(() => import('#features/explorer/explorer.tsx'))
 /** It holds a dialog, which no first screen needs; without its code a session ends without a warning. */
-const SessionWarning = lazy(() =>
-  import('#features/session/session-warning.tsx').then(
-    (module): { default: ComponentType } => ({ default: module.SessionWarning }),
-    () => ({ default: () => null }),
-  ),
-)
+const SessionWarning = lazy(async (): Promise<{ default: ComponentType }> => {
+  const loaded = await import('#features/session/session-warning.tsx').catch(() => null)
+  return { default: loaded ? loaded.SessionWarning : () => null }
+})
 
 /** Makes what a signed-in user sees: header, panes and dialogs. */
 export function createSignedInApp(store: Store, settings: CallSettings): ComponentType<SignedInProps> {
@@ -76,7 +74,7 @@ export function createSignedInApp(store: Store, settings: CallSettings): Compone
           </div>
           {/* Appears unasked, so it is placed below and shifts no content. */}
           <ConnectionBanner />
-          {statusPlace && createPortal(<StatusBar />, statusPlace)}
+          <Suspense>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
           <KeyListener />
           <Palette />
           <Dialogs />

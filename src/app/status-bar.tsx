@@ -18,7 +18,7 @@ import { focusedIdAtom, paneRegistrationsAtom } from '#workspace/panes/pane-atom
 import styles from '#app/status-bar.module.css'
 
 /** Project, selection, downloads, connection and the focused pane's keys; empty for anonymous users. */
-export function StatusBar() {
+export default function StatusBar() {
   const user = useAtomValue(userAtom)
   const project = useAtomValue(currentProjectAtom)
   const downloads = useAtomValue(jobsAtom).filter(isUnderWay)

@@ -1,12 +1,18 @@
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
 import { variableDistribution } from '#contract/variables.ts'
-import { ComparedAnswers } from '#entities/comparing/compared-answers.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 import stack from '#ui/stack.module.css'
+
+/** Only for a chosen variable. */
+const ComparedAnswers = lazy(async () => ({
+  default: (await import('#entities/comparing/compared-answers.tsx')).ComparedAnswers,
+}))
 
 interface ComparedVariableProps {
   cohortIds: readonly number[]
@@ -29,7 +35,11 @@ export function ComparedVariable({ cohortIds, names, variableName, onChoose }: C
       {variableName !== null && (
         <Loaded resource={variable}>
           {(found) =>
-            found && <ComparedAnswers variable={found} cohortIds={cohortIds} names={names} Frame={PictureFrame} />
+            found && (
+              <Suspense fallback={<Skeleton />}>
+                <ComparedAnswers variable={found} cohortIds={cohortIds} names={names} Frame={PictureFrame} />
+              </Suspense>
+            )
           }
         </Loaded>
       )}
