@@ -98,7 +98,7 @@ export const MESSAGES: readonly Row[] = [
     ['Unable to get the variables included in this Custom Variable.', NOT_COME],
     ['Unknown custom variable type', NOT_COME],
   ]),
-  ...shownIn('entities/cohort-tree.test.ts', [
+  ...shownIn('entities/cohorts/cohort-tree.test.ts', [
     [
       'Unknown. The type of this Cohort is unrecognized.',
       'groups cohorts by kind and nests each cohort under its parent',
