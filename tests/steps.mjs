@@ -28,8 +28,7 @@ const JOURNEYS = ['node', 'tests/journeys/run.mjs']
 export const EVERYDAY = [
   [
     { name: 'check', command: ['npm', 'run', '--silent', 'check'] },
-    // One worker beside the check.
-    { name: 'unit', command: [...vitest('domain', 'unit'), '--maxWorkers=1'] },
+    { name: 'unit', command: vitest('domain', 'unit') },
   ],
   [{ name: 'server', command: vitest('server') }],
   hasPostgreSql ? [{ name: 'postgresql', command: vitest('postgresql') }] : [],
@@ -44,5 +43,6 @@ export const REST = [
   hasPostgreSql ? [{ name: 'postgresql, all requests', command: vitest('postgresql-rest') }] : [],
   hasCitus ? [{ name: 'citus', command: vitest('citus') }] : [],
   [{ name: 'journeys, further', command: JOURNEYS, environment: { JOURNEYS: 'rest' } }],
+  [{ name: 'recipes of CONTRIBUTING', command: ['node', 'tests/recipes/run.mjs'] }],
   [{ name: 'other versions of Node', command: ['node', 'tests/node-versions.mjs'] }],
 ]

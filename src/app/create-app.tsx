@@ -8,6 +8,7 @@ import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
 import { App } from '#app/app.tsx'
 import { createSignedInApp } from '#app/signed-in-app.tsx'
 import type { Store } from '#command-kit/context.ts'
+import { forgetEarlyPalette, takeEarlyPaletteKeys } from '#command-kit/palette/early-palette.ts'
 import { version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { callAtom } from '#entities/server-state/services.ts'
@@ -44,7 +45,7 @@ export function createApp(): ReactElement {
   store.set(callAtom, { call: createCall(settings) })
   followTheme(store, document.documentElement)
 
-  const signedIn = createSignedInApp(store, settings)
+  const signedIn = createSignedInApp(store, settings, takeEarlyKeys(store))
   return (
     <StrictMode>
       <Provider store={store}>
@@ -54,6 +55,19 @@ export function createApp(): ReactElement {
       </Provider>
     </StrictMode>
   )
+}
+
+/** The palette's keys, until there is a listener of all keys, or no session. */
+function takeEarlyKeys(store: Store): () => void {
+  const end = takeEarlyPaletteKeys(store)
+  const stop = store.sub(userinfoAtom, () => {
+    if (store.get(userinfoAtom).isPending) return
+    stop()
+    if (store.get(userAtom) !== null) return
+    end()
+    forgetEarlyPalette(store)
+  })
+  return end
 }
 
 function isWithoutAnswer({ error }: SessionResource<unknown>): boolean {

@@ -47,7 +47,11 @@ const SessionWarning = lazy(async (): Promise<{ default: ComponentType }> => {
 })
 
 /** Makes what a signed-in user sees: header, panes and dialogs. */
-export function createSignedInApp(store: Store, settings: CallSettings): ComponentType<SignedInProps> {
+export function createSignedInApp(
+  store: Store,
+  settings: CallSettings,
+  endEarlyKeys: () => void,
+): ComponentType<SignedInProps> {
   store.set(queryClientAtom, createQueryClient())
   store.set(sendBytesAtom, { sendBytes: createSendBytes(settings) })
   store.set(openFileAtom, { openFile: createOpenFile(settings) })
@@ -61,6 +65,8 @@ export function createSignedInApp(store: Store, settings: CallSettings): Compone
   const routes = screenRoutes(registry)
 
   return function SignedIn({ statusPlace }) {
+    // The key listener takes over in its own effect, which is before this one.
+    useEffect(endEarlyKeys, [])
     return (
       <Commands registry={registry} workspace={workspace}>
         <SecondFactorGate>

@@ -163,6 +163,31 @@ test('keeps text that is typed while the palette loads', async ({ page }) => {
   await expectTitle(page, 'Dashboard')
 })
 
+test('opens the palette by keys pressed before the user is known, with the text typed after them', async ({ page }) => {
+  await signInAt(page, product.url)
+  await expectTitle(page, 'Dashboard')
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/userinfo', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(product.url, { waitUntil: 'commit' })
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await press(page, '$mod+k')
+  await type(page, 'c an')
+  release()
+  const field = page.getByRole('combobox')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('an')
+  await type(page, 'd')
+  await expect(field).toHaveValue('and')
+  await press(page, 'Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await press(page, 'g v')
+  await expectTitle(page, 'Variables Catalog')
+})
+
 test('warns before a session ends and extends it on a key press', async ({ page }) => {
   await page.clock.install()
   await page.goto(product.url)
