@@ -1,6 +1,8 @@
 // Runs the tests in steps: `npm test` those of everyday, `-- --rest` the others, `-- --all` both.
-// Prints a line for each step, and the output of those that fail.
+// Prints a line for each step, and the output of those that fail; test-results/steps has the output of each.
 import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { EVERYDAY, REST, UNAVAILABLE } from './steps.mjs'
 
@@ -10,6 +12,7 @@ const { values: options } = parseArgs({
 
 /** @typedef {import('./steps.mjs').Step} Step */
 
+const OUTPUTS = 'test-results/steps'
 /** The closing line of a runner, such as `tests: 10 passed, 0 failed, 1 skipped`. */
 const CLOSING = /^\w+: (\d+) passed, (\d+) failed, \d+ skipped$/gm
 
@@ -30,6 +33,7 @@ async function run({ name, command: [program, ...args], environment }) {
   // A step without a closing line is one test; so is one that failed without a failed test.
   const isRed = code !== 0
   const counts = closing.length === 0 ? [isRed ? 0 : 1, isRed ? 1 : 0] : [passed, isRed ? Math.max(failed, 1) : failed]
+  writeFileSync(join(OUTPUTS, `${name}.txt`), output)
   if (isRed) process.stdout.write(`${output}\n`)
   const seconds = Math.round((Date.now() - begun) / 1000)
   process.stdout.write(
@@ -42,6 +46,7 @@ function countsText([passed, failed], closing) {
   return closing.length === 0 ? '' : `   ${passed} passed, ${failed} failed`
 }
 
+mkdirSync(OUTPUTS, { recursive: true })
 const begun = Date.now()
 for (const line of UNAVAILABLE) process.stdout.write(`${line}\n`)
 const stages = [...(options.rest ? [] : EVERYDAY), ...(options.rest || options.all ? REST : [])]
