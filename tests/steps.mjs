@@ -43,6 +43,5 @@ export const REST = [
   hasPostgreSql ? [{ name: 'postgresql, all requests', command: vitest('postgresql-rest') }] : [],
   hasCitus ? [{ name: 'citus', command: vitest('citus') }] : [],
   [{ name: 'journeys, further', command: JOURNEYS, environment: { JOURNEYS: 'rest' } }],
-  [{ name: 'recipes of CONTRIBUTING', command: ['node', 'tests/recipes/run.mjs'] }],
   [{ name: 'other versions of Node', command: ['node', 'tests/node-versions.mjs'] }],
 ]
