@@ -39,7 +39,7 @@ export const EVERYDAY = [
 
 /** @type {readonly (readonly Step[])[]} The steps of npm run test:rest. */
 export const REST = [
-  [{ name: 'server, long', command: vitest('server-long') }],
+  [{ name: 'long', command: vitest('long') }],
   hasPostgreSql ? [{ name: 'postgresql, all requests', command: vitest('postgresql-rest') }] : [],
   hasCitus ? [{ name: 'citus', command: vitest('citus') }] : [],
   [{ name: 'journeys, further', command: JOURNEYS, environment: { JOURNEYS: 'rest' } }],

@@ -24,6 +24,7 @@ describe('responses of other back ends', () => {
     expect(v.parse(userinfo.answer, { current_user: null })).toEqual({
       current_user: null,
       disclosure_control: false,
+      not_counted: [],
       second_factor: null,
       session: null,
       versions: null,

@@ -71,7 +71,7 @@ async function attackAll(server: TestServer, { attack, accounts }: Attacked, tar
   return outcome
 }
 
-/** Disclosure control prevents neither pooled results nor weighted sums (weighted-sums.test.ts). */
+/** Disclosure control prevents neither pooled results nor weighted sums (weighted-sums.long.test.ts). */
 const MEASURED = ATTACKS.filter(({ name, accounts }) => accounts === 1 && !name.startsWith('weighted'))
 function attackNamed(name: string): Attacked {
   const found = ATTACKS.find((attack) => attack.name === name)

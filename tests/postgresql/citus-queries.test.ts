@@ -235,7 +235,6 @@ test('only the known statements return rows to the coordinator that grow with th
     'a summary',
     'a variable in a cohort',
     'all relatives',
-    'saving a subset',
   ]
   expect(Object.fromEntries([...brought].map(([what, doing]) => [what, [...doing].toSorted()]))).toEqual({
     // The individuals, and the answers to each variable, are read into memory once for each data version.

@@ -1,5 +1,5 @@
-import type { Relatives, Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 // Reference evaluator: trees of rules, individual by individual.
+import type { Relatives, Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 import type { Ternary } from '#domain/conditions/criteria.ts'
 import { notCountedFields } from '#tests/reference/condition.ts'
 import { individualOf, isReadable, membersOf, participantsOf, type World } from '#tests/reference/world.ts'

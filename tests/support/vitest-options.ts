@@ -60,7 +60,7 @@ function databaseProjects() {
 }
 
 const CLIENT = 'tests/{api,app,command-kit,workspace,commands,features,entities,ui}/**/*.test.{ts,tsx}'
-const SERVER = 'tests/{server,contract,corpus,architecture,guide,spec,reference,prove,simulation}'
+const SERVER = 'server,contract,corpus,architecture,guide,spec,reference,prove,simulation'
 
 export const VITEST_OPTIONS: TestOptions = {
   // By itself vitest leaves a core to others, which on two cores is half of them.
@@ -78,10 +78,10 @@ export const VITEST_OPTIONS: TestOptions = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
   projects: [
-    project('domain', { include: ['tests/domain/**/*.test.ts'] }),
+    project('domain', { include: ['tests/domain/**/*.test.ts'], exclude: [LONG] }),
     project('unit', { environment: 'jsdom', include: [CLIENT], setupFiles: ['tests/support/browser-stubs.ts'] }),
-    project('server', { include: [`${SERVER}/**/*.test.ts`], exclude: [LONG] }),
-    project('server-long', { include: [`${SERVER}/${LONG}`] }),
+    project('server', { include: [`tests/{${SERVER}}/**/*.test.ts`], exclude: [LONG] }),
+    project('long', { include: [`tests/{domain,${SERVER}}/${LONG}`] }),
     ...databaseProjects(),
   ],
 }

@@ -242,7 +242,7 @@ export const MET: readonly Met[] = [
   [
     '6.3.2',
     'the demo accounts exist with synthetic data only and are deleted with them',
-    'server/cli/commands.test.ts',
+    'server/cli/commands.long.test.ts',
     'import replaces synthetic data with demo accounts and saved objects, and keeps other accounts',
   ],
   [
@@ -257,7 +257,12 @@ export const MET: readonly Met[] = [
     ACCOUNT,
     'audits password changes, ended sessions and rate-limited logins, without passwords',
   ],
-  ['6.2.1', 'at least 12 characters', 'server/cli/commands.test.ts', 'user refuses a short password and a taken name'],
+  [
+    '6.2.1',
+    'at least 12 characters',
+    'server/cli/commands.long.test.ts',
+    'user refuses a short password and a taken name',
+  ],
   [
     '6.2.5 6.2.8 6.2.9 6.2.10',
     'hashed as typed, with any composition and length, without expiry',
@@ -291,13 +296,13 @@ export const MET: readonly Met[] = [
   [
     '7.4.2',
     'the session lookup joins the account',
-    'server/cli/commands.test.ts',
+    'server/cli/commands.long.test.ts',
     'user adds, lists, changes and removes accounts',
   ],
   [
     '7.4.3 7.4.5',
     'a new password set at the command line ends all sessions of the account',
-    'server/cli/commands.test.ts',
+    'server/cli/commands.long.test.ts',
     'a new password ends all sessions of the account',
   ],
   [

@@ -36,7 +36,14 @@ const DATA_TABLES = [
 ]
 /** Not copied: the versions, and counts by table, because wide forms are split here. */
 const EXCLUDED_TABLES = ['meta', 'coverage']
-const NAMES = TABLES.flatMap((statement) => /^\s*CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? [])
+const NAMES = namesIn(/^\s*CREATE TABLE (?:IF NOT EXISTS )?(\w+)/).filter(
+  (name) => !namesIn(/^\s*DROP TABLE (\w+)/).includes(name),
+)
+
+/** The tables that statements of the migrations name. */
+function namesIn(statement: RegExp): string[] {
+  return TABLES.flatMap((text) => statement.exec(text)?.[1] ?? [])
+}
 
 /** A migrated database without individuals, under the write lock. */
 export interface LoadTarget {
