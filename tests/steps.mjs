@@ -43,5 +43,4 @@ export const REST = [
   hasPostgreSql ? [{ name: 'postgresql, all requests', command: vitest('postgresql-rest') }] : [],
   hasCitus ? [{ name: 'citus', command: vitest('citus') }] : [],
   [{ name: 'journeys, further', command: JOURNEYS, environment: { JOURNEYS: 'rest' } }],
-  [{ name: 'other versions of Node', command: ['node', 'tests/node-versions.mjs'] }],
 ]
