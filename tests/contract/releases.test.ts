@@ -7,17 +7,18 @@ import { constructNew } from '#contract/custom-variables.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { cohortRerun, cohortToday, definitionToday, releasesInfo } from '#contract/releases.ts'
 import { rulesNew, type RuleDefinition } from '#contract/rules.ts'
-import { version } from '#contract/session.ts'
+import { userinfo, version } from '#contract/session.ts'
 import type { CohortDraft } from '#contract/shapes/drafts.ts'
 import { trashInfo } from '#contract/trash.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
+import { NO_COUNT } from '#server/platform/configuration/settings.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { wholeDatabase } from '#tests/support/import-folders.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { createTestServer } from '#tests/support/test-server.ts'
+import { createTestServer, type Username } from '#tests/support/test-server.ts'
 import { importVisit, type Visit } from '#tests/support/two-releases.ts'
 
 const FIRST: Visit = {
@@ -183,6 +184,22 @@ test('small-count protection hides the sizes, and other users find no cohort', a
   const other = await server.callAs('colleague')
   expect(await other(cohortToday, { cohortid: id })).toMatchObject({ status: 404 })
   expect(await other(cohortRerun, { cohortid: id })).toMatchObject({ status: 404 })
+})
+
+test.each([5, NO_COUNT])('the hash of all answers is for administrators, with the minimum %s', async (minimumCell) => {
+  const server = await serve(FIRST, minimumCell)
+  const hashesFor = async (username?: Username) => {
+    const call = await server.callAs(username)
+    const ofVersion = valueOf(await call(version, {})).release?.content_hash
+    if (!username) return [ofVersion]
+    const { versions } = valueOf(await call(userinfo, {}))
+    const { data } = valueOf(await call(releasesInfo, {}))
+    return [ofVersion, versions?.release?.content_hash, ...data.map((release) => release.content_hash)]
+  }
+  expect(await hashesFor()).toEqual([null])
+  expect(await hashesFor('newcomer')).toEqual([null, null, null])
+  const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/)
+  expect(await hashesFor('admin')).toEqual([null, hash, hash])
 })
 
 test('lists the releases with what each added and corrected, and the version names the present one', async () => {
