@@ -73,7 +73,11 @@ for (const version of VERSIONS) {
   rmSync('dist/sources', { force: true })
   const outputs = [
     await run(bin, ['npm', 'start'], environment, LISTENING),
-    await run(bin, ['npx', 'vitest', 'run', '--project', 'unit', '--project', 'server', ...TESTS], {}),
+    await run(
+      bin,
+      ['npx', 'vitest', 'run', '--project', 'unit', '--project', 'dom', '--project', 'server', ...TESTS],
+      {},
+    ),
   ]
   const warnings = outputs
     .join('\n')

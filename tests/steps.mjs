@@ -28,7 +28,7 @@ const JOURNEYS = ['node', 'tests/journeys/run.mjs']
 export const EVERYDAY = [
   [
     { name: 'check', command: ['npm', 'run', '--silent', 'check'] },
-    { name: 'unit', command: vitest('domain', 'unit') },
+    { name: 'unit', command: vitest('domain', 'unit', 'dom') },
   ],
   [{ name: 'server', command: vitest('server') }],
   hasPostgreSql ? [{ name: 'postgresql', command: vitest('postgresql') }] : [],

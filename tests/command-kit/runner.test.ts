@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { atom } from 'jotai'
 import { describe, expect, it, vi } from 'vitest'
 import type { Failure } from '#api/result.ts'

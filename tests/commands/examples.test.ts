@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Call } from '#api/result.ts'
 import type { Source } from '#command-kit/context.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cohortInfo } from '#contract/cohorts.ts'
 import {

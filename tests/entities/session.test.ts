@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
 import { cohortFam, cohortPhenopackets } from '#contract/pedigrees.ts'
 import { usage } from '#contract/usage.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userAtom, userinfoAtom } from '#entities/session/session.ts'

@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: part === 'everyday' ? EVERYDAY : '**/*.journey.ts',
   testIgnore: part === 'rest' ? [...withoutDatasets, ...EVERYDAY] : withoutDatasets,
-  outputDir: '../../test-results',
+  outputDir: '../../test-results/journeys',
   workers: 2,
   fullyParallel: false,
   timeout: 120_000,

@@ -42,9 +42,9 @@ function databaseProjects() {
     onPostgreSql('postgresql-rest', {
       include: [
         'tests/contract/**/*.test.ts',
-        'tests/server/engine/{downloads/download-table,releases/content-hash.long,sources/answers-at-release,counts/{stored-coverage,number-summary}}.test.ts',
+        'tests/server/engine/{downloads/download-table,releases/content-hash.long,sources/answers-at-release.long,counts/{stored-coverage,number-summary}}.test.ts',
       ],
-      exclude: [...EACH_STATEMENT, ...(process.env['POSTGRESQL_ALL'] ? [] : [LONG])],
+      exclude: [...EACH_STATEMENT, ...(process.env['POSTGRESQL_ALL'] ? [] : ['tests/contract/**/*.long.test.ts'])],
     }),
   ]
   const citus = project('citus', {
@@ -59,7 +59,9 @@ function databaseProjects() {
   return [...(isPostgresInstalled() ? postgreSql : []), ...(citusPrograms() === null ? [] : [citus])]
 }
 
-const CLIENT = 'tests/{api,app,command-kit,workspace,commands,features,entities,ui}/**/*.test.{ts,tsx}'
+const CLIENT = 'tests/{api,app,command-kit,workspace,commands,features,entities,ui}'
+/** Tests of components run in jsdom; a file of the others that needs it says so in its first line. */
+const BROWSER_STUBS = 'tests/support/browser-stubs.ts'
 const SERVER = 'server,contract,corpus,architecture,guide,spec,reference,prove,simulation'
 
 export const VITEST_OPTIONS: TestOptions = {
@@ -79,7 +81,8 @@ export const VITEST_OPTIONS: TestOptions = {
   expect: { poll: { timeout: 30_000 } },
   projects: [
     project('domain', { include: ['tests/domain/**/*.test.ts'], exclude: [LONG] }),
-    project('unit', { environment: 'jsdom', include: [CLIENT], setupFiles: ['tests/support/browser-stubs.ts'] }),
+    project('unit', { include: [`${CLIENT}/**/*.test.ts`], setupFiles: [BROWSER_STUBS] }),
+    project('dom', { environment: 'jsdom', include: [`${CLIENT}/**/*.test.tsx`], setupFiles: [BROWSER_STUBS] }),
     project('server', { include: [`tests/{${SERVER}}/**/*.test.ts`], exclude: [LONG] }),
     project('long', { include: [`tests/{domain,${SERVER}}/${LONG}`] }),
     ...databaseProjects(),

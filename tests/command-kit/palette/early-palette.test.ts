@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import userEvent from '@testing-library/user-event'
 import { createStore } from 'jotai'
 import { expect, test } from 'vitest'

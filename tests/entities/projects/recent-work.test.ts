@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { nextStepAtom, recentWorkAtom } from '#entities/projects/recent-work.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { atom } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { logout } from '#contract/session.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Atom } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChoiceState } from '#command-kit/argument-source.ts'

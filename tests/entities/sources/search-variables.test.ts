@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { variableSearch } from '#contract/variables.ts'
 import { searchVariables } from '#entities/sources/search-variables.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { atom } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountSessions } from '#contract/account.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 import { chooseTheme, followTheme, isTheme } from '#features/appearance/use-cases.ts'

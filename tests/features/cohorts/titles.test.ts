@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { atom } from 'jotai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 import { createCall } from '#api/call.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Failure } from '#api/result.ts'
 import { FIELD, refusalOf } from '#features/custom-variables/save-requirements.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { UNABLE_TO_GET_SOURCE_VARIABLES } from '#domain/messages.ts'
 import { allCustomVariablesAtom } from '#entities/custom-variables/custom-variables.ts'

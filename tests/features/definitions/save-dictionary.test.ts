@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { saveDictionary } from '#features/definitions/use-cases.ts'
 import { signInClient } from '#tests/support/signed-in-client.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { rulesInfo } from '#contract/rules.ts'

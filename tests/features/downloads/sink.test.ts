@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openSink } from '#features/downloads/sink.ts'
 import { stubBrowserStorage } from '#tests/support/browser-storage.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { createStore } from 'jotai'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { tourAtom } from '#entities/session/tour.ts'

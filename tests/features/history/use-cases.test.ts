@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { restoreVersion } from '#features/history/restore-version.ts'
 import { historyOfAtom, showHistory } from '#features/history/use-cases.ts'

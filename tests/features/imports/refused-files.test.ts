@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { createStore } from 'jotai'
 import { expect, test } from 'vitest'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { saveFam } from '#features/pedigrees/save-fam.ts'
 import { createTestServer } from '#tests/support/test-server.ts'

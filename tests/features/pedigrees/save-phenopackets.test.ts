@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { savePhenopackets } from '#features/pedigrees/save-phenopackets.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { createCall } from '#api/call.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortDelete } from '#contract/cohorts.ts'
 import { lastDeletionAtom, trashOpenAtom } from '#entities/trash/trash.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { VARIABLE_SET_NAME_MAX } from '#domain/limits.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { atom } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { svgOf } from '#domain/pictures/svg-document.ts'
 import { drawBarList } from '#ui/charts/bar-list-drawing.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CohortRequest, subsetRequest } from '#entities/cohorts/building/cohort-draft.ts'
 import {

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { PLAIN_STEP, stepsOfRules } from '#contract/shapes/cohort-flow.ts'
 import { svgOf } from '#domain/pictures/svg-document.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { namedCall } from '#api/call.ts'
