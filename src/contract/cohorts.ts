@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { CohortDraft } from '#contract/shapes/drafts.ts'
-import { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
+import { leftOut, Overlap } from '#contract/shapes/shapes-of-extensions.ts'
 import { Cohort, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes/shapes.ts'
 import {
   countOrHidden,
@@ -31,7 +31,7 @@ const rows = v.array(v.union([PedigreeRow, CountRow]))
 export const Counts = v.union([
   v.pipe(
     rows,
-    v.transform((data) => ({ data, split: null, totals: null, undecided: null })),
+    v.transform((data) => ({ data, split: null, totals: null, undecided: null, left_out: [] })),
   ),
   v.object({
     data: rows,
@@ -39,6 +39,8 @@ export const Counts = v.union([
     totals: v.nullish(Totals, null),
     /** SUBTRACT only: members kept because their membership in the second cohort is unknown. */
     undecided: countOrHidden,
+    /** Collections of which no individual is counted, for want of access. */
+    left_out: leftOut,
   }),
 ])
 export type Counts = v.InferOutput<typeof Counts>

@@ -111,6 +111,8 @@ export const RulesPreview = v.object({
   assumed: countOrHidden,
   /** Compared with the members of the saved cohort of the request. */
   changes: v.nullish(v.object({ entered: countOrHidden, left: countOrHidden, stayed: countOrHidden }), null),
+  /** Collections of which no individual is counted, for want of access. */
+  left_out: v.optional(v.array(v.string())),
 })
 export type RulesPreview = v.InferOutput<typeof RulesPreview>
 

@@ -2,8 +2,8 @@
 export interface Reader {
   readonly isAdmin: boolean
   readonly collections: readonly string[]
-  /** Whether individuals of other collections are counted nowhere (UNREADABLE_COUNTS=none). */
-  readonly countsReadableOnly?: boolean
+  /** The least count of individuals of other collections that the reader may know (UNREADABLE_COUNTS); absent: any. */
+  readonly minimumCell?: number
 }
 
 /** May read every collection. */

@@ -28,6 +28,7 @@ test('a preview counts matches by answer and stratum, and the outcomes of all ot
       split: { match: 3, no_match: 3, unknown: 2, no_record: 4 },
       totals: null,
       undecided: null,
+      left_out: [],
     },
   })
   expect(await call(cohortPreview, { ...draft, constraint_value: '100' })).toMatchObject({
@@ -115,7 +116,7 @@ test('a saved subset has the members of its preview, and can be the parent of an
   })
   expect(await call(cohortSummary, { cohortid: childId })).toEqual({
     ok: true,
-    value: { data: [{ ...row, count: 1, value: 'A;B' }], split: null, totals: null, undecided: null },
+    value: { data: [{ ...row, count: 1, value: 'A;B' }], split: null, totals: null, undecided: null, left_out: [] },
   })
   const allIndividuals = await call(cohortSummary, { cohortid: 1 })
   if (!allIndividuals.ok) throw new Error(allIndividuals.message)

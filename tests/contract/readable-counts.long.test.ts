@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { WireCall } from '#api/result.ts'
-import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
+import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
+import { constructPreview } from '#contract/construct-preview.ts'
 import { constructNew } from '#contract/custom-variables.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { releasesInfo } from '#contract/releases.ts'
@@ -9,7 +10,7 @@ import { userinfo } from '#contract/session.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { variableDistribution, variableSearch, variableSimilar } from '#contract/variables.ts'
 import { RELATIVES } from '#domain/cohorts/rules.ts'
-import { NO_COUNT } from '#server/platform/configuration/settings.ts'
+import { NO_COUNT } from '#server/model/user.ts'
 import { randomFrom } from '#tests/bench/random-from.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
@@ -280,6 +281,28 @@ test('an administrator sees all individuals, a reader those of the own collectio
     notCounted: ['au', 'sz'],
   })
   expect(await sizesFor('newcomer')).toMatchObject({ size: 0, summed: 0, notCounted: ['au', 'bp', 'sz'] })
+})
+
+test('previews, summaries and overlap name the collections that are not counted', async () => {
+  const [server] = servers
+  const leftOutFor = async (username: Username) => {
+    const call = await server.callAs(username)
+    const saved = valueOf(await call(cohortNew, { ...subset('C1', '1'), name: 'Named' })).new_cohort_id
+    const rule = { variable_name: 'SECRET', constraint_type: 'EQ', constraint_value: '1' }
+    const definition = { relationship: 'AND' as const, constraints: [rule] }
+    const values = ['yes', 'also'].map((name) => ({ name, definition }))
+    const construct = { construct_type: 'multiple' as const, defaultValue: '', variables: ['SECRET'], values }
+    return [
+      valueOf(await call(cohortPreview, subset('C1', '1'))),
+      valueOf(await call(cohortSummary, { cohortid: saved })),
+      valueOf(await call(rulesPreview, { parent_id: 1, rules: { version: 1, match: 'all', rules: [rule] } })),
+      ...valueOf(await call(cohortOverlap, { cohortids: [1, saved] })).data,
+      valueOf(await call(constructPreview, construct)),
+    ].map(({ left_out }) => left_out ?? [])
+  }
+  expect(await leftOutFor('admin')).toEqual([[], [], [], [], [], []])
+  const unread = ['au', 'sz']
+  expect(await leftOutFor('colleague')).toEqual([unread, unread, unread, unread, unread, unread])
 })
 
 test('a cohort that was saved while unreadable individuals were counted has its readable members', async () => {

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
+import type { Reader } from '#domain/access.ts'
 import { READS_EVERYTHING } from '#domain/access.ts'
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import type { Rule, RuleGroup } from '#domain/cohorts/rules.ts'
@@ -113,8 +114,7 @@ export class DatabaseEngine {
   }
 
   /** The plan of a cohort; null for other definitions. */
-  planOf(definition: Definition): CohortPlan | null {
-    const { reader } = this.world
+  planOf(definition: Definition, reader = this.reader): CohortPlan | null {
     switch (definition.kind) {
       case 'subset': {
         const { parentId, variable, condition } = definition
@@ -123,7 +123,7 @@ export class DatabaseEngine {
       }
       case 'compound': {
         const { parentId, secondId, operation } = definition
-        return { kind: 'compound', population: this.combined(parentId, secondId, operation) }
+        return { kind: 'compound', population: { ...this.combined(parentId, secondId, operation), reader } }
       }
       case 'pedigree':
         return { kind: 'pedigree', pedigree: this.pedigreeOf(definition) }
@@ -132,24 +132,26 @@ export class DatabaseEngine {
     }
   }
 
+  get reader(): Reader {
+    const { reader, isSuppressing } = this.world
+    return isSuppressing ? { ...reader, minimumCell: 2 } : reader
+  }
+
   combined(cohortId: number, secondId: number, operation: SetOperation) {
-    return { cohortId, reader: this.world.reader, combined: { operation, cohortId: secondId } }
+    return { cohortId, reader: this.reader, combined: { operation, cohortId: secondId } }
   }
 
   pedigreeOf({ parentId, criterion }: PedigreeDefinition) {
-    const { reader, isSuppressing } = this.world
     return {
-      parent: { cohortId: parentId, reader },
+      parent: { cohortId: parentId, reader: this.reader },
       criterion: criterion && { ...criterion, variable: this.find(criterion.variable) },
-      hidesMixedFamilies: isSuppressing,
     }
   }
 
   rulesPlan(parentId: number, rules: RuleGroup<string>): RulesPlan {
-    const { reader, isSuppressing } = this.world
     const resolved = this.#resolved(rules)
     if (resolved.kind !== 'group') throw new Error('The top of the rules is no group.')
-    return { parentId, reader, rules: resolved, definition: DEFINITION, hidesUnreadableRelatives: isSuppressing }
+    return { parentId, reader: this.reader, rules: resolved, definition: DEFINITION }
   }
 
   /** Saves the members of a plan by SQL; returns the row count and the members. */
@@ -172,7 +174,7 @@ export class DatabaseEngine {
 
   /** The summary of the saved cohort: the number of its members, and of its families if it is a pedigree. */
   async summary(definition: Definition): Promise<{ readonly size: number; readonly totals?: unknown }> {
-    const { reader } = this.world
+    const { reader } = this
     if (definition.kind === 'pedigree') {
       const { totals } = await countPedigrees(this.connection, this.bitmaps, {
         ...this.pedigreeOf(definition),
@@ -187,7 +189,7 @@ export class DatabaseEngine {
 
   /** The rows of a CSV file without its header. */
   async download(cohortId: number, names: readonly string[]): Promise<string[][]> {
-    const table = { cohortId, reader: this.world.reader, variables: names.map((name) => this.find(name)) }
+    const table = { cohortId, reader: this.reader, variables: names.map((name) => this.find(name)) }
     const pieces: Uint8Array[] = []
     for await (const piece of csvOf(this.database, table, new AbortController().signal)) pieces.push(piece)
     const Lines = v.array(v.array(v.string()))

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { VariableHit } from '#contract/shapes/shapes.ts'
 import { countOrHidden, countOrZero, id, textByCode, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
 
-/** Codes of collections; empty if nothing is suppressed. */
+/** Codes of collections that are not counted. */
 export const leftOut = v.nullish(v.array(v.string()), [])
 
 export const DistributionOfCohort = v.object({
@@ -12,7 +12,6 @@ export const DistributionOfCohort = v.object({
   bins: v.optional(v.array(v.object({ from: v.number(), to: v.number(), count: countOrHidden }))),
   missing: countOrHidden,
   no_record: countOrHidden,
-  /** Collections excluded because their number of members is suppressed. */
   left_out: leftOut,
 })
 export type DistributionOfCohort = v.InferOutput<typeof DistributionOfCohort>

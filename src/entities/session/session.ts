@@ -37,9 +37,16 @@ export const userAtom = atom((get) =>
 /** The user's second factor, if the back end reports one. */
 export const secondFactorAtom = atom((get) => get(userinfoAtom).data?.secondFactor ?? null)
 
-/** Whether small counts are suppressed for the user. Pictures that are not asked for take room in the account's ledger. */
 /** Collections of which no individual is counted, for want of access. */
 export const notCountedAtom = atom((get) => get(userinfoAtom).data?.notCounted ?? [])
+
+/** Whether counts that leave collections out are those of a cohort, which leaves out the same. */
+export const isAsInCohortAtom = atom((get) => {
+  const notCounted = get(notCountedAtom)
+  return (leftOut: readonly string[]) => leftOut.every((collection) => notCounted.includes(collection))
+})
+
+/** Whether small counts are suppressed for the user. Pictures that are not asked for take room in the account's ledger. */
 export const hasDisclosureControlAtom = atom((get) => get(userinfoAtom).data?.disclosureControl ?? false)
 
 /** The user's access to collections. */

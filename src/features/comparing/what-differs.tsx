@@ -15,7 +15,7 @@ import { RuleDiffTable } from '#entities/rules/rule-diff-table.tsx'
 import { savedRulesAtom, useNames, type RuleLookup } from '#entities/rules/saved-rules.ts'
 import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall, type Resource } from '#entities/server-state/resource.ts'
-import { isOfferedAtom } from '#entities/session/session.ts'
+import { isOfferedAtom, isAsInCohortAtom } from '#entities/session/session.ts'
 import { Reasons } from '#features/comparing/reasons-table.tsx'
 import { withoutOlder } from '#features/comparing/without-older.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -131,6 +131,7 @@ function Sides({
   const [first, second] = cohorts
   const { onlyFirst, both, onlySecond } = sizesOfOverlap(overlaps, first.cohortId, second.cohortId)
   const leftOut = overlaps.flatMap((overlap) => overlap.leftOut)
+  const isAsInCohort = useAtomValue(isAsInCohortAtom)
   const sides = [
     { own: first, other: second, definition: definitions[1], only: onlyFirst },
     { own: second, other: first, definition: definitions[0], only: onlySecond },
@@ -145,7 +146,7 @@ function Sides({
       {sides.map(({ own, other, definition, only }) => (
         <section key={own.cohortId} className={stack['section']} aria-label={`Only in ${own.name}`}>
           <h3>Only in “{own.name}”</h3>
-          {only === 0 && leftOut.length === 0 ? (
+          {only === 0 && isAsInCohort(leftOut) ? (
             <p className={stack['muted']}>No individual.</p>
           ) : (
             <>

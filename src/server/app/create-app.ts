@@ -64,7 +64,7 @@ import { createApplyVariableSetVersion } from '#server/modules/variable-sets/edi
 import { variableSetRoutes } from '#server/modules/variable-sets/routes.ts'
 import { openApiRoutes } from '#server/openapi/document.ts'
 import { exchangeSchemaRoutes } from '#server/openapi/exchange-schema.ts'
-import { DEFAULT_SETTINGS, NO_COUNT, type Settings } from '#server/platform/configuration/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#server/platform/configuration/settings.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createHealthCheck } from '#server/platform/db/health-check.ts'
@@ -122,7 +122,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   const countAnswers = createCountAnswers(database)
   const bitmaps = createBitmapEngine(countAnswers, settings.engineMemory)
   const statistics = perDataVersion(readStatistics)
-  const sessions = createSessions(database, clock, random, { countsReadableOnly: settings.minimumCell === NO_COUNT })
+  const sessions = createSessions(database, clock, random, settings)
   const refusals = createRefusalTrail(database, log)
   const services: Services = {
     database,

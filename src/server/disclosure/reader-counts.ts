@@ -2,7 +2,7 @@ import type { ConstructPreview } from '#contract/construct-preview.ts'
 import type { RulesPreview } from '#contract/rules.ts'
 import type { DistributionOfCohort, Overlap, Sketch } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Cohort, Split } from '#contract/shapes/shapes.ts'
-import { mayRead } from '#domain/access.ts'
+import { type Reader, accessTo, mayRead } from '#domain/access.ts'
 import { isAllUnreadable } from '#server/disclosure/guard/disclosure-control.ts'
 import { type GuardContext, type GuardServices, guardContext } from '#server/disclosure/guard/guard-context.ts'
 import { partsOfCohort } from '#server/disclosure/members/cohort-parts.ts'
@@ -24,19 +24,29 @@ import { type CohortPlan, type PlanCounts, countPlan } from '#server/engine/coho
 import { type RulesPlan, previewRules } from '#server/engine/cohorts/rules.ts'
 import { savedPedigree, summarise } from '#server/engine/cohorts/summarise.ts'
 import { type PreviewQuery, previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
+import { isReadableOnly } from '#server/engine/counts/describe-answers.ts'
 import type { DescriptionGroups } from '#server/engine/counts/description-groups.ts'
-import { type DistributionQuery, readDistribution, unreadCollections } from '#server/engine/counts/distribution.ts'
+import {
+  type DistributionQuery,
+  readDistribution,
+  uncountedCollections,
+  unreadCollections,
+} from '#server/engine/counts/distribution.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 import type { TopAnswers } from '#server/engine/counts/top-answers.ts'
 import { countUndecided } from '#server/engine/counts/undecided.ts'
 import type { DownloadExtent } from '#server/engine/downloads/extent.ts'
+import type { Population } from '#server/engine/sources/answers.ts'
 import type { AnswerCounts } from '#server/model/catalog.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import { CostsTooMuch } from '#server/model/nesting.ts'
-import type { User } from '#server/model/user.ts'
+import { type User, countsReadableOnly, isSuppressing } from '#server/model/user.ts'
 import type { AnyVariable, UserVariables } from '#server/model/variable.ts'
-import type { Connection } from '#server/platform/db/database.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { withDiscardedChanges } from '#server/platform/db/discarded-changes.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { cohortsOf, collectionsOf } from '#server/store/cohorts/cohorts.ts'
+import type { RerunCohort } from '#server/store/dependants.ts'
 
 /**
  * The one door to counts: what a reader may see of them, whatever UNREADABLE_COUNTS is. No route asks whether counts are
@@ -59,15 +69,66 @@ export interface ReaderCounts {
   readonly ofSketch: (variable: AnyVariable, sketches: SketchReader) => Promise<Sketch | null>
   /** Individuals that a download leaves out, for want of access. */
   readonly ofExcluded: (excluded: DownloadExtent['excluded'], cohortId: number) => Promise<DownloadExtent['excluded']>
-  /** Collections that are in no statistic of readable answers. */
-  readonly leftOutOf: (cohortId: number) => Promise<string[]>
-  /** Whether small counts are suppressed, so that details beside them are left out. */
-  readonly areSuppressed: () => Promise<boolean>
+  /** Collections that are in no statistic of a part of the individuals. */
+  readonly leftOutOf: (cohortId: number, part: Population['part']) => Promise<string[]>
+  /** Cells of several variables have no ledger: where counts are suppressed, they are of readable individuals alone. */
+  readonly partOf: (variables: readonly AnyVariable[]) => Promise<Pick<Population, 'part'>>
+  /** Families of a saved cohort; null if it is no pedigree set, and where counts are suppressed. */
+  readonly ofFamilies: (cohort: SavedCohort, variables: UserVariables) => Promise<number | null>
+  /** Families that the reader may not read as a whole. */
+  readonly ofExcludedFamilies: (excluded: number) => Promise<number | null>
+}
+
+/**
+ * The difference of two counts, or anything else that confirms a guess of answers, such as a hash of them; null for
+ * readers who may not know all answers.
+ */
+export function differenceFor<Value>(reader: Reader, read: () => Value): Value | null {
+  return isSuppressing(reader) ? null : read()
+}
+
+interface Rerun {
+  readonly rerun: readonly RerunCohort[] | null
+  readonly problem: string | null
+}
+
+/** The cohorts that a replacement runs again, with their sizes. The replacement is rolled back. */
+export async function rerunFor(
+  database: Database,
+  reader: Reader,
+  replace: (own: Connection) => Promise<Pick<Rerun, 'rerun'>>,
+  signal: AbortSignal,
+): Promise<Rerun> {
+  try {
+    const replaced = await differenceFor(reader, () => withDiscardedChanges(database, replace, signal))
+    return { rerun: replaced && replaced.rerun, problem: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { rerun: [], problem: error.message }
+  }
+}
+
+/** A count of the answers of all individuals; null for readers who are given counts of the readable ones alone. */
+export function countOfAllFor(reader: Reader, read: () => number): number | null {
+  return countsReadableOnly(reader) ? null : read()
+}
+
+/** The collections that are counted nowhere, and whether small counts of the others are suppressed. */
+export function disclosureFor(reader: Reader, collections: readonly string[]) {
+  const isWithin = countsReadableOnly(reader)
+  return {
+    disclosure_control: isSuppressing(reader) && !isWithin,
+    not_counted: isWithin ? accessTo(reader, collections).closed : [],
+  }
 }
 
 export function countsFor(connection: Connection, services: GuardServices, reader: User): ReaderCounts {
   const { bitmaps, countAnswers } = services
   let found: Promise<GuardContext | null> | null = null
+  const uncounted = async () => {
+    const left_out = await uncountedCollections(connection, reader)
+    return left_out.length > 0 ? { left_out } : {}
+  }
   const guard = () => (found ??= guardContext(connection, services, reader))
   return {
     ofPlan: async (plan, variables) => {
@@ -78,13 +139,17 @@ export function countsFor(connection: Connection, services: GuardServices, reade
         return withUnreadable(reader, counts, unreadable)
       }
       const counts = await countPlan(connection, bitmaps, plan)
-      return { ...counts, undecided: await undecidedOf(connection, variables, reader, plan) }
+      return {
+        ...counts,
+        undecided: await undecidedOf(connection, variables, reader, plan),
+        ...(await uncounted()),
+      }
     },
     ofRules: async (plan, savedId, evaluate) => {
       const context = await guard()
       const counts = await previewRules(connection, evaluate, plan, { savedId, readableOnly: context !== null })
       const { steps, ...others } = counts
-      if (!context) return { ...others, steps }
+      if (!context) return { ...others, steps, ...(await uncounted()) }
       // Differences of two previews would disclose the answers of unreadable participants.
       const readable = counts.data.filter(({ collection }) => mayRead(reader, collection))
       const data = [...readable, ...suppressedRows(context)]
@@ -92,22 +157,26 @@ export function countsFor(connection: Connection, services: GuardServices, reade
     },
     ofCohort: async (cohort, cohortId, variables) => {
       const context = await guard()
-      if (!context) return summarise(connection, bitmaps, variables, reader, cohort, false)
+      if (!context) {
+        const counts = await summarise(connection, bitmaps, variables, reader, cohort)
+        return { ...counts, ...(await uncounted()) }
+      }
       const counts = readsNoCollection(context)
         ? NO_READABLE_COUNTS
-        : await summarise(connection, bitmaps, variables, reader, cohort, true)
-      const pedigree = cohort?.constraint_type === 'PEDIGREE' ? savedPedigree(variables, reader, cohort, true) : null
+        : await summarise(connection, bitmaps, variables, reader, cohort)
+      const pedigree = cohort?.constraint_type === 'PEDIGREE' ? savedPedigree(variables, reader, cohort) : null
       return withUnreadable(reader, counts, await rowsOfCohort(context, cohortId, pedigree))
     },
     ofCohorts: async (cohorts) =>
-      reader.countsReadableOnly
+      countsReadableOnly(reader)
         ? readableCohorts(connection, bitmaps, reader, cohorts)
         : hideRowcounts(await guard(), cohorts),
     ofOverlap: async (cohortIds) => {
       const context = await guard()
-      return context
-        ? readSuppressedOverlap(context, cohortIds)
-        : readOverlap(connection, bitmaps, { cohortIds, reader })
+      if (context) return readSuppressedOverlap(context, cohortIds)
+      const leftOut = await uncounted()
+      const combinations = await readOverlap(connection, bitmaps, { cohortIds, reader })
+      return combinations.map((combination) => ({ ...combination, ...leftOut }))
     },
     ofDistribution: async (asked) => {
       const context = await guard()
@@ -126,7 +195,8 @@ export function countsFor(connection: Connection, services: GuardServices, reade
     ofConstruct: async (asked) => {
       const context = await guard()
       const query = { ...asked, reader }
-      return context ? previewSuppressed(context, query) : previewConstruct(connection, bitmaps, query)
+      if (context) return previewSuppressed(context, query)
+      return { ...(await previewConstruct(connection, bitmaps, query)), ...(await uncounted()) }
     },
     ofSketch: async (variable, sketches) => sketches(connection, variable, reader, await guard()),
     ofExcluded: async (excluded, cohortId) => {
@@ -137,14 +207,24 @@ export function countsFor(connection: Connection, services: GuardServices, reade
         count: part && part.count,
       }))
     },
-    leftOutOf: async (cohortId) => {
+    leftOutOf: async (cohortId, part) => {
+      if (part === undefined && !countsReadableOnly(reader)) return []
       const context = await guard()
       // The collections of a cohort's members would disclose that there are any.
       return context
         ? [...context.guard.regions.keys()]
         : unreadCollections(connection, countAnswers.rows, { cohortId, reader })
     },
-    areSuppressed: async () => (await guard()) !== null,
+    partOf: async (variables) => {
+      const isPart = (await guard()) !== null || (!reader.isAdmin && variables.some(isReadableOnly))
+      return isPart ? { part: 'readable' } : {}
+    },
+    ofFamilies: async (cohort, variables) => {
+      if (cohort.constraint_type !== 'PEDIGREE' || (await guard())) return null
+      const { totals } = await summarise(connection, bitmaps, variables, reader, cohort)
+      return totals?.pedigrees ?? null
+    },
+    ofExcludedFamilies: async (excluded) => ((await guard()) ? null : excluded),
   }
 }
 

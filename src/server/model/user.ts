@@ -7,13 +7,15 @@ export interface User extends Reader {
   readonly lastName: string
 }
 
-/** The reader, and the least count of unreadable participants that is shown; without a limit none of them is counted. */
-export interface Suppression {
-  readonly reader: Reader
-  readonly minimumCell: number
-}
+/** UNREADABLE_COUNTS=none: individuals of unreadable collections are counted nowhere. */
+export const NO_COUNT = Number.POSITIVE_INFINITY
 
 /** Whether what unreadable participants answered is hidden from the reader. Administrators read all records. */
-export function isSuppressing({ reader, minimumCell }: Suppression): boolean {
-  return minimumCell > 1 && !reader.isAdmin
+export function isSuppressing({ isAdmin, minimumCell = 0 }: Reader): boolean {
+  return minimumCell > 1 && !isAdmin
+}
+
+/** Whether individuals of other collections are counted nowhere. */
+export function countsReadableOnly({ isAdmin, minimumCell }: Reader): boolean {
+  return minimumCell === NO_COUNT && !isAdmin
 }

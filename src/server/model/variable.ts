@@ -6,6 +6,7 @@ import { type Criteria, criterionList } from '#domain/conditions/criteria.ts'
 import { SCORE, type ConstructType } from '#domain/custom-variables/custom-variables.ts'
 import { mapFormula, type Formula } from '#domain/scores/formula.ts'
 import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
+import { countsReadableOnly } from '#server/model/user.ts'
 
 export type AnyVariable = CatalogVariable | CustomVariable
 
@@ -102,12 +103,10 @@ function walk(rule: CustomVariableRule): boolean {
 }
 
 /** Cache key of a custom variable's values. Readers share it unless the values depend on their access. */
-export function answersKey(
-  variable: CustomVariable,
-  { isAdmin, collections, countsReadableOnly = false }: Reader,
-): string {
-  const isShared = isAdmin || !(ruleComparesText(variable) || countsReadableOnly)
-  return JSON.stringify([variable.constructId, ...(isShared ? [] : [collections.toSorted(), countsReadableOnly])])
+export function answersKey(variable: CustomVariable, reader: Reader): string {
+  const isWithin = countsReadableOnly(reader)
+  const isShared = reader.isAdmin || !(ruleComparesText(variable) || isWithin)
+  return JSON.stringify([variable.constructId, ...(isShared ? [] : [reader.collections.toSorted(), isWithin])])
 }
 
 /** Keyed by identity: rules are immutable. */

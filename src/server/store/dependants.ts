@@ -58,18 +58,17 @@ export function dependentVariables({ customVariables }: Things, name: string): S
   })
 }
 
-/** Dependent cohorts in a response; a size after the replacement is null if it is not known. */
+/** Dependent cohorts in a response; a size after the replacement is null if it is not known, all if `rerun` is null. */
 export function presentDependants(
   cohorts: readonly SavedCohort[],
-  rerun: readonly RerunCohort[],
-  isHidden: boolean,
+  rerun: readonly RerunCohort[] | null,
 ): Dependants['dependants'] {
-  const after = new Map(rerun.map((one) => [one.cohort.cohortid, one.after]))
+  const after = new Map(rerun?.map((one) => [one.cohort.cohortid, one.after]))
   return cohorts.map(({ cohortid, name, rowcount }) => ({
     kind: 'cohort',
     id: cohortid,
     name,
-    before: isHidden ? null : rowcount,
+    before: rerun && rowcount,
     after: after.get(cohortid) ?? null,
   }))
 }

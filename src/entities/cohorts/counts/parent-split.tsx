@@ -10,7 +10,7 @@ import { liveTotal, type PreviewedCounts } from '#entities/cohorts/building/coho
 import { cohortAtom } from '#entities/cohorts/cohorts.ts'
 import { SPLIT_PARTS, wholeOf } from '#entities/cohorts/counts/split.ts'
 import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
-import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
+import { CountNotes } from '#entities/counts/count-notes.tsx'
 import { Term } from '#entities/terms/term.tsx'
 import { SplitBar, type SplitPart } from '#ui/charts/split-bar.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -67,7 +67,7 @@ export function LiveCounts({ data, isOlder, children }: LiveCountsProps) {
         </span>
       </p>
       {split && <ParentSplit split={split} />}
-      <NotCountedAnywhere />
+      <CountNotes leftOut={data.leftOut ?? []} />
       {children}
     </div>
   )

@@ -9,7 +9,7 @@ import { CountNotes } from '#entities/counts/count-notes.tsx'
 import { Narrow, RULES } from '#entities/counts/narrow.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
-import { isOfferedAtom } from '#entities/session/session.ts'
+import { isOfferedAtom, isAsInCohortAtom } from '#entities/session/session.ts'
 import { chosenNamesAtom } from '#features/cohorts/overview/chosen-names.ts'
 import { HIDDEN_NOTE, Panel, Waiting } from '#features/cohorts/overview/panel.tsx'
 import {
@@ -183,6 +183,7 @@ interface DrawnProps {
 
 function Drawn({ cohortId, names, pyramid, leftOut }: DrawnProps) {
   const canBuild = useAtomValue(isOfferedAtom)(RULES)
+  const isAsInCohort = useAtomValue(isAsInCohortAtom)
   const { sides, bands, notDrawn, hasHidden } = pyramid
   const title = `${names.sex} and ${names.age}`
   const shape: PyramidShape = {
@@ -223,7 +224,7 @@ function Drawn({ cohortId, names, pyramid, leftOut }: DrawnProps) {
           title={title}
           shape={shape}
           height={BARS_HEIGHT}
-          link={canBuild && leftOut.length === 0 ? link : undefined}
+          link={canBuild && isAsInCohort(leftOut) ? link : undefined}
         />
       </PictureFrame>
       <p className={stack['muted']}>{notes.length > 0 ? `${title}. Not drawn: ${notes.join(', ')}.` : `${title}.`}</p>

@@ -1,6 +1,8 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { TwoVariables } from '#contract/shapes/entities.ts'
 import { Narrow } from '#entities/counts/narrow.tsx'
+import { isAsInCohortAtom } from '#entities/session/session.ts'
 import { FILE_WIDTH, type PlotPicture } from '#features/variables/against-pictures.ts'
 import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
@@ -15,11 +17,12 @@ interface PlotFrameProps {
 /** The picture, and a line about the area that was read last, with a cohort of its individuals. */
 export function PlotFrame({ picture, table, cohortId }: PlotFrameProps) {
   const [active, setActive] = useState(picture.start)
+  const isAsInCohort = useAtomValue(isAsInCohortAtom)
   const { areas } = picture.drawAt(FILE_WIDTH)
   const area = areas.find(({ place }) => place === active) ?? areas[0]
   const where = area ? picture.whereOf(area.place) : []
   // A cohort would hold the individuals of all collections.
-  const isLinked = table.leftOut.length === 0 && where.length > 0
+  const isLinked = isAsInCohort(table.leftOut) && where.length > 0
   return (
     <>
       <PictureFrame picture={picture}>

@@ -16,7 +16,7 @@ import { type IndividualSet, sizeOf, unionOf } from '#server/disclosure/ledger/p
 import type { Bins } from '#server/engine/counts/bins.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Release } from '#server/model/release.ts'
-import { type User, isSuppressing } from '#server/model/user.ts'
+import { type User, countsReadableOnly, isSuppressing } from '#server/model/user.ts'
 import { type PromiseCache, createPromiseCache } from '#server/platform/cache/promise-cache.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 import { perAnswersVersion, readAnswersVersion } from '#server/platform/db/data-version.ts'
@@ -98,7 +98,7 @@ export function createDisclosureControl(
   return {
     observations,
     guardFor: async (connection, user) => {
-      if (user.countsReadableOnly || !isSuppressing({ reader: user, minimumCell })) return null
+      if (countsReadableOnly(user) || !isSuppressing(user)) return null
       const layout = await layouts(connection)
       const regions = new Map([...layout.regions].filter(([collection]) => !user.collections.includes(collection)))
       if (regions.size === 0) return null

@@ -5,29 +5,31 @@ import { isSmall } from '#server/disclosure/ledger/margin-history.ts'
 import { answersOfUnreadable } from '#server/disclosure/suppressed/suppressed-answers.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import { sizesByCollection } from '#server/engine/counts/observations.ts'
-import type { User } from '#server/model/user.ts'
+import { type User, countsReadableOnly } from '#server/model/user.ts'
 import { type AnyVariable, type CustomVariable, isCustom } from '#server/model/variable.ts'
-import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** Number of answers to a variable, less collections in which it is suppressed. */
-export type ShownObservations = (variable: AnyVariable) => number
+export interface ShownObservations {
+  /** Number of answers to a variable, less collections in which it is suppressed. */
+  readonly of: (variable: AnyVariable) => number
+  /** Whether equal matches are sorted by them: else their order would disclose the numbers of all answers. */
+  readonly isOrder: boolean
+}
 
 /** Null where all answers are counted. `custom` lists the custom variables that may be requested. */
 export async function shownObservations(
   connection: Connection,
-  services: GuardServices & {
-    readonly settings: Pick<Settings, 'minimumCell'>
-    readonly coverage: CoverageReader
-  },
+  services: GuardServices & { readonly coverage: CoverageReader },
   user: User,
   custom: readonly CustomVariable[],
 ): Promise<ShownObservations | null> {
-  if (user.countsReadableOnly)
-    return readableObservations(await services.coverage.counts(connection, custom, user), user)
+  if (countsReadableOnly(user)) {
+    const countsOf = await services.coverage.counts(connection, custom, user)
+    return { of: (variable) => sumOf(readableCounts(countsOf, variable, user)), isOrder: true }
+  }
   const context = await guardContext(connection, services, user)
   if (!context) return null
-  const { minimumCell } = services.settings
+  const { minimumCell } = context.guard
   const countsOf = await services.coverage.counts(connection, custom, user)
   const sizes = await sizesByCollection(connection, { cohortId: ROOT_COHORT_ID })
   const mayBeCounted = await services.disclosure.observations(connection)
@@ -40,18 +42,21 @@ export async function shownObservations(
   }
   const ofCustom = new Map<CustomVariable, number>()
   for (const variable of custom) {
-    const readable = [...countsOf(variable)].filter(([collection]) => mayRead(user, collection))
+    const readable = readableCounts(countsOf, variable, user)
     const { answered } = await answersOfUnreadable(context, ROOT_COHORT_ID, variable)
     ofCustom.set(variable, sumOf(readable) + (answered ?? 0))
   }
-  return (variable) =>
+  const of = (variable: AnyVariable) =>
     isCustom(variable)
       ? (ofCustom.get(variable) ?? 0)
       : sumOf([...countsOf(variable)].filter((part) => isShown(variable, part)))
+  return { of, isOrder: false }
 }
 
-function readableObservations(countsOf: Awaited<ReturnType<CoverageReader['counts']>>, user: User): ShownObservations {
-  return (variable) => sumOf([...countsOf(variable)].filter(([collection]) => mayRead(user, collection)))
+type CountsOf = Awaited<ReturnType<CoverageReader['counts']>>
+
+function readableCounts(countsOf: CountsOf, variable: AnyVariable, user: User) {
+  return [...countsOf(variable)].filter(([collection]) => mayRead(user, collection))
 }
 
 function sumOf(counts: readonly (readonly [string, number])[]): number {

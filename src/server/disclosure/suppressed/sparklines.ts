@@ -6,6 +6,7 @@ import type { GuardContext } from '#server/disclosure/guard/guard-context.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed/suppressed-answers.ts'
 import { readDistribution } from '#server/engine/counts/distribution.ts'
 import { type CountAnswers, type ReadAnswers, readFromFile } from '#server/engine/sources/count-answers.ts'
+import { countsReadableOnly } from '#server/model/user.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -27,7 +28,7 @@ export function createSketches({ rowsOf }: CountAnswers): SketchReader {
   const perVersion = perDataVersion(async () => new Map<string, Promise<Sketch | null>>())
   return async (connection, variable, reader, context) => {
     if (isPersonal(variable.dataType)) return null
-    if (variable.variableType !== 'variable' || context || reader.countsReadableOnly)
+    if (variable.variableType !== 'variable' || context || countsReadableOnly(reader))
       return sketch(connection, rowsOf(variable), { variable, reader, context })
     const cache = await perVersion(connection)
     const known = cache.get(variable.name)

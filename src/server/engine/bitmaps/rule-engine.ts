@@ -9,6 +9,7 @@ import type { Kinship } from '#server/engine/bitmaps/kinship.ts'
 import { atPlaces } from '#server/engine/bitmaps/membership.ts'
 import { isByParents } from '#server/engine/bitmaps/relatives.ts'
 import { ruleOutcomes, type Leaf, type LeafOutcome, type RuleOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
+import { isSuppressing } from '#server/model/user.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
@@ -29,8 +30,6 @@ export interface RulesToEvaluate {
   readonly reader: Reader
   /** Cohorts whose members are needed beside those in the rules. */
   readonly cohortIds: readonly number[]
-  /** Whether the answers of unreadable relatives count as unknown. */
-  readonly hidesUnreadableRelatives: boolean
   /** The members of cohorts that are not committed yet. */
   readonly newMembers?: ReadonlyMap<number, readonly number[]>
   /** Makes the bitmaps of groups. */
@@ -46,7 +45,7 @@ export function createRuleEngine(engine: BitmapEngine): EvaluateRules {
 }
 
 async function evaluate(data: BitmapData, wanted: RulesToEvaluate): Promise<EvaluatedRules> {
-  const { rules, reader, hidesUnreadableRelatives, cohortIds, newMembers, make } = wanted
+  const { rules, reader, cohortIds, newMembers, make } = wanted
   const { individuals } = data
   const pause = createPause(data.connection.scope.signal ?? undefined)
   const members = new Map<number, Bitmap>()
@@ -74,7 +73,9 @@ async function evaluate(data: BitmapData, wanted: RulesToEvaluate): Promise<Eval
   const readable = readableBy(reader, data)
   const leafOf = (rule: Leaf<AnyVariable>) => found(leaves.get(rule), 'A condition')
   const related = { ...individuals, ...kinship }
-  const [top, ...others] = ruleOutcomes(rules, leafOf, related, hidesUnreadableRelatives ? readable : null, make)
+  // The membership of a readable participant would disclose the answers of unreadable relatives.
+  const seen = isSuppressing(reader) ? readable : null
+  const [top, ...others] = ruleOutcomes(rules, leafOf, related, seen, make)
   return {
     individuals,
     outcomes: [found(top, 'The top of the rules'), ...others],

@@ -6,6 +6,7 @@ import { intersect, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
 import { readFamilies, type Families } from '#server/engine/bitmaps/families.ts'
 import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
+import { countsReadableOnly } from '#server/model/user.ts'
 
 /** The individuals that are counted for a reader, as if the database had no others. */
 interface Universe {
@@ -28,7 +29,7 @@ export function createUniverses(): Universes {
  * no outcome is theirs: no count can depend on them.
  */
 export function dataFor(reader: Reader, data: BitmapData, universes: Universes): BitmapData {
-  if (!reader.countsReadableOnly) return data
+  if (!countsReadableOnly(reader)) return data
   const key = JSON.stringify(reader.collections.toSorted())
   const { individuals, families } = universes.get(key) ?? universeOf(reader, data.individuals)
   universes.set(key, { individuals, families })

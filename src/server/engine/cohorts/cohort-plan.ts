@@ -23,6 +23,8 @@ export interface PlanCounts {
   readonly totals?: Totals
   /** Of a difference: members with an unknown outcome of the second cohort's conditions. */
   readonly undecided?: number | null
+  /** Collections of which no individual is counted. */
+  readonly left_out?: string[]
 }
 
 export async function countPlan(connection: Connection, engine: BitmapEngine, plan: CohortPlan): Promise<PlanCounts> {

@@ -29,11 +29,6 @@ export interface RulesPlan {
   readonly rules: RuleGroup<AnyVariable>
   /** The rules as they are saved. */
   readonly definition: RuleDefinition
-  /**
-   * Whether the answers of unreadable relatives count as unknown: the membership of a readable participant would
-   * disclose them (MIN_CELL).
-   */
-  readonly hidesUnreadableRelatives: boolean
   /** The members of cohorts that are not committed yet. */
   readonly newMembers?: ReadonlyMap<number, readonly number[]>
 }

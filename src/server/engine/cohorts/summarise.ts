@@ -18,29 +18,22 @@ export async function summarise(
   variables: UserVariables,
   user: User,
   cohort: SavedCohort | null,
-  hidesMixedFamilies: boolean,
 ): Promise<PlanCounts> {
   if (cohort?.constraint_type === 'PEDIGREE')
-    return countPedigrees(connection, bitmaps, savedPedigree(variables, user, cohort, hidesMixedFamilies))
+    return countPedigrees(connection, bitmaps, savedPedigree(variables, user, cohort))
   const variable = cohort?.variable_name ? (variables.find(cohort.variable_name) ?? null) : null
   const cohortId = cohort?.cohortid ?? ROOT_COHORT_ID
   return { data: await countMembers(connection, bitmaps, { cohortId, reader: user }, variable) }
 }
 
 /** A deleted trait variable leaves all members unaffected. */
-export function savedPedigree(
-  variables: UserVariables,
-  user: User,
-  cohort: SavedCohort,
-  hidesMixedFamilies: boolean,
-): Pedigree {
+export function savedPedigree(variables: UserVariables, user: User, cohort: SavedCohort): Pedigree {
   const variable = cohort.variable_name === null ? undefined : variables.find(cohort.variable_name)
   const operator = cohort.affected_constraint_type ?? ''
   const comparison = PEDIGREE_CONSTRAINTS.find((known) => known === cohort.ped_constraint)
   return {
     parent: { cohortId: cohort.parent_id, reader: user },
     savedAs: cohort.cohortid,
-    hidesMixedFamilies,
     criterion:
       variable && comparison && isOperator(operator)
         ? {

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import type { Reader } from '#domain/access.ts'
 import { isReadable } from '#server/engine/conditions/shown-value.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { columnsByTable } from '#server/engine/sources/form-tables.ts'
 import { membershipOnFile, membersOf } from '#server/engine/sources/members.ts'
 import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import { batchesOf } from '#server/model/nesting.ts'
-import { isSuppressing, type Suppression } from '#server/model/user.ts'
+import { isSuppressing } from '#server/model/user.ts'
 import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
 import { createPromiseCache } from '#server/platform/cache/promise-cache.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
@@ -18,7 +19,8 @@ const COHORTS_CACHED = 16
 /** Custom variables per statement. */
 const AT_ONCE = 250
 
-export interface AnsweredQuery extends Suppression {
+export interface AnsweredQuery {
+  readonly reader: Reader
   readonly cohortId: number
   /** Custom variables that may be requested. */
   readonly custom: readonly CustomVariable[]
@@ -42,8 +44,8 @@ export function createAnsweredInCohort(catalog: (connection: Connection) => Prom
   }
 }
 
-function keyOf({ cohortId, ...suppression }: AnsweredQuery): string {
-  return JSON.stringify([cohortId, isSuppressing(suppression) ? suppression.reader.collections : null])
+function keyOf({ cohortId, reader }: AnsweredQuery): string {
+  return JSON.stringify([cohortId, isSuppressing(reader) ? reader.collections : null])
 }
 
 const Row = v.object({ answered: v.array(v.boolean()) })
@@ -55,13 +57,13 @@ async function lookAtGiven(
 ): Promise<ReadonlySet<CatalogVariable>> {
   const answered = new Set<CatalogVariable>()
   for (const { table, columns, own } of columnsByTable(variables)) {
-    const cells = columns.map((column) => isDisclosed(sql`t.${identifier(column)}`, query))
+    const cells = columns.map((column) => isDisclosed(sql`t.${identifier(column)}`, query.reader))
     const among = membersOf(query, membershipOnFile('t'))
     const [row] = await rowsOf(
       connection,
       Row,
       sql`SELECT ARRAY[${join(cells)}] AS answered FROM ${identifier(table)} t
-       ${isSuppressing(query) ? sql`JOIN individual USING (individual_no)` : EMPTY} ${among === null ? EMPTY : sql`WHERE ${among}`}`,
+       ${isSuppressing(query.reader) ? sql`JOIN individual USING (individual_no)` : EMPTY} ${among === null ? EMPTY : sql`WHERE ${among}`}`,
     )
     const places = new Map(columns.map((column, place) => [column, place]))
     for (const variable of own) {
@@ -76,7 +78,7 @@ async function lookAtCustom(connection: Connection, query: AnsweredQuery): Promi
   for (const some of batchesOf(query.custom, AT_ONCE)) {
     const answers = new Answers(connection.dialect, { cohortId: query.cohortId, reader: query.reader })
     const cells = some.map((variable) =>
-      isDisclosed(sql`CASE WHEN ${answers.answerTo(variable).hasValue} THEN 1 END`, query),
+      isDisclosed(sql`CASE WHEN ${answers.answerTo(variable).hasValue} THEN 1 END`, query.reader),
     )
     const [row] = await rowsOf(
       connection,
@@ -89,7 +91,7 @@ async function lookAtCustom(connection: Connection, query: AnsweredQuery): Promi
 }
 
 /** Where counts are suppressed (MIN_CELL), only readable individuals count as having answered. */
-function isDisclosed(value: Sql, suppression: Suppression): Sql {
-  if (!isSuppressing(suppression)) return sql`count(${value}) > 0`
-  return sql`count(${value}) FILTER (WHERE ${isReadable(suppression.reader)}) > 0`
+function isDisclosed(value: Sql, reader: Reader): Sql {
+  if (!isSuppressing(reader)) return sql`count(${value}) > 0`
+  return sql`count(${value}) FILTER (WHERE ${isReadable(reader)}) > 0`
 }

@@ -7,7 +7,7 @@ import { Answers } from '#server/engine/sources/answers.ts'
 import { columnsByTable } from '#server/engine/sources/form-tables.ts'
 import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import { batchesOf } from '#server/model/nesting.ts'
-import { isSuppressing, type Suppression } from '#server/model/user.ts'
+import { isSuppressing } from '#server/model/user.ts'
 import { isCustom, type AnyVariable, type CustomVariable, answersKey } from '#server/model/variable.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
@@ -36,7 +36,8 @@ interface Counted {
  */
 export type Coverage = (variable: AnyVariable, place: number) => readonly string[]
 
-export interface CoverageQuery extends Suppression {
+export interface CoverageQuery {
+  readonly reader: Reader
   /** Custom variables that may be requested. */
   readonly custom: readonly CustomVariable[]
 }
@@ -85,10 +86,9 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
       const counted = await countAll(connection, custom, reader)
       return (variable) => countsOf(counted, variable, reader)
     },
-    read: async (connection, { custom, ...suppression }) => {
-      const { reader } = suppression
+    read: async (connection, { custom, reader }) => {
       const counted = await countAll(connection, custom, reader)
-      const { ofGiven, listOf } = listsFor(counted, suppression)
+      const { ofGiven, listOf } = listsFor(counted, reader)
       return (variable, place) =>
         isCustom(variable) ? listOf(countsOf(counted, variable, reader)) : ofGiven(variable, place)
     },
@@ -119,12 +119,11 @@ const READERS_CACHED = 50
 const allLists = new WeakMap<Counted, LRUCache<string, Lists>>()
 
 /** Cached for all users with the same access. */
-function listsFor(counted: Counted, suppression: Suppression): Lists {
-  const { reader, minimumCell } = suppression
-  const key = isSuppressing(suppression) ? JSON.stringify([minimumCell, reader.isAdmin, reader.collections]) : ''
+function listsFor(counted: Counted, reader: Reader): Lists {
+  const key = isSuppressing(reader) ? JSON.stringify([reader.minimumCell, reader.collections]) : ''
   const cache = allLists.get(counted) ?? new LRUCache<string, Lists>({ max: READERS_CACHED })
   allLists.set(counted, cache)
-  const lists = cache.get(key) ?? newLists(counted, suppression)
+  const lists = cache.get(key) ?? newLists(counted, reader)
   cache.set(key, lists)
   return lists
 }
@@ -133,9 +132,9 @@ function listsFor(counted: Counted, suppression: Suppression): Lists {
  * Fewer than MIN_CELL unreadable individuals with an answer are treated as none: the list discloses no more than the
  * counts.
  */
-function newLists({ catalog, given }: Counted, suppression: Suppression): Lists {
+function newLists({ catalog, given }: Counted, reader: Reader): Lists {
   const isDisclosed = ([collection, count]: readonly [string, number]) =>
-    !isSuppressing(suppression) || mayRead(suppression.reader, collection) || count >= suppression.minimumCell
+    !isSuppressing(reader) || mayRead(reader, collection) || count >= (reader.minimumCell ?? 0)
   const { variables } = catalog
   // A search over the whole catalog requests all lists: an array index is many times faster than a map.
   const byPlace: (readonly string[] | undefined)[] = variables.map(() => undefined)

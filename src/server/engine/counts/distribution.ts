@@ -7,6 +7,7 @@ import { eachCode, isReadable, namedValue } from '#server/engine/conditions/show
 import { binOf, edgeOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import { countsReadableOnly } from '#server/model/user.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -47,10 +48,9 @@ export async function readDistribution(
       ...shown,
       missing,
       no_record: noRecord,
-      left_out:
-        usesReadableOnly(query) || query.reader.countsReadableOnly
-          ? await unreadCollections(connection, read, { cohortId, reader: query.reader })
-          : [],
+      left_out: usesReadableOnly(query)
+        ? await unreadCollections(connection, read, { cohortId, reader: query.reader })
+        : await uncountedCollections(connection, query.reader),
     })
   }
   return data
@@ -73,14 +73,16 @@ export async function unreadCollections(
   population: Pick<Population, 'cohortId' | 'reader'>,
 ): Promise<string[]> {
   if (population.reader.isAdmin) return []
-  if (population.reader.countsReadableOnly) return uncountedCollections(connection, population.reader)
+  if (countsReadableOnly(population.reader)) return uncountedCollections(connection, population.reader)
   const rows = await read(connection, { ...population, part: 'unreadable' }, Collection, (answers) => {
     return sql`${answers.tables} SELECT DISTINCT collection FROM person ORDER BY collection`
   })
   return rows.map(({ collection }) => collection)
 }
 
-async function uncountedCollections(connection: Connection, reader: Reader): Promise<string[]> {
+/** Collections of which no individual is counted (UNREADABLE_COUNTS=none). */
+export async function uncountedCollections(connection: Connection, reader: Reader): Promise<string[]> {
+  if (!countsReadableOnly(reader)) return []
   const isUnread = sql`NOT (${isReadable(reader)})`
   const statement = sql`SELECT DISTINCT collection FROM individual WHERE ${isUnread} ORDER BY collection`
   return (await rowsOf(connection, Collection, statement)).map(({ collection }) => collection)

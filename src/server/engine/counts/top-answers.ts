@@ -4,6 +4,7 @@ import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { eachCode, namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import type { AnswerCounts } from '#server/model/catalog.ts'
+import { countsReadableOnly } from '#server/model/user.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { loadOn } from '#server/platform/db/scope.ts'
@@ -24,7 +25,7 @@ export function createTopAnswers(): TopAnswers {
       variable.variableType === 'variable' &&
       population.cohortId === ROOT_COHORT_ID &&
       population.part === undefined &&
-      !population.reader.countsReadableOnly &&
+      !countsReadableOnly(population.reader) &&
       !isPersonal(variable.dataType)
     if (!isShared) return countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
     const known = cache.get(variable.name)

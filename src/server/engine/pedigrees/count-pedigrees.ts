@@ -17,6 +17,7 @@ import { numbersOf } from '#server/engine/bitmaps/membership.ts'
 import { populationBitmap } from '#server/engine/bitmaps/population.ts'
 import { notCountedFields } from '#server/engine/conditions/shown-value.ts'
 import type { Pedigree, PedigreeCriterion } from '#server/engine/pedigrees/pedigrees.ts'
+import { isSuppressing } from '#server/model/user.ts'
 import { conditionComparesText } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
@@ -76,10 +77,10 @@ async function keptFamilies(data: BitmapData, pedigree: Pedigree) {
 }
 
 async function testMembers(data: BitmapData, pedigree: Pedigree): Promise<TestedMembers> {
-  const { parent, criterion, savedAs, hidesMixedFamilies = false } = pedigree
+  const { parent, criterion, savedAs } = pedigree
   const { individuals } = data
   const parents = await populationBitmap(data, parent)
-  const members = hidesMixedFamilies
+  const members = isSuppressing(parent.reader)
     ? intersect(parents, seenWith(readableBy(parent.reader, data), individuals))
     : parents
   const saved = savedAs === undefined ? null : await data.membersOf(savedAs)

@@ -5,6 +5,7 @@ import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { isReadable } from '#server/engine/conditions/shown-value.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { membershipBy, membersOf, type FindMembers } from '#server/engine/sources/members.ts'
+import { isSuppressing } from '#server/model/user.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
@@ -14,11 +15,6 @@ export interface Pedigree {
   readonly criterion: PedigreeCriterion | null
   /** The saved pedigree cohort; its families are those of its members, even after the data have changed. */
   readonly savedAs?: number
-  /**
-   * Whether answers of unreadable individuals in families with readable ones count as unknown: the members kept of a
-   * family would disclose the answers of its unreadable members (MIN_CELL).
-   */
-  readonly hidesMixedFamilies?: boolean
 }
 
 export interface PedigreeCriterion extends PedigreeRule {
@@ -54,7 +50,7 @@ function populationFor({ parent }: Pedigree): Population {
  * The tables `tested` (all individuals, with membership of the parent and the outcome of the criterion), `sized` (all
  * families) and `kept` (families that the criterion keeps).
  */
-function familyTables(answers: Answers, { parent, criterion, savedAs, hidesMixedFamilies }: Pedigree): Sql {
+function familyTables(answers: Answers, { parent, criterion, savedAs }: Pedigree): Sql {
   const condition = criterion
     ? conditionSql(answers.answerTo(criterion.variable), criterion.condition, answers.dialect)
     : sql`FALSE`
@@ -65,7 +61,8 @@ function familyTables(answers: Answers, { parent, criterion, savedAs, hidesMixed
     ) ?? sql`TRUE`
   const isSaved = savedAs === undefined ? sql`FALSE` : answers.isMember(savedAs)
   const isReadableRow = isReadable(parent.reader)
-  const isSeen = hidesMixedFamilies ? sql`((${isReadableRow}) OR readable_family.has_readable IS NULL)` : null
+  // The members kept of a family would disclose the answers of its unreadable members.
+  const isSeen = isSuppressing(parent.reader) ? sql`((${isReadableRow}) OR readable_family.has_readable IS NULL)` : null
   const readableFamily = sql`
     readable_family AS MATERIALIZED (
       SELECT family, TRUE AS has_readable FROM person WHERE ${isReadableRow} GROUP BY family

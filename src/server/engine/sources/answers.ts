@@ -17,6 +17,7 @@ import { FormTables, type NumbersBetween } from '#server/engine/sources/form-tab
 import type { Members } from '#server/engine/sources/members.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { nestingProblemOf, CostsTooMuch } from '#server/model/nesting.ts'
+import { countsReadableOnly } from '#server/model/user.ts'
 import {
   contentOf,
   ruleComparesText,
@@ -101,7 +102,7 @@ export class Answers {
    */
   get allIndividuals(): Sql {
     const { allIndividuals } = this.#source
-    return this.#population.reader.countsReadableOnly
+    return countsReadableOnly(this.#population.reader)
       ? sql`(SELECT * FROM ${allIndividuals} everyone WHERE ${this.isReadable})`
       : allIndividuals
   }
@@ -213,7 +214,7 @@ export class Answers {
     const { part, leavesOutWithdrawn = false } = this.#population
     const among = [
       // No statement over `person` can count the others.
-      ...(this.#population.reader.countsReadableOnly ? [sql`(${this.isReadable})`] : []),
+      ...(countsReadableOnly(this.#population.reader) ? [sql`(${this.isReadable})`] : []),
       ...(part ? [sql`${part === 'readable' ? EMPTY : sql`NOT `}(${this.isReadable})`] : []),
       ...(leavesOutWithdrawn ? [IS_NOT_WITHDRAWN] : []),
     ]

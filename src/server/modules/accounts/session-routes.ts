@@ -1,10 +1,11 @@
 import type { SecondFactor } from '#contract/account.ts'
 import { namesOfCapabilities } from '#contract/capabilities.ts'
 import { login, logout, userinfo, version, type Versions } from '#contract/session.ts'
-import { accessTo, ADMIN } from '#domain/access.ts'
+import { ADMIN } from '#domain/access.ts'
 import { SESSION_IDLE_SECONDS, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
+import { differenceFor, disclosureFor } from '#server/disclosure/reader-counts.ts'
 import type { Statistics } from '#server/model/statistics.ts'
-import { isSuppressing, type User } from '#server/model/user.ts'
+import type { User } from '#server/model/user.ts'
 import { checkPasswordAnd } from '#server/modules/accounts/check-password.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
@@ -69,8 +70,6 @@ export function sessionRoutes(api: Api<AccountServices>): void {
   routeFor(api, userinfo, async ({ connection, context, services }) => {
     const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
-    const { minimumCell } = services.settings
-    const isGuarded = user !== null && !user.countsReadableOnly && isSuppressing({ reader: user, minimumCell })
     const statistics = await services.statistics(connection)
     return {
       current_user: user && presentUser(user, statistics),
@@ -80,8 +79,7 @@ export function sessionRoutes(api: Api<AccountServices>): void {
           ? { idle_seconds: SESSION_IDLE_SECONDS, seconds_left: await services.sessions.secondsLeft(connection, token) }
           : null,
       second_factor: user && (await presentSecondFactor(connection, services, user)),
-      disclosure_control: isGuarded,
-      not_counted: user?.countsReadableOnly ? accessTo(user, statistics.collectionCodes).closed : [],
+      ...(user ? disclosureFor(user, statistics.collectionCodes) : { disclosure_control: false, not_counted: [] }),
     }
   })
 }
@@ -131,8 +129,7 @@ export async function presentVersions(
   const usernames = await demoUsernames(connection)
   const [release] = await releasesOf(connection)
   const { minimumCell } = services.settings
-  // Disclosure control: who knows all answers but one could try that one by the hash of the content.
-  const mayConfirm = minimumCell <= 1 || (user !== null && !isSuppressing({ reader: user, minimumCell }))
+  const reader = user ?? { isAdmin: false, collections: [], minimumCell }
   return {
     diverapp: APP_VERSION,
     diverweb: FRONT_END_VERSION,
@@ -145,7 +142,7 @@ export async function presentVersions(
       ? {
           name: release.name,
           made_at: new Date(release.madeAt).toISOString(),
-          content_hash: mayConfirm ? release.contentHash : null,
+          content_hash: differenceFor(reader, () => release.contentHash),
         }
       : null,
     progress: null,

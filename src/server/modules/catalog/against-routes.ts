@@ -5,7 +5,7 @@ import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { countsFor } from '#server/disclosure/reader-counts.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { correlate, crossTabulate } from '#server/engine/counts/cross-tabulation.ts'
-import { isReadableOnly, listedValues } from '#server/engine/counts/describe-answers.ts'
+import { listedValues } from '#server/engine/counts/describe-answers.ts'
 import { readPoints } from '#server/engine/counts/points.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
@@ -35,14 +35,8 @@ export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
       const second = requireDrawable(requireVariable(known, other_variable_name), 'other_variable_name')
       if (first === second) throw meaningless('Choose two different variables.', 'other_variable_name')
       const counts = countsFor(connection, services, user)
-      const isSuppressed = await counts.areSuppressed()
-      const only_readable = !user.isAdmin && (isSuppressed || [first, second].some(isReadableOnly))
-      const query = {
-        variables: [first, second] as const,
-        cohortId,
-        reader: user,
-        ...(only_readable && { part: 'readable' as const }),
-      }
+      const part = await counts.partOf([first, second])
+      const query = { variables: [first, second] as const, cohortId, reader: user, ...part }
       const table = await crossTabulate(connection, countAnswers.rows, query)
       for (const [place, { values }] of table.axes.entries()) {
         requirePlaces(values?.length ?? 0, place === 0 ? 'variable_name' : 'other_variable_name')
@@ -53,8 +47,8 @@ export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
         ...table,
         points: hasPoints ? await readPoints(connection, countAnswers.rows, query) : null,
         correlation: areNumbers ? await correlate(connection, countAnswers.rows, query) : null,
-        only_readable,
-        left_out: only_readable || user.countsReadableOnly ? await counts.leftOutOf(cohortId) : [],
+        only_readable: part.part === 'readable',
+        left_out: await counts.leftOutOf(cohortId, part.part),
       }
     }),
   )

@@ -42,14 +42,14 @@ export interface SuppressedCatalog {
 export function suppressedCatalog(
   catalog: Catalog,
   { collections }: Pick<User, 'collections'>,
-  observationsOf: ShownObservations,
+  shown: ShownObservations,
 ): SuppressedCatalog {
   const held = suppressed.get(catalog) ?? new LRUCache<string, SuppressedCatalog>({ max: ACCESSES_HELD })
   suppressed.set(catalog, held)
   const access = JSON.stringify(collections.toSorted())
   const known = held.get(access)
   if (known) return known
-  const variables = catalog.variables.map((variable) => ({ ...variable, observations: observationsOf(variable) }))
+  const variables = catalog.variables.map((variable) => ({ ...variable, observations: shown.of(variable) }))
   const hits = catalog.variables.map((variable, place) => ({
     variable,
     text: JSON.stringify(presentHit(variable, variables[place]?.observations)),
@@ -109,7 +109,7 @@ export async function narrowHits(
   if (cohortid != null) await requireCohorts(connection, user, [cohortid])
   const custom: CustomVariable[] = []
   for (const { variable } of found) if (isCustom(variable)) custom.push(variable)
-  const asking = { custom, reader: user, minimumCell: services.settings.minimumCell }
+  const asking = { custom, reader: user }
   const isCounted = filter.collection != null || (await services.coverage.isCounted(connection))
   if (!isCounted) void prepareFacets(services)
   const collectionsOf = isCounted ? await services.coverage.read(connection, asking) : null

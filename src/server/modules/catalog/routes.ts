@@ -169,12 +169,10 @@ export function variableExtensionRoutes(api: Api<CatalogServices>): void {
     const similar = await sameQuestion(connection)
     const suppressed = await shownObservations(connection, services, user, [])
     return {
-      data: similar(variable, (user.countsReadableOnly && suppressed) || undefined).map(
-        ({ variable: other, score }) => ({
-          ...presentHit(other, suppressed?.(other)),
-          score,
-        }),
-      ),
+      data: similar(variable, suppressed?.isOrder ? suppressed.of : undefined).map(({ variable: other, score }) => ({
+        ...presentHit(other, suppressed?.of(other)),
+        score,
+      })),
     }
   })
 }

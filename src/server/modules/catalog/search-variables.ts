@@ -37,10 +37,10 @@ export async function searchVariables(
   const suppressed = await shownObservations(connection, services, user, own)
   const shown = suppressed && suppressedCatalog(catalog, user, suppressed)
   const candidates = shown ? shown.hits : hitsOf(catalog)
-  // The order of equal matches would disclose the numbers of all answers.
-  const preferred = user.countsReadableOnly ? shown : null
+  const preferred = suppressed?.isOrder ? shown : null
   const variables = preferred ? preferred.variables : catalog.variables
-  const observationsOf = own.length === 0 ? null : (suppressed ?? (await services.observations(connection, own, user)))
+  const observationsOf =
+    own.length === 0 ? null : (suppressed?.of ?? (await services.observations(connection, own, user)))
   const searched = own.map((variable) => ({
     name: variable.name,
     originalName: '',

@@ -36,7 +36,7 @@ export function summaryRoutes(api: Api<HttpServices & GuardServices>): void {
           cohortid: query.cohortId,
           ...(await summarize(connection, countAnswers.rows, query)),
           dates: dates[place] ?? null,
-          left_out: await counts.leftOutOf(cohortId),
+          left_out: await counts.leftOutOf(cohortId, 'readable'),
         })
       }
       return { data }

@@ -1,9 +1,11 @@
 import type { CohortToday } from '#contract/releases.ts'
 import { catalogVariablesOf } from '#server/disclosure/ledger/definition-keys.ts'
+import { differenceFor } from '#server/disclosure/reader-counts.ts'
 import { compareMembers, readCauses } from '#server/engine/releases/causes.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { cohortsInRules, rulesOf, variablesInRules, type SavedCohort } from '#server/model/cohort.ts'
-import { isSuppressing, type User } from '#server/model/user.ts'
+import type { Release } from '#server/model/release.ts'
+import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/model/variable.ts'
 import { requireOwnCohort } from '#server/modules/cohorts/change-cohorts.ts'
 import { rerunCohorts, type RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
@@ -63,7 +65,8 @@ export async function readToday(
   cohortId: number,
   signal: AbortSignal,
 ): Promise<CohortToday> {
-  const { cohort, things, all, stale } = await readLineage(connection, user, cohortId)
+  const lineage = await readLineage(connection, user, cohortId)
+  const { cohort, things, stale } = lineage
   const releases = await releasesOf(connection)
   const since = releases.find(({ answersVersion }) => answersVersion === cohort.counted_answers)
   const about = {
@@ -72,14 +75,32 @@ export async function readToday(
     before: cohort.rowcount,
     rerun: withDependants(things, stale).map(({ cohortid, name }) => ({ cohortid, name })),
   }
-  const unknown = { after: null, changes: null, causes: [], problem: null }
-  // Disclosure control: the sizes would be differences.
-  if (isSuppressing({ reader: user, minimumCell: services.settings.minimumCell })) {
-    return { ...about, ...unknown, before: null }
-  }
+  const compared = await differenceFor(user, () =>
+    compareToday(connection, services, user, { about, since, lineage, signal }),
+  )
+  return compared ?? { ...about, ...UNKNOWN_TODAY, before: null }
+}
+
+const UNKNOWN_TODAY = { after: null, changes: null, causes: [], problem: null }
+
+interface Comparison {
+  readonly about: Pick<CohortToday, 'made_on' | 'today' | 'before' | 'rerun'>
+  readonly since: Release | undefined
+  readonly lineage: Lineage
+  readonly signal: AbortSignal
+}
+
+async function compareToday(
+  connection: Connection,
+  services: RerunServices,
+  user: User,
+  { about, since, lineage, signal }: Comparison,
+): Promise<CohortToday> {
+  const { cohort, things, all, stale } = lineage
+  const cohortId = cohort.cohortid
   if (stale.length === 0) {
     const changes = { entered: 0, left: 0, stayed: cohort.rowcount }
-    return { ...about, ...unknown, after: cohort.rowcount, changes }
+    return { ...about, ...UNKNOWN_TODAY, after: cohort.rowcount, changes }
   }
   const known = await services.variables.of(connection, user.accountId)
   const variables = answeredVariables(all, known)
@@ -99,7 +120,7 @@ export async function readToday(
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { ...about, ...unknown, problem: error.message }
+    return { ...about, ...UNKNOWN_TODAY, problem: error.message }
   }
 }
 

@@ -2,11 +2,11 @@ import { cohortDescribe, cohortGroups } from '#contract/describing.ts'
 import { isCategory } from '#domain/data-types.ts'
 import { DESCRIBED_GROUPS_MAX } from '#domain/limits.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
-import { countsFor } from '#server/disclosure/reader-counts.ts'
+import { type ReaderCounts, countsFor } from '#server/disclosure/reader-counts.ts'
 import { listedValues } from '#server/engine/counts/describe-answers.ts'
 import type { DescriptionGroups } from '#server/engine/counts/description-groups.ts'
 import type { User } from '#server/model/user.ts'
-import { type UserVariables, isCustom, ruleComparesText } from '#server/model/variable.ts'
+import type { UserVariables } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { type Api, type Incoming, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
@@ -27,7 +27,7 @@ export function cohortDescribeRoutes(api: Api<HttpServices & GuardServices>): vo
     const asked = await validate()
     const known = await variables.of(connection, user.accountId)
     const counts = countsFor(connection, services, user)
-    const groups = await readGroups(connection, { user, known, isSuppressed: await counts.areSuppressed() }, asked)
+    const groups = await readGroups(connection, { user, known, counts }, asked)
     return { asked, known, description: await counts.ofGroups(groups) }
   }
 
@@ -56,12 +56,12 @@ interface GroupsAsked {
 interface Asker {
   readonly user: User
   readonly known: UserVariables
-  readonly isSuppressed: boolean
+  readonly counts: ReaderCounts
 }
 
 async function readGroups(
   connection: Connection,
-  { user, known, isSuppressed }: Asker,
+  { user, known, counts }: Asker,
   { cohortids, by: name }: GroupsAsked,
 ): Promise<DescriptionGroups> {
   await requireCohorts(connection, user, cohortids)
@@ -77,12 +77,5 @@ async function readGroups(
   if (!isCategory(variable.dataType) || values.length < 2 || values.length > DESCRIBED_GROUPS_MAX) {
     throw meaningless(`Choose a category variable with 2 to ${DESCRIBED_GROUPS_MAX} values.`, 'by')
   }
-  // Cells of two variables have no ledger, so those of unreadable individuals are not counted.
-  const isReadableOnly = isSuppressed || (!user.isAdmin && isCustom(variable) && ruleComparesText(variable))
-  return {
-    cohortIds: [first],
-    by: { variable, values },
-    reader: user,
-    ...(isReadableOnly && { part: 'readable' as const }),
-  }
+  return { cohortIds: [first], by: { variable, values }, reader: user, ...(await counts.partOf([variable])) }
 }

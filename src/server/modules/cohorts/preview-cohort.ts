@@ -22,7 +22,7 @@ export async function previewCohort(
   draft: CohortDraft,
 ): Promise<PlanCounts> {
   const known = await services.variables.of(connection, user.accountId)
-  const plan = await readCohortDraft(connection, known, user, draft, services.settings)
+  const plan = await readCohortDraft(connection, known, user, draft)
   return offered(services.settings, await countsFor(connection, services, user).ofPlan(plan, known))
 }
 
@@ -43,7 +43,7 @@ export async function previewCohortByRules(
 /** Counts with the details that the server offers. */
 export function offered(
   { capabilities }: Pick<Settings, 'capabilities'>,
-  { data, split, totals, undecided }: PlanCounts,
+  { data, split, totals, undecided, left_out }: PlanCounts,
 ): PlanCounts {
   const isSplitOffered = capabilities.includes('split')
   return {
@@ -51,5 +51,6 @@ export function offered(
     ...(split && isSplitOffered && { split }),
     ...(totals && capabilities.includes('totals') && { totals }),
     ...(undecided != null && isSplitOffered && { undecided }),
+    ...(left_out && { left_out }),
   }
 }

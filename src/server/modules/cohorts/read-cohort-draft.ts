@@ -7,9 +7,8 @@ import type { CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
 import { readCondition } from '#server/engine/conditions/read-condition.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
-import { type User, isSuppressing } from '#server/model/user.ts'
+import type { User } from '#server/model/user.ts'
 import type { AnyVariable, UserVariables } from '#server/model/variable.ts'
-import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
@@ -20,10 +19,8 @@ export async function readCohortDraft(
   variables: UserVariables,
   user: User,
   draft: CohortDraft,
-  { minimumCell }: Pick<Settings, 'minimumCell'>,
 ): Promise<CohortPlan> {
   const { parent_id, secondparent_id } = draft
-  const hidesMixedFamilies = isSuppressing({ reader: user, minimumCell })
   const isOfTwo = draft.cohort_type === 'compound' && secondparent_id
   await requireCohorts(connection, user, isOfTwo ? [parent_id, secondparent_id] : [parent_id])
   const parent = { cohortId: parent_id, reader: user }
@@ -37,10 +34,7 @@ export async function readCohortDraft(
       return { kind: 'compound', population: { ...parent, combined: { operation, cohortId: secondparent_id } } }
     }
     case 'pedigree':
-      return {
-        kind: 'pedigree',
-        pedigree: { parent, criterion: await readCriterion(connection, variables, draft), hidesMixedFamilies },
-      }
+      return { kind: 'pedigree', pedigree: { parent, criterion: await readCriterion(connection, variables, draft) } }
   }
 }
 

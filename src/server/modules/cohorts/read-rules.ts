@@ -8,9 +8,8 @@ import type { RulesPlan } from '#server/engine/cohorts/rules.ts'
 import { readCondition } from '#server/engine/conditions/read-condition.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { cohortsInRules, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
-import { isSuppressing, type User } from '#server/model/user.ts'
+import type { User } from '#server/model/user.ts'
 import type { AnyVariable, UserVariables } from '#server/model/variable.ts'
-import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
@@ -26,7 +25,6 @@ export async function readRules(
   variables: UserVariables,
   user: User,
   { parent_id, rules }: RulesSent,
-  { minimumCell }: Pick<Settings, 'minimumCell'>,
 ): Promise<RulesPlan> {
   const top = await readGroup(connection, variables, rules)
   const problem = rulesProblem(top)
@@ -37,7 +35,6 @@ export async function readRules(
     reader: user,
     rules: top,
     definition: { version: 1, ...sentOfGroup(top) },
-    hidesUnreadableRelatives: isSuppressing({ reader: user, minimumCell }),
   }
 }
 

@@ -1,8 +1,9 @@
 import type * as v from 'valibot'
 import type { rulesDependants } from '#contract/dependants.ts'
 import type { Dependants } from '#contract/shapes/dependants.ts'
+import { rerunFor } from '#server/disclosure/reader-counts.ts'
 import { cohortsInRules, type SavedCohort } from '#server/model/cohort.ts'
-import { isSuppressing, type User } from '#server/model/user.ts'
+import type { User } from '#server/model/user.ts'
 import { requireOwnCohort } from '#server/modules/cohorts/change-cohorts.ts'
 import { readRules } from '#server/modules/cohorts/read-rules.ts'
 import {
@@ -13,8 +14,7 @@ import {
 } from '#server/modules/cohorts/rerun-cohorts.ts'
 import type { CohortToSave } from '#server/modules/cohorts/save-cohort.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { withDiscardedChanges } from '#server/platform/db/discarded-changes.ts'
-import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
+import { conflict, meaningless } from '#server/platform/http/refusal.ts'
 import { dependentCohorts, presentDependants, type Replaced, type RerunCohort } from '#server/store/dependants.ts'
 import { recordChanged, recordedReruns, replacedBy } from '#server/store/history/record-versions.ts'
 import { requireUnchanged } from '#server/store/saved-objects.ts'
@@ -47,7 +47,7 @@ export function replaceRules(
     builtOn: [sent.parent_id, ...cohortsInRules(sent.rules)],
     read: async () => {
       const known = await services.variables.read(own, user.accountId)
-      const rules = await readRules(own, known, user, sent, services.settings)
+      const rules = await readRules(own, known, user, sent)
       return (naming) => saveRules(own, services, user, rules, naming)
     },
   })
@@ -119,18 +119,8 @@ export async function dependantsOfRules(
   await requireOwnCohort(connection, user, sent.cohortid)
   const things = await thingsOf(connection, user.accountId)
   const cohorts: readonly SavedCohort[] = dependentCohorts(things, changedBy(sent.cohortid))
-  const isHidden = isSuppressing({ reader: user, minimumCell: services.settings.minimumCell })
-  // Disclosure control: the sizes would be differences.
-  if (isHidden || cohorts.length === 0) return { dependants: presentDependants(cohorts, [], isHidden), problem: null }
-  try {
-    const { rerun } = await withDiscardedChanges(
-      services.database,
-      (own) => replaceRules(own, services, user, { ...sent, isRerun: true }),
-      signal,
-    )
-    return { dependants: presentDependants(cohorts, rerun, false), problem: null }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return { dependants: presentDependants(cohorts, [], false), problem: error.message }
-  }
+  if (cohorts.length === 0) return { dependants: [], problem: null }
+  const replace = (own: Connection) => replaceRules(own, services, user, { ...sent, isRerun: true })
+  const { rerun, problem } = await rerunFor(services.database, user, replace, signal)
+  return { dependants: presentDependants(cohorts, rerun), problem }
 }

@@ -97,11 +97,11 @@ export async function saveDefinition(
 ): Promise<number> {
   const known = await services.variables.read(own, user.accountId)
   if ('rules' in definition) {
-    const plan = await readRules(own, known, user, definition, services.settings)
+    const plan = await readRules(own, known, user, definition)
     return saveRules(own, services, user, plan, naming, newIds)
   }
   const { name, description } = naming
-  const plan = await readCohortDraft(own, known, user, { ...definition, name, description }, services.settings)
+  const plan = await readCohortDraft(own, known, user, { ...definition, name, description })
   return saveCohort(own, services, user, {
     ...naming,
     made: columnsOfPlan(plan),

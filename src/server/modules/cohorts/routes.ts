@@ -32,7 +32,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const { projectid, cohortid } = await validate()
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
     const saved = await cohortsOf(connection, user.accountId)
-    const data = await readDataState(connection, { reader: user, minimumCell: settings.minimumCell })
+    const data = await readDataState(connection, user)
     const cohorts = presentCohorts(saved, await services.statistics(connection), data)
     const isAsked = (id: number) =>
       id === ROOT_COHORT_ID || saved.some((own) => own.cohortid === id && own.projectid === projectid)
@@ -75,7 +75,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const cohortId = await make((own) =>
       recordMade(own, services, user.accountId, 'cohort', async () => {
         const known = await variables.read(own, user.accountId)
-        const plan = await readCohortDraft(own, known, user, draft, settings)
+        const plan = await readCohortDraft(own, known, user, draft)
         const projectId = await targetProject(own, services, user, draft.projectid)
         const [name, description] = [draft.name.trim(), draft.description.trim()]
         return saveCohort(own, services, user, {

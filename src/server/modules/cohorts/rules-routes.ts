@@ -25,7 +25,7 @@ export function cohortRulesRoutes(api: Api<RerunServices>): void {
       const draft = await validate()
       const saved = draft.cohortid ? await requireCohort(connection, user, draft.cohortid) : null
       const known = await variables.of(connection, user.accountId)
-      const plan = await readRules(connection, known, user, draft, settings)
+      const plan = await readRules(connection, known, user, draft)
       return previewCohortByRules(connection, services, user, plan, saved?.cohortid ?? null)
     }),
   )
@@ -38,7 +38,7 @@ export function cohortRulesRoutes(api: Api<RerunServices>): void {
     const id = await make((own) =>
       recordMade(own, services, user.accountId, 'cohort', async () => {
         const known = await variables.read(own, user.accountId)
-        const rules = await readRules(own, known, user, draft, settings)
+        const rules = await readRules(own, known, user, draft)
         const projectId = await targetProject(own, services, user, draft.projectid)
         const [name, description] = [draft.name.trim(), draft.description.trim()]
         return saveRules(own, services, user, rules, { name, description, projectId })

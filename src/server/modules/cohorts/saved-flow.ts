@@ -12,7 +12,6 @@ import { conditionWords } from '#domain/conditions/constraint.ts'
 import { FLOW_PREVIEWS_MAX } from '#domain/limits.ts'
 import { countsFor } from '#server/disclosure/reader-counts.ts'
 import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
-import { summarise } from '#server/engine/cohorts/summarise.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
@@ -113,7 +112,7 @@ async function rulesOf(
   const definition = rulesOfSaved(cohort)
   if (!definition) return null
   const known = await services.variables.of(connection, user.accountId)
-  const plan = await readRules(connection, known, user, definition, services.settings)
+  const plan = await readRules(connection, known, user, definition)
   const { steps } = await previewCohortByRules(connection, services, user, plan, null)
   if (!steps) return null
   const splits = new Map(steps.map(({ path, split }) => [path.join('.'), namedSplit(split)]))
@@ -132,12 +131,9 @@ async function rulesOf(
 
 /** The number of families of a pedigree set; null with disclosure control, as in its summary. */
 async function familiesOf({ connection, services, user }: FlowReader, cohort: SavedCohort): Promise<number | null> {
-  const { settings, variables, bitmaps } = services
-  if (cohortKind(cohort.constraint_type) !== 'pedigree' || !settings.capabilities.includes('totals')) return null
-  if (await countsFor(connection, services, user).areSuppressed()) return null
-  const known = await variables.of(connection, user.accountId)
-  const { totals } = await summarise(connection, bitmaps, known, user, cohort, false)
-  return totals?.pedigrees ?? null
+  if (!services.settings.capabilities.includes('totals')) return null
+  const known = await services.variables.of(connection, user.accountId)
+  return countsFor(connection, services, user).ofFamilies(cohort, known)
 }
 
 function definitionWords(cohort: FlowCohort['cohort'], meaningOf: MeaningOf): string {

@@ -4,12 +4,12 @@ import type { Dependants } from '#contract/shapes/dependants.ts'
 import type { ConstructDraft } from '#contract/shapes/drafts.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
+import { rerunFor } from '#server/disclosure/reader-counts.ts'
 import { readConstruct } from '#server/engine/conditions/read-definitions.ts'
-import { type User, isSuppressing } from '#server/model/user.ts'
+import type { User } from '#server/model/user.ts'
 import { requireCustom, saveConstruct } from '#server/modules/custom-variables/save-construct.ts'
 import { valueProblemOf } from '#server/modules/custom-variables/used-values.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { withDiscardedChanges } from '#server/platform/db/discarded-changes.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal, conflict, meaningless } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
@@ -159,23 +159,18 @@ export async function dependantsOfConstruct(
   const things = await thingsOf(connection, user.accountId)
   const { variables, names, sets } = dependantsOf(things, name)
   const cohorts = cohortsOn(things, names)
-  const isHidden = isSuppressing({ reader: user, minimumCell: services.settings.minimumCell })
-  const present = (rerun: readonly RerunCohort[], problem: string | null): Dependants => ({
+  const replace = (own: Connection) => replaceConstruct(own, services, user, { ...sent, isRerun: true })
+  const isUnused = cohorts.length === 0 && variables.length === 0
+  const { rerun, problem } = isUnused
+    ? { rerun: [], problem: null }
+    : await rerunFor(services.database, user, replace, signal)
+  return {
     dependants: [
       ...variables.map((one) => follower('construct', one.constructid, one.variable_name)),
       ...sets.map((one) => follower('varset', one.varsetid, one.name)),
-      ...presentDependants(cohorts, rerun, isHidden),
+      ...presentDependants(cohorts, rerun),
     ],
     problem,
-  })
-  if (isHidden || (cohorts.length === 0 && variables.length === 0)) return present([], null)
-  try {
-    const work = (own: Connection) => replaceConstruct(own, services, user, { ...sent, isRerun: true })
-    const { rerun } = await withDiscardedChanges(services.database, work, signal)
-    return present(rerun, null)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return present([], error.message)
   }
 }
 

@@ -52,7 +52,7 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     const { custom } = await variables.of(connection, user.accountId)
     const listed = custom.filter(({ projectId }) => !projectid || projectId === projectid)
     const suppressed = await shownObservations(connection, services, user, listed)
-    const observationsOf = suppressed ?? (await observations(connection, listed, user))
+    const observationsOf = suppressed?.of ?? (await observations(connection, listed, user))
     return {
       custom_vars: listed.map((variable) =>
         presentCustomVariable(variable, { observations: observationsOf(variable), topAnswers: [] }),

@@ -14,11 +14,11 @@ import {
 import { downloadFileName } from '#domain/cohorts/cohorts.ts'
 import { COMPLETENESS_VARIABLES_MAX, DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
 import { TOO_MANY_FOR_COMPLETENESS } from '#domain/messages.ts'
-import { countsFor } from '#server/disclosure/reader-counts.ts'
+import { countsFor, differenceFor } from '#server/disclosure/reader-counts.ts'
 import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent, individualsAt } from '#server/engine/downloads/extent.ts'
-import { isSuppressing, type User } from '#server/model/user.ts'
+import type { User } from '#server/model/user.ts'
 import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
 import { dictionaryText } from '#server/modules/downloads/dictionaries/columns.ts'
 import { sentBundle, sentCsv } from '#server/modules/downloads/files/send-file.ts'
@@ -93,9 +93,7 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
         data,
         total: rows,
         excluded: [...(await countsFor(connection, services, user).ofExcluded(excluded, table.cohortId))],
-        withdrawn: isSuppressing({ reader: user, minimumCell: settings.minimumCell })
-          ? null
-          : await withdrawnOfDownload(connection, cohort),
+        withdrawn: await differenceFor(user, () => withdrawnOfDownload(connection, cohort)),
       }
     }),
   )

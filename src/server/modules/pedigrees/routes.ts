@@ -35,7 +35,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
           members: members.map((member) => ({ ...member, phenotype: undefined })),
         })),
         total,
-        excluded: (await countsFor(connection, services, user).areSuppressed()) ? null : excluded,
+        excluded: await countsFor(connection, services, user).ofExcludedFamilies(excluded),
       }
     }),
   )

@@ -1,6 +1,6 @@
 import { definitionToday, releasesInfo } from '#contract/releases.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
-import { isSuppressing } from '#server/model/user.ts'
+import { countOfAllFor, differenceFor } from '#server/disclosure/reader-counts.ts'
 import { readDefinitionToday } from '#server/modules/releases/definition-today.ts'
 import { type Api, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
@@ -11,14 +11,10 @@ type ReleaseServices = HttpServices & Pick<GuardServices, 'variables'>
 
 /** Releases of the research data (capability "releases"). */
 export function releaseRoutes(api: Api<ReleaseServices>): void {
-  const { minimumCell } = api.services.settings
-
   routeFor(api, releasesInfo, async ({ authenticate, connection }) => {
     const user = await authenticate()
     const releases = await releasesOf(connection)
     const corrected = await correctedAnswers(connection)
-    // Disclosure control: the number is a difference of two releases, and a hash confirms a guess of all answers.
-    const isHidden = isSuppressing({ reader: user, minimumCell })
     const withdrawn = await withdrawnByRelease(connection)
     return {
       data: releases.map(({ no, name, madeAt, individuals, variables, contentHash }, place) => ({
@@ -27,10 +23,9 @@ export function releaseRoutes(api: Api<ReleaseServices>): void {
         individuals,
         variables,
         added: individuals - (releases[place + 1]?.individuals ?? 0),
-        // The number is of all answers, readable or not.
-        corrected: user.countsReadableOnly ? null : (corrected.get(no) ?? 0),
-        withdrawn: isHidden ? null : (withdrawn.get(no) ?? 0),
-        content_hash: isHidden ? null : contentHash,
+        corrected: countOfAllFor(user, () => corrected.get(no) ?? 0),
+        withdrawn: differenceFor(user, () => withdrawn.get(no) ?? 0),
+        content_hash: differenceFor(user, () => contentHash),
       })),
     }
   })

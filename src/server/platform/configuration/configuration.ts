@@ -7,7 +7,8 @@ import {
   type Capability,
 } from '#contract/capabilities.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { DEFAULT_SETTINGS, NO_COUNT } from '#server/platform/configuration/settings.ts'
+import { NO_COUNT } from '#server/model/user.ts'
+import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { secretKeyOf } from '#server/platform/security/secret-key.ts'
 

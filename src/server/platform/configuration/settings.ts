@@ -37,9 +37,6 @@ export interface Settings {
   readonly requestMillisecondsMax: number
 }
 
-/** UNREADABLE_COUNTS=none: individuals of unreadable collections are counted nowhere. */
-export const NO_COUNT = Number.POSITIVE_INFINITY
-
 export const DEFAULT_SETTINGS: Settings = {
   capabilities: CAPABILITIES,
   passwordCost: PASSWORD_COST,

@@ -64,14 +64,11 @@ export interface OwnSession {
 
 const ID_LENGTH = 16
 
-/** Caches sessions by token hash. The time of last use is stored at intervals, not at every request. */
-/** `countsReadableOnly`: for users who are no administrators, as of a reader. */
-export function createSessions(
-  database: Database,
-  clock: Clock,
-  random: Random,
-  { countsReadableOnly = false } = {},
-): Sessions {
+/**
+ * Caches sessions by token hash. The time of last use is stored at intervals, not at every request. `minimumCell`: of
+ * the users, as of a reader.
+ */
+export function createSessions(database: Database, clock: Clock, random: Random, { minimumCell = 0 } = {}): Sessions {
   const lastSeen = new Map<string, number>()
   /** Ended sessions that the database may still hold. */
   const ended = new Set<string>()
@@ -156,7 +153,7 @@ export function createSessions(
       if (now - found.seenAt >= TOUCH_MILLISECONDS) {
         touch(hash, now)
       }
-      return countsReadableOnly && !found.user.isAdmin ? { ...found.user, countsReadableOnly } : found.user
+      return { ...found.user, minimumCell }
     },
 
     secondsLeft: async (connection, token) => {

@@ -1,10 +1,11 @@
 import type { Cohort } from '#contract/shapes/shapes.ts'
+import type { Reader } from '#domain/access.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsInRules, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
 import type { Release } from '#server/model/release.ts'
 import type { Statistics } from '#server/model/statistics.ts'
-import { isSuppressing, type Suppression } from '#server/model/user.ts'
+import { isSuppressing } from '#server/model/user.ts'
 import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { releasesOf } from '#server/store/releases/releases.ts'
@@ -18,11 +19,11 @@ export interface DataState {
   readonly hidesWithdrawn: boolean
 }
 
-export async function readDataState(connection: Connection, suppression: Suppression): Promise<DataState> {
+export async function readDataState(connection: Connection, reader: Reader): Promise<DataState> {
   return {
     answersVersion: (await versionsOf(connection)).answers,
     releases: await releasesOf(connection),
-    hidesWithdrawn: isSuppressing(suppression),
+    hidesWithdrawn: isSuppressing(reader),
   }
 }
 

@@ -58,9 +58,10 @@ const reader = fc.constantFrom<Reader>(
 test('rule trees match the reference implementation in counts, splits, members and changes', async () => {
   await fc.assert(
     fc.asyncProperty(studies, families, rules, members, members, reader, fc.boolean(), async (...generated) => {
-      const [anyStudy, familyOf, named, parent, other, reader, hidesUnreadableRelatives] = generated
+      const [anyStudy, familyOf, named, parent, other, who, isSuppressing] = generated
+      const reader = { ...who, minimumCell: isSuppressing ? 2 : 0 }
       const study = withFamilies(anyStudy, familyOf)
-      const world = worldOf(study, [parent ?? [], other ?? []], reader, hidesUnreadableRelatives)
+      const world = worldOf(study, [parent ?? [], other ?? []], reader, isSuppressing)
       await loadStudy(database, study)
       await fill(PARENT, parent ?? [])
       await fill(OTHER, other ?? [])
@@ -71,7 +72,6 @@ test('rule trees match the reference implementation in counts, splits, members a
         ...planOf([], reader),
         parentId: parent ? PARENT : 1,
         rules: top,
-        hidesUnreadableRelatives,
       }
       const definition = { kind: 'rules', parentId: plan.parentId, rules: named, savedId: OTHER } as const
       const { members: ids, rows, ...counts } = referenceOf(world, definition)
@@ -179,7 +179,7 @@ const DEFINITION = {
 
 function planOf(rules: readonly Rule<AnyVariable>[], reader: Reader): RulesPlan {
   const top: RuleGroup<AnyVariable> = { kind: 'group', ...TOP, areVersions: false, ...NO_RULE_OPTIONS, rules }
-  return { parentId: 1, reader, rules: top, definition: DEFINITION, hidesUnreadableRelatives: false }
+  return { parentId: 1, reader, rules: top, definition: DEFINITION }
 }
 
 function resolved(rule: NamedRule, catalog: Catalog): Rule<AnyVariable> {

@@ -23,8 +23,8 @@ test('caches the lists of 50 readers together', async () => {
       const { variables } = await catalog(connection)
       const age = variables.find(({ name }) => name === 'AGE')
       if (!age) throw new Error('There is no AGE.')
-      const reader = { isAdmin: false, collections: [`collection ${place}`] }
-      return (await coverage.read(connection, { custom: [], reader, minimumCell: 2 }))(age, age.place)
+      const reader = { isAdmin: false, collections: [`collection ${place}`], minimumCell: 2 }
+      return (await coverage.read(connection, { custom: [], reader }))(age, age.place)
     })
   const places = Array.from({ length: READERS_CACHED }, (_, place) => place)
   const readAll = async () => {

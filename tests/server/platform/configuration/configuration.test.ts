@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CAPABILITIES } from '#contract/capabilities.ts'
+import { NO_COUNT } from '#server/model/user.ts'
 import { ConfigurationError, readConfiguration, secretKeyFrom } from '#server/platform/configuration/configuration.ts'
-import { NO_COUNT } from '#server/platform/configuration/settings.ts'
 
 test('has defaults without environment variables', async () => {
   const { isTrustedProxy, isBreached, ...configuration } = readConfiguration({ PORT: '' })

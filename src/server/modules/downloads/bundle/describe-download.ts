@@ -3,12 +3,12 @@ import type { Cohort } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
-import { countsFor } from '#server/disclosure/reader-counts.ts'
+import { countsFor, differenceFor } from '#server/disclosure/reader-counts.ts'
 import type { CodeLabels, DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/engine/downloads/phenotype-lines.ts'
 import { rulesOf, variablesInRules } from '#server/model/cohort.ts'
-import { isSuppressing, type User } from '#server/model/user.ts'
+import type { User } from '#server/model/user.ts'
 import {
   isCustom,
   type AnyVariable,
@@ -48,8 +48,7 @@ export async function describeDownload(
 ): Promise<{ readonly described: DescribedDownload; readonly table: DownloadTable }> {
   const known = await services.variables.of(connection, user.accountId)
   const own = await cohortsOf(connection, user.accountId)
-  const suppression = { reader: user, minimumCell: services.settings.minimumCell }
-  const data = await readDataState(connection, suppression)
+  const data = await readDataState(connection, user)
   const saved = presentCohorts(own, await services.statistics(connection), data)
   const counts = countsFor(connection, services, user)
   const ancestry = await counts.ofCohorts(ancestryOf(saved, table.cohortId))
@@ -70,7 +69,7 @@ export async function describeDownload(
     codeForm === 'labels' ? labelsByName(table.variables, (one) => codesOf(one, details.get(one.name))) : null
   const extent = await downloadExtent(connection, table.cohortId, user)
   const cohort = own.find(({ cohortid }) => cohortid === table.cohortId) ?? null
-  const withdrawn = isSuppressing(suppression) ? null : await withdrawnOfDownload(connection, cohort)
+  const withdrawn = await differenceFor(user, () => withdrawnOfDownload(connection, cohort))
   const madeAt = new Date(services.clock())
   const versions = await services.versions(connection, user)
   return {

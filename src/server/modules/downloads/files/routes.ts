@@ -1,6 +1,6 @@
 import { fileAgain, fileInfo, filesInfo } from '#contract/download-files.ts'
+import { differenceFor } from '#server/disclosure/reader-counts.ts'
 import type { Release } from '#server/model/release.ts'
-import { isSuppressing } from '#server/model/user.ts'
 import {
   NONE_READABLE,
   piecesAgain,
@@ -20,7 +20,7 @@ import { releasesOf } from '#server/store/releases/releases.ts'
 
 /** Files that were downloaded (capability "download-files"). */
 export function downloadFileRoutes(api: Api<DownloadServices>): void {
-  const { fairQueue, settings } = api.services
+  const { fairQueue } = api.services
   const { untilIdle } = fairQueue
 
   routeFor(api, filesInfo, async ({ authenticate, connection }) => {
@@ -45,15 +45,14 @@ export function downloadFileRoutes(api: Api<DownloadServices>): void {
           ? await presentExtent(services.database, stored, user, limit.signal)
           : { rows: 0, excluded: [] }
       const again = (await downloadFilesOf(connection, user.accountId)).filter(({ againOf }) => againOf === fileid)
-      // Disclosure control: the user knows the sizes of then, and the difference is the number of the withdrawn.
-      const isHidden = isSuppressing({ reader: user, minimumCell: settings.minimumCell })
       return {
         file: presentFile(stored.file, stored.release),
         definitions: stored.content.documents.get('definitions.json') ?? null,
         again: again.map(({ madeAt, sha256, software }) => ({ made_at: momentOf(madeAt), sha256, software })),
         prevented: stored.prevented ?? (rows === 0 && stored.file.rows > 0 ? NONE_READABLE : null),
-        withdrawn: isHidden ? null : stored.file.rows - stored.content.individuals.length,
-        left_out: excluded.map(({ collection, count }) => ({ collection, count: isHidden ? null : count })),
+        withdrawn: differenceFor(user, () => stored.file.rows - stored.content.individuals.length),
+        // The user knows the sizes of then.
+        left_out: excluded.map(({ collection, count }) => ({ collection, count: differenceFor(user, () => count) })),
       }
     }),
   )
