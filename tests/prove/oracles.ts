@@ -1,6 +1,7 @@
 import { ONE_NUMBER } from '#tests/prove/oracles/one-number.ts'
 import type { Oracle } from '#tests/prove/oracles/oracle.ts'
 import { PARTITION } from '#tests/prove/oracles/partition.ts'
+import { READABLE } from '#tests/prove/oracles/readable.ts'
 import { BITMAPS, POSTGRESQL, SQL } from '#tests/prove/oracles/reference.ts'
 import { RELABELLING } from '#tests/prove/oracles/relabelling.ts'
 import { MONOTONE, ORDER } from '#tests/prove/oracles/rule-laws.ts'
@@ -11,6 +12,7 @@ export const ORACLES: readonly Oracle[] = [
   SQL,
   POSTGRESQL,
   PARTITION,
+  READABLE,
   SETS,
   ORDER,
   MONOTONE,
