@@ -115,7 +115,7 @@ test('draws a mosaic of two categories, in the dark and on a phone', async ({ pa
 })
 
 test('compares three cohorts by an UpSet plot, bars and boxes', async ({ page }) => {
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   const tree = page.getByRole('treegrid', { name: 'Cohorts' })
   await expect(tree.getByRole('row', { name: /^Subsets/ })).toBeVisible()
   const ids = await page.evaluate(async () => {

@@ -91,18 +91,58 @@ test('opens the variable of a row in a new tab or in a pane beside by button, pa
   await expectTitle(byKey, 'MOOD_HIGH_EVER')
 })
 
-test('corrects a misspelt search, renders rows as they scroll into view, and restores the page when the search is cleared', async ({
-  page,
-}) => {
+test('shows the rows of its page and no more, and turns the page with the cursor', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all`)
+  const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr[data-index]')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(rows).toHaveCount(10)
+  await expect(pages).toContainText(/^1–10 of [\d,]+/)
+  const names = async () => rows.locator('td:nth-child(2)').allInnerTexts()
+  const first = await names()
+  await press(page, `/ ArrowDown ${'j '.repeat(10).trim()}`)
+  await expect(pages).toContainText(/^11–20 of/)
+  await expect(page).toHaveURL(/page=2/)
+  await expect(rows.first()).toBeFocused()
+  expect((await names()).some((name) => first.includes(name))).toBe(false)
+  await press(page, 'ArrowUp')
+  await expect(pages).toContainText(/^1–10 of/)
+  await expect(rows.last()).toBeFocused()
+  await press(page, 'PageDown')
+  await expect(rows.last()).toBeFocused()
+  await expect(pages).toContainText(/^11–20 of/)
+
+  // The size is kept for the user, and in the URL.
+  await page.getByLabel('Rows per page').selectOption('25')
+  await expect(rows).toHaveCount(25)
+  await expect(page).toHaveURL(/size=25/)
+  await page.goto(`${product.url}/variables/all`)
+  await expect(rows).toHaveCount(25)
+  await page.getByLabel('Rows per page').selectOption('All (scroll)')
+  await expect(pages).toContainText(/^All [\d,]+/)
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeHidden()
+  await expectNoViolations(page)
+  await page.getByLabel('Rows per page').selectOption('10')
+})
+
+test('keys after fast typing wait for the rows of the words in the field', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all`)
+  await page.route('**/variable/search**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await press(page, '/')
+  await page.keyboard.type('mood_high_ever', { delay: 40 })
+  await press(page, 'ArrowDown Enter')
+  await expectTitle(page, 'MOOD_HIGH_EVER')
+})
+
+test('corrects a misspelt search, and restores the page when the search is cleared', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/all?size=50&page=2`)
   const grid = page.getByRole('grid', { name: 'Variables' })
   const pages = page.getByRole('navigation', { name: 'Pages' })
-  await expect(pages).toContainText(/^51–\d+ of [\d,]+/)
-  expect(await grid.getByRole('row').count()).toBeLessThan(100)
-  const firstOfPage = grid.locator('tbody tr[data-index="50"]').getByRole('link').first()
-  await expect(firstOfPage).toBeInViewport()
+  await expect(pages).toContainText('51–100 of')
+  const firstOfPage = grid.locator('tbody tr[data-index="0"]').getByRole('link').first()
   const name = await firstOfPage.innerText()
-  const scroller = page.getByRole('group', { name: 'Variables Catalog' })
 
   await press(page, '/')
   await type(page, 'modo')
@@ -112,15 +152,25 @@ test('corrects a misspelt search, renders rows as they scroll into view, and res
 
   await press(page, '/ Control+a Backspace')
   await expect(page).toHaveURL(/page=2/)
-  await expect(grid.getByRole('link', { name, exact: true })).toBeInViewport()
-  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(500)
+  await expect(grid.getByRole('link', { name, exact: true })).toBeVisible()
 
-  // Scrolling changes the page, and the last row is reached although only the first rows were loaded.
-  await scroller.evaluate((element) => element.scrollTo(0, 0))
-  await expect(pages).toContainText(/^1–\d+ of/)
-  await grid.locator('tbody tr[data-index="0"]').focus()
+  // The last row of all, although only the first rows were loaded.
+  await press(page, 'ArrowDown')
+  await expect(grid.locator('tbody tr[data-index]').first()).toBeFocused()
   await press(page, 'End')
+  const total = Number(/of ([\d,]+)/.exec(await pages.innerText())?.[1]?.replace(',', ''))
+  await expect(grid.locator('tbody tr[data-index]').last()).toBeFocused()
+  await expect(pages).toContainText(new RegExp(`–${total.toLocaleString('en')} of`))
+})
+
+test('scrolls through all rows, which are rendered as they come into view', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all?size=all`)
+  const grid = page.getByRole('grid', { name: 'Variables' })
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/^All [\d,]+/)
   const last = Number(await grid.getAttribute('aria-rowcount')) - 2
+  expect(last).toBeGreaterThan(100)
+  expect(await grid.getByRole('row').count()).toBeLessThan(100)
+  await press(page, '/ ArrowDown End')
   await expect(grid.locator(`tbody tr[data-index="${last}"]`)).toBeFocused()
   await press(page, 'k k')
   await expect(grid.locator(`tbody tr[data-index="${last - 2}"]`)).toBeFocused()
@@ -150,7 +200,7 @@ test('shows the card of a row, which follows the arrow keys, and closes it by Sp
 test('keeps rows of 28 px in place, and shows 18 of them at 1440x900, 26 at 1920x1080 and 8 at 200 % zoom', async ({
   page,
 }) => {
-  await signInAt(page, `${product.url}/variables/all`)
+  await signInAt(page, `${product.url}/variables/all?size=50`)
   const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr[data-index]')
   for (const [width, height, least] of [
     [1440, 900, 18],

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 
 async function openCohort(page: Page, name: string): Promise<void> {
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   await page.getByRole('link', { name, exact: true }).focus()
   await press(page, 'Enter')
   await expectTitle(page, name)

@@ -117,7 +117,7 @@ test('compares cohorts of the tree in one table and in panes, and draws pedigree
 
   await test.step('collapses and navigates the tree by keyboard', async () => {
     // The sample data have their own project.
-    await page.goto(`${product.url}/cohorts?of=all`)
+    await page.goto(`${product.url}/cohorts`)
     const tree = page.getByRole('treegrid', { name: 'Cohorts' })
     await expect(tree.getByRole('row', { name: /^Subsets/ })).toBeVisible()
     await press(page, 'j')

@@ -47,7 +47,7 @@ test('describes the selected cohorts by a new variable set, and downloads them, 
   await tabTo(page, 'Build by rules')
   await press(page, 'Enter')
   await expectTitle(page, 'Build by rules')
-  await page.goto(`${product.url}/cohorts?of=all`)
+  await page.goto(`${product.url}/cohorts`)
   await expect(page.getByRole('list', { name: 'Ways to build a cohort' }).getByRole('listitem')).toHaveCount(4)
   const rows = page.getByRole('row').filter({ hasText: /^(High|Low) mood at some time/ })
   await expect(rows).toHaveCount(2)

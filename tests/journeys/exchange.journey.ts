@@ -26,7 +26,7 @@ test('saves a cohort as a file, maps a missing variable of a pasted document, an
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   await page.getByRole('link', { name: 'Low mood at some time' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'Low mood at some time')
@@ -66,7 +66,7 @@ test('saves a cohort as a file, maps a missing variable of a pasted document, an
 
 test('opens a share link after the login, without sending the definitions to the server', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   await page.getByRole('link', { name: 'High mood at some time' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'High mood at some time')

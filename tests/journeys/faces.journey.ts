@@ -100,7 +100,7 @@ test('places toasts below the title on a phone, above a dialog, and shows the of
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   await page.getByRole('link', { name: 'High mood at some time' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'High mood at some time')
@@ -148,7 +148,7 @@ test('places toasts below the title on a phone, above a dialog, and shows the of
 
 test('loads the names and the lineage of a cohort on a phone without a layout shift', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   await page.getByRole('link', { name: 'High as well as low mood' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'High as well as low mood')

@@ -99,7 +99,7 @@ test('shows the specified messages if cohorts fail to load or a custom variable 
 })
 
 test('shows a failed request in place and in one toast, and a failed deletion in its dialog', async ({ page }) => {
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   await page.getByRole('link', { name: 'Families with two who had low moods' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'Families with two who had low moods')

@@ -57,7 +57,7 @@ test('selects rows by checkbox, Ctrl and Shift, keeps them across searches, and 
 })
 
 test('selects cohorts by pointer and compares them', async ({ page }) => {
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   const tree = page.getByRole('treegrid', { name: 'Cohorts' })
   const boxes = tree.locator('input[type=checkbox]')
   await boxes.nth(0).check()

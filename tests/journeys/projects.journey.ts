@@ -31,7 +31,7 @@ test('creates a project, makes it current, lists its contents, and deletes it af
   await press(page, 'g c')
   await expectTitle(page, 'Cohorts')
   await expect(page.getByText('This project has no cohorts yet.')).toBeVisible()
-  await page.goto(`${product.url}/cohorts?of=all`)
+  await page.goto(`${product.url}/cohorts`)
   await expect(page.getByRole('columnheader', { name: 'Project' })).toBeVisible()
 
   await makeSetByKeyboard(page, 'Pilot set')

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 
 test('renames a cohort in its title, keeps a refused name, and cancels by Escape', async ({ page }) => {
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   await page.getByRole('link', { name: 'Low mood at some time' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'Low mood at some time')
@@ -38,7 +38,7 @@ test('renames a cohort in its title, keeps a refused name, and cancels by Escape
   await expect(page.getByText('Changes saved.')).toBeVisible()
   await expectTitle(page, 'Low mood, ever')
   await expect(field).toBeHidden()
-  await page.goto(`${product.url}/cohorts?of=all`)
+  await page.goto(`${product.url}/cohorts`)
   await expect(page.getByRole('link', { name: 'Low mood, ever' })).toBeVisible()
 })
 
@@ -88,7 +88,7 @@ test('renames a custom variable and stays on its page', async ({ page }) => {
 })
 
 test('renames the row under the cursor in every list of named things, and keeps the focus there', async ({ page }) => {
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   const field = page.getByRole('textbox', { name: 'Name', exact: true })
   const tree = page.getByRole('treegrid', { name: 'Cohorts' })
   await expect(tree.getByRole('row', { name: /^Subsets/ })).toBeVisible()

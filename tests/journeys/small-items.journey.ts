@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 
 test('pages and searches cohorts and project lists of more than ten rows', async ({ page }) => {
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   for (const place of Array.from({ length: 24 }, (_, index) => index)) {
     const name = `Page ${String.fromCodePoint(65 + place)}`
     const subset = { parent_id: 1, cohort_type: 'subset', variable: 'SEX', constraint_type: 'VALID' }
@@ -27,12 +27,11 @@ test('pages and searches cohorts and project lists of more than ten rows', async
   await expect(pages).toContainText(/^1–\d+ of \d+/)
   await press(page, 'j ]')
   await expect(page.getByLabel('Jump to page')).toHaveValue('2')
-  // One list: rows of other pages stay in reach, and scrolling changes the page.
-  await expect(tree.getByRole('row').nth(11)).toBeFocused()
+  await expect(pages).toContainText(/^11–20 of \d+/)
   await press(page, 'End')
   await expect(tree.getByRole('row').last()).toBeFocused()
   await press(page, 'Home')
-  await expect(pages).toContainText(/^1–\d+ of \d+/)
+  await expect(pages).toContainText(/^1–10 of \d+/)
   await expect(tree.getByRole('row', { name: /^All Individuals/ })).toBeFocused()
   await expectNoViolations(page)
   await page.getByLabel('Search cohorts').fill('page w')
@@ -44,11 +43,8 @@ test('pages and searches cohorts and project lists of more than ten rows', async
   const list = cohorts.getByRole('table', { name: 'Cohorts' })
   await expect(list.getByRole('link', { name: 'Page A', exact: true })).toBeAttached()
   await cohorts.getByRole('button', { name: 'Next page' }).click()
-  await expect(cohorts.getByRole('navigation', { name: 'Pages' })).toContainText(/^11–\d+ of \d+/)
-  // A continuous list: by keys it scrolls to its end.
-  await cohorts.getByRole('group', { name: 'Cohorts, scrolls' }).focus()
-  await press(page, 'End')
-  await expect(list.getByRole('row').last()).toBeInViewport()
+  await expect(cohorts.getByRole('navigation', { name: 'Pages' })).toContainText(/^11–20 of \d+/)
+  await expect(list.getByRole('row')).toHaveCount(11)
   await cohorts.getByLabel('Search cohorts').fill('page w')
   await expect(list.getByRole('row')).toHaveCount(2)
   await expectNoViolations(page)

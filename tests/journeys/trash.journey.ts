@@ -32,7 +32,7 @@ async function runInPalette(page: Page, words: string): Promise<void> {
 }
 
 test('deletes a cohort, and undoes it from the palette', async ({ page }) => {
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   await page.getByRole('link', { name: 'High as well as low mood' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'High as well as low mood')
@@ -43,7 +43,7 @@ test('deletes a cohort, and undoes it from the palette', async ({ page }) => {
   await expect(notifications.getByRole('button', { name: 'Undo' })).toBeVisible()
   await runInPalette(page, 'Undo delete of “High as well as low mood”')
   await expect(notifications).toContainText('Cohort “High as well as low mood” restored.')
-  await page.goto(`${product.url}/cohorts?of=all`)
+  await page.goto(`${product.url}/cohorts`)
   await expect(page.getByRole('link', { name: 'High as well as low mood' })).toBeVisible()
 })
 
@@ -64,9 +64,9 @@ test('undoes a deletion by the button of its message', async ({ page }) => {
 })
 
 test('restores from the trash after a reload, and names what has to be restored first', async ({ page }) => {
-  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await signInAt(page, `${product.url}/cohorts`)
   for (const name of ['High as well as low mood', 'Low mood at some time']) {
-    await page.goto(`${product.url}/cohorts?of=all`)
+    await page.goto(`${product.url}/cohorts`)
     await page.getByRole('link', { name, exact: true }).focus()
     await press(page, 'Enter')
     await expectTitle(page, name)
@@ -95,7 +95,7 @@ test('restores from the trash after a reload, and names what has to be restored 
   await expect(trash).toContainText('The trash is empty.')
   await press(page, 'Escape')
   await expect(trash).toBeHidden()
-  await page.goto(`${product.url}/cohorts?of=all`)
+  await page.goto(`${product.url}/cohorts`)
   await expect(page.getByRole('link', { name: 'High as well as low mood' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Low mood at some time', exact: true })).toBeVisible()
 })

@@ -11,6 +11,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TreeGrid, type TreeColumn } from '#ui/tables/tree-grid.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
 import { SelectionBar } from '#workspace/lists/list-grid.tsx'
 import { openInTab } from '#workspace/lists/open-elsewhere.ts'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
@@ -148,6 +149,11 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
       ? workingSet.includes(row.opening.args.variableName)
       : undefined
   }
+  const leaveField = useKeysAfterRows({ text, isAnswered: search === text }, (key, isFirst) => {
+    if (isFirst) goTo(rows[0]?.key)
+    else if (key === 'ArrowDown') goTo(rows[place + 1]?.key)
+    else if (active) open(active, 'here')
+  })
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     if (quickLook.isOpen) return quickLook.close()
@@ -167,7 +173,7 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
           value={text}
           onChange={setText}
           isOptional
-          onLeave={() => goTo(rows[0]?.key)}
+          onLeave={leaveField}
         />
       </div>
       {quickLook.isOpen && (

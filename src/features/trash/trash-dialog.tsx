@@ -10,7 +10,7 @@ import { trashOpenAtom, type DeletedObject } from '#entities/trash/trash.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { DataTable } from '#ui/tables/data-table.tsx'
+import { LocalTable } from '#workspace/lists/local-table.tsx'
 import styles from '#features/trash/trash.module.css'
 
 /** The deleted objects that can be restored. */
@@ -43,7 +43,7 @@ function Deleted({ rows }: { rows: readonly Row[] }) {
   return (
     <>
       {failure && <Notice tone="error" title={failure.message} />}
-      <DataTable
+      <LocalTable
         label="Deleted objects"
         rows={rows}
         rowKey={({ kind, id }) => `${kind} ${id}`}

@@ -8,9 +8,9 @@ import { readVariableQuery, SCOPE_NOT_SUPPORTED, type VariableQuery } from '#dom
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { callStateAtom, valueOrThrow } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
-import { capabilitiesAtom } from '#entities/session/session.ts'
+import { capabilitiesAtom, userAtom } from '#entities/session/session.ts'
 import { paramsWith, paramsWithoutFilters, filterIn } from '#features/variables/catalog-filter.ts'
-import { listViewAtom } from '#workspace/lists/list-view.ts'
+import { listViewAtom, rowsPerPageAtom } from '#workspace/lists/list-view.ts'
 import { usePaneId, paneQueryAtom } from '#workspace/panes/pane-atoms.ts'
 import { screenAtom } from '#workspace/screen-state.ts'
 
@@ -55,9 +55,11 @@ export const catalogSearchAtom = screenAtom((id) => {
 const requestAtom = screenAtom((id) =>
   atom((get) => {
     const { request, hasFacets, narrowing } = get(catalogSearchAtom(id))
-    const { sort, page, size } = get(listViewAtom(id))
-    // Terms are compared here, so all hits are needed. The list is continuous: the other hits load before their page.
-    const isPart = hasFacets && !narrowing.comparesFacts && sort === null && page * size + AHEAD <= FIRST_HITS
+    const { sort, page, size: inUrl } = get(listViewAtom(id))
+    const size = inUrl ?? get(rowsPerPageAtom(get(userAtom)?.username ?? ''))
+    // Terms are compared here, so all hits are needed. The other hits load before their page.
+    const isShort = size !== 'all' && page * size + AHEAD <= FIRST_HITS
+    const isPart = hasFacets && !narrowing.comparesFacts && sort === null && isShort
     return isPart ? { ...request, limit: FIRST_HITS } : request
   }),
 )

@@ -2,6 +2,10 @@ import { useId, useState, type ChangeEvent, type FocusEvent, type Ref } from 're
 import { Field, messageId } from '#ui/forms/field.tsx'
 import styles from '#ui/forms/field.module.css'
 
+const LEAVING_KEYS = ['ArrowDown', 'Enter'] as const
+
+export type LeavingKey = (typeof LEAVING_KEYS)[number]
+
 interface TextFieldProps {
   label: string
   value: string
@@ -26,7 +30,8 @@ interface TextFieldProps {
   inputMode?: 'decimal' | 'numeric' | 'text' | undefined
   isMultiline?: boolean | undefined
   startsFocused?: boolean | undefined
-  onLeave?: (() => void) | undefined
+  /** A key that acts on the list below a search field. */
+  onLeave?: ((key: LeavingKey) => void) | undefined
   suggestionsId?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
 }
@@ -96,10 +101,10 @@ export function TextField(props: TextFieldProps) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- for a screen that is one form
           autoFocus={props.startsFocused}
           onKeyDown={(event) => {
-            const isLeaving = event.key === 'ArrowDown' || event.key === 'Enter'
-            if (!props.onLeave || !isLeaving || event.nativeEvent.isComposing) return
+            const key = LEAVING_KEYS.find((one) => one === event.key)
+            if (!props.onLeave || key === undefined || event.nativeEvent.isComposing) return
             event.preventDefault()
-            props.onLeave()
+            props.onLeave(key)
           }}
         />
       )}

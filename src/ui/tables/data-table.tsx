@@ -50,6 +50,8 @@ export interface DataTableProps<Row> {
   activeKey?: string | null
   onActive?: (key: string) => void
   onOpen?: (row: Row, where: RowModifier) => void
+  /** Moves the active row by rows that the table may not show: PageUp and PageDown, and arrows past its ends. */
+  onMove?: (by: number) => void
   isSelected?: (row: Row) => boolean
   /** Enables checkboxes, and selection by Ctrl and Shift click. */
   onSelect?: ((row: Row, how: 'toggle' | 'range') => void) | undefined
@@ -58,6 +60,9 @@ export interface DataTableProps<Row> {
   /** Of a list, in pixels: each row has one line. Measured rows have as many lines as they need. */
   rowHeight?: RowHeight | 'measured' | undefined
 }
+
+/** Rows that a key moves by. */
+const ROWS_BY_KEY: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
 /** A table; with `onOpen` a grid with roving tabindex and arrow keys. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -81,19 +86,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowHeight,
   })
 
+  const focused = useRef(0)
   useEffect(() => {
-    if (focusRequest === 0) return
+    // The active row may come with the next page.
+    if (focusRequest === focused.current || rows[stopPlace] === undefined || rowKey(rows[stopPlace]) !== activeKey)
+      return
+    focused.current = focusRequest
     const row = body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
     row?.focus()
     row?.scrollIntoView({ block: 'nearest' })
-  }, [focusRequest])
+  })
 
   const handleKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const step = ROWS_BY_KEY[event.key]
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    const next = step === 1 ? event.currentTarget.nextElementSibling : event.currentTarget.previousElementSibling
+    const { nextElementSibling, previousElementSibling } = event.currentTarget
+    const next = { [1]: nextElementSibling, [-1]: previousElementSibling }[step]
     event.preventDefault()
     if (next instanceof HTMLElement) next.focus()
+    else props.onMove?.(step)
   }
 
   const handleClick = (event: MouseEvent, row: Row) => {

@@ -1,37 +1,41 @@
 import { useState } from 'react'
-import type { Page } from '#ui/tables/paging.ts'
+import type { Page, PageSize } from '#ui/tables/paging.ts'
 import styles from '#ui/tables/pagination.module.css'
 
 interface PaginationProps {
   page: Page<unknown>
-  /** Of a continuous list: the places of the first visible row and after the last one. Otherwise the rows of the page. */
-  visible?: readonly [number, number] | undefined
-  size: number
-  sizes: readonly number[]
+  size: PageSize
+  sizes: readonly PageSize[]
   onPage: (page: number) => void
-  onSize: (size: number) => void
+  onSize: (size: PageSize) => void
   format: (count: number) => string
 }
 
-/** First, previous, next, last, jump to page, and page size (spec section 2). */
-export function Pagination({ page, visible, size, sizes, onPage, onSize, format }: PaginationProps) {
-  const [first, end] = visible ?? [page.first, page.first + page.rows.length]
+/** First, previous, next, last, jump to page, and page size (spec section 2); for all rows their number and the size. */
+export function Pagination({ page, size, sizes, onPage, onSize, format }: PaginationProps) {
   const isFirst = page.page === 1
   const isLast = page.page === page.pages
   return (
     <nav className={styles['pagination']} aria-label="Pages">
-      <span>
-        {page.total === 0 ? '0' : `${format(first + 1)}–${format(end)}`} of {format(page.total)}
-      </span>
-      <span className={styles['buttons']}>
-        <Step label="First page" sign="⇤" isDisabled={isFirst} onPress={() => onPage(1)} />
-        <Step label="Previous page" sign="←" isDisabled={isFirst} onPress={() => onPage(page.page - 1)} />
-        <span className={styles['wide']}>Page</span>
-        <JumpField key={page.page} page={page.page} pages={page.pages} onPage={onPage} />
-        <span>of {format(page.pages)}</span>
-        <Step label="Next page" sign="→" isDisabled={isLast} onPress={() => onPage(page.page + 1)} />
-        <Step label="Last page" sign="⇥" isDisabled={isLast} onPress={() => onPage(page.pages)} />
-      </span>
+      {size === 'all' ? (
+        <span>All {format(page.total)}</span>
+      ) : (
+        <>
+          <span>
+            {page.total === 0 ? '0' : `${format(page.first + 1)}–${format(page.first + page.rows.length)}`} of{' '}
+            {format(page.total)}
+          </span>
+          <span className={styles['buttons']}>
+            <Step label="First page" sign="⇤" isDisabled={isFirst} onPress={() => onPage(1)} />
+            <Step label="Previous page" sign="←" isDisabled={isFirst} onPress={() => onPage(page.page - 1)} />
+            <span className={styles['wide']}>Page</span>
+            <JumpField key={page.page} page={page.page} pages={page.pages} onPage={onPage} />
+            <span>of {format(page.pages)}</span>
+            <Step label="Next page" sign="→" isDisabled={isLast} onPress={() => onPage(page.page + 1)} />
+            <Step label="Last page" sign="⇥" isDisabled={isLast} onPress={() => onPage(page.pages)} />
+          </span>
+        </>
+      )}
       <label className={styles['label']}>
         <span>
           Rows<span className={styles['wide']}> per page</span>
@@ -40,11 +44,14 @@ export function Pagination({ page, visible, size, sizes, onPage, onSize, format 
           aria-label="Rows per page"
           className={styles['size']}
           value={size}
-          onChange={(event) => onSize(Number(event.target.value))}
+          onChange={(event) => {
+            const chosen = sizes.find((choice) => String(choice) === event.target.value)
+            if (chosen !== undefined) onSize(chosen)
+          }}
         >
           {sizes.map((choice) => (
             <option key={choice} value={choice}>
-              {choice}
+              {choice === 'all' ? 'All (scroll)' : choice}
             </option>
           ))}
         </select>

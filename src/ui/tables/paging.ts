@@ -1,5 +1,8 @@
 import type { Column, Sort } from '#ui/tables/data-table.tsx'
 
+/** Rows of a page, or all rows in one list that scrolls. */
+export type PageSize = number | 'all'
+
 /** One page of a list and its position; pages count from 1. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
@@ -9,11 +12,13 @@ export interface Page<Row> {
   readonly total: number
 }
 
-export function pageOf<Row>(here: readonly Row[], page: number, size: number, total = here.length): Page<Row> {
+/** A page of the loaded rows, of which there are `total` in the end. */
+export function pageOf<Row>(rows: readonly Row[], page: number, size: PageSize, total = rows.length): Page<Row> {
+  if (size === 'all') return { rows, page: 1, pages: 1, first: 0, total }
   const wanted = Math.max(1, Math.trunc(page) || 1)
-  const current = Math.min(wanted, pagesOf(here.length, size))
+  const current = Math.min(wanted, pagesOf(rows.length, size))
   const first = (current - 1) * size
-  return { rows: here.slice(first, first + size), page: current, pages: pagesOf(total, size), first, total }
+  return { rows: rows.slice(first, first + size), page: current, pages: pagesOf(total, size), first, total }
 }
 
 /** The page that a server returned, which holds no other rows. */

@@ -31,6 +31,8 @@ export interface TreeGridProps<Row extends TreeRow> {
   rows: readonly Row[]
   activeKey: string | null
   onActive: (key: string, takesFocus: boolean) => void
+  /** Moves by rows in a list of which this is a page. */
+  onMove?: (by: number) => void
   onToggle: (row: Row, isExpanded: boolean) => void
   onOpen: (row: Row, where: 'here' | 'beside') => void
   /** Undefined for a row that cannot be selected. */
@@ -75,14 +77,16 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
     if (!outer || !body) return
     setTop(body.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop)
   }, [isList, rows.length])
+  const focused = useRef(0)
   useLayoutEffect(() => {
-    if (focusRequest === 0) return
+    // The active row may come with the next page.
+    if (focusRequest === focused.current || found === -1) return
+    focused.current = focusRequest
     if (!isList) virtualizer.scrollToIndex(active)
     const row = tree.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')
     row?.focus({ preventScroll: true })
     if (isList) row?.scrollIntoView({ block: 'nearest' })
-    // oxlint-disable-next-line react/exhaustive-deps -- runs on request only
-  }, [virtualizer, focusRequest])
+  })
 
   const items = isPrinting
     ? rows.slice(0, PRINTED_ROWS_MAX).map((_, index) => ({ index, start: 0 }))
@@ -94,13 +98,14 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
   }
   const handleKeyDown = (event: KeyboardEvent, row: Row, index: number) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    const move = (by: number) => (props.onMove ? props.onMove(by) : goTo(index + by))
     const act = {
-      ArrowDown: () => goTo(index + 1),
-      ArrowUp: () => goTo(index - 1),
-      PageDown: () => goTo(index + PAGE),
-      PageUp: () => goTo(index - PAGE),
-      Home: () => goTo(0),
-      End: () => goTo(rows.length - 1),
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      PageDown: () => move(PAGE),
+      PageUp: () => move(-PAGE),
+      Home: () => move(-Infinity),
+      End: () => move(Infinity),
       ArrowRight: () => (row.isExpanded === false ? onToggle(row, true) : row.isExpanded ? goTo(index + 1) : undefined),
       ArrowLeft: () => (row.isExpanded === true ? onToggle(row, false) : goTo(parentOf(rows, index))),
       Enter: () => onOpen(row, event.shiftKey ? 'beside' : 'here'),

@@ -2,8 +2,8 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { PRINTED_ROWS_MAX, useIsPrinting } from '#ui/use-is-printing.ts'
 
-/** Shorter tables render all rows. */
-const VIRTUAL_FROM = 50
+/** Shorter tables, and all pages, render all rows. */
+const VIRTUAL_ABOVE = 50
 const USUAL_HEIGHT = 36
 const OVERSCAN = 10
 
@@ -36,7 +36,7 @@ export function useRowsInSight(table: Table): RowsInSight {
   const { body, scroller, count, stopPlace } = table
   const isMeasured = table.rowHeight === 'measured'
   const rowHeight = typeof table.rowHeight === 'number' ? table.rowHeight : USUAL_HEIGHT
-  const isVirtual = count >= VIRTUAL_FROM && table.isVirtual !== false
+  const isVirtual = count > VIRTUAL_ABOVE && table.isVirtual !== false
   const isPrinting = useIsPrinting()
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoised

@@ -1,4 +1,3 @@
-import { useAtom } from 'jotai'
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
@@ -7,15 +6,15 @@ import type { CommandId } from '#commands/signatures.ts'
 import { countOf } from '#domain/numbers.ts'
 import { Button } from '#ui/button.tsx'
 import type { RowModifier } from '#ui/tables/data-table.tsx'
-import { pageOf, sortRows } from '#ui/tables/paging.ts'
+import { sortRows } from '#ui/tables/paging.ts'
+import { useListCursor } from '#workspace/lists/list-cursor.ts'
 import { useListView } from '#workspace/lists/list-view.ts'
 import { useLinkedList, openInTab } from '#workspace/lists/open-elsewhere.ts'
-import { pageActions, PagedTable, type PagedTableProps } from '#workspace/lists/paged-table.tsx'
+import { PagedTable, type PagedTableProps } from '#workspace/lists/paged-table.tsx'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
 import { useRowRename } from '#workspace/lists/row-rename.tsx'
-import { rowUnderCursorAtom, useRowSelection, type SharedSelection } from '#workspace/lists/row-selection.ts'
+import { useRowSelection, type SharedSelection } from '#workspace/lists/row-selection.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import type { Renaming } from '#workspace/panes/rename.ts'
 import styles from '#workspace/lists/list-grid.module.css'
 
@@ -44,40 +43,16 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
 
   const { columns, rowKey, rows } = table
   const run = useRunCommand()
-  const [view, setView] = useListView()
+  const [view] = useListView()
   const sorted = useMemo(() => sortRows(rows, columns, view.sort), [rows, columns, view.sort])
-  const page = pageOf(sorted, view.page, view.size, table.total)
-  const [activeKey, setActiveKey] = useAtom(rowUnderCursorAtom(usePaneId()))
-  const [focusRequest, setFocusRequest] = useState(0)
-  const [isAtEnd, setIsAtEnd] = useState(false)
-
-  const activeIndex = sorted.findIndex((row) => rowKey(row) === activeKey)
-  const active = sorted[activeIndex === -1 ? page.first : activeIndex]
+  // oxlint-disable-next-line react/exhaustive-deps -- a new closure on each render, equal for equal rows
+  const keys = useMemo(() => sorted.map(rowKey), [sorted])
+  const cursor = useListCursor(keys, table.total)
+  const { activeKey, goTo } = cursor
+  const active = sorted[cursor.activeIndex]
   const open = (row: Row | undefined, where: RowModifier) => {
     if (row !== undefined) void run(invocation(row), where)
   }
-  const goTo = (index: number) => {
-    const row = sorted[Math.min(Math.max(0, index), sorted.length - 1)]
-    if (row === undefined) return
-    setActiveKey(rowKey(row))
-    setFocusRequest((request) => request + 1)
-  }
-
-  const goToPage = (next: number) => {
-    goTo((next - 1) * view.size)
-    setView({ page: next })
-  }
-  const isPart = sorted.length < (table.total ?? 0)
-  const goToEnd = () => {
-    goTo(sorted.length - 1)
-    if (isPart) setView({ page: page.pages })
-    setIsAtEnd(isPart)
-  }
-  useEffect(() => {
-    // The other rows have been loaded.
-    if (isAtEnd && !isPart) goToEnd()
-    // oxlint-disable-next-line react/exhaustive-deps -- for new rows only
-  }, [isAtEnd, isPart])
 
   const registry = useRegistry()
   const address = active === undefined ? null : registry.addressOf(invocation(active))
@@ -88,14 +63,14 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     // oxlint-disable-next-line react/exhaustive-deps -- a new closure on each render, equal for equal rows
     [sorted],
   )
-  const selection = useRowSelection({ activeKey: active === undefined ? null : rowKey(active), invocations, shared })
+  const selection = useRowSelection({ activeKey, invocations, shared })
   const canSelect = selectionActions !== undefined
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)
   // A custom variable is known by its name; its row may get the new one only after the field is gone.
   const [renamedTo, setRenamedTo] = useState<string | null>(null)
-  const renamedIndex = renamedTo === null ? -1 : sorted.findIndex((row) => rowKey(row) === renamedTo)
+  const renamedIndex = renamedTo === null ? -1 : keys.indexOf(renamedTo)
   useEffect(() => {
     if (renamedIndex === -1) return
     setRenamedTo(null)
@@ -104,14 +79,10 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   }, [renamedIndex])
   const renameField = useRowRename(active && onRename?.(active), (before, name) => {
     if (activeKey === before) setRenamedTo(name)
-    setFocusRequest((request) => request + 1)
+    cursor.takeFocus()
   })
   const actions: Partial<Record<CommandId, PaneAction>> = {
-    'list.next': { available: hasRows, run: () => goTo(activeIndex === -1 ? page.first : activeIndex + 1) },
-    'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
-    'list.first': { available: hasRows, run: () => goTo(0) },
-    'list.last': { available: hasRows, run: goToEnd },
-    ...pageActions(page, goToPage),
+    ...cursor.actions,
     'list.open': { available: hasRows, run: () => open(active, 'here') },
     'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
     'list.open-tab': { available: hasRows, run: () => openInTab(address) },
@@ -142,11 +113,11 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       <PagedTable
         rowHeight={LIST_ROW}
         {...table}
-        activeKey={active === undefined ? null : rowKey(active)}
-        onActive={setActiveKey}
+        activeKey={activeKey}
+        onActive={cursor.setActiveKey}
         onOpen={open}
-        onPage={(first) => setActiveKey(rowKey(first))}
-        focusRequest={focusRequest}
+        onMove={cursor.move}
+        focusRequest={cursor.focusRequest}
         isSelected={(row) => selection.selected.has(rowKey(row))}
         onSelect={canSelect ? (row, how) => selection.choose(rowKey(row), how) : undefined}
       >

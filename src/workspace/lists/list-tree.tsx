@@ -1,19 +1,17 @@
-import { useAtom } from 'jotai'
-import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
-import { pageOf } from '#ui/tables/paging.ts'
-import { TREE_ROW_HEIGHT, TreeGrid, type TreeColumn, type TreeRow } from '#ui/tables/tree-grid.tsx'
+import { TreeGrid, type TreeColumn, type TreeRow } from '#ui/tables/tree-grid.tsx'
+import { useIsPrinting } from '#ui/use-is-printing.ts'
+import { useListCursor } from '#workspace/lists/list-cursor.ts'
 import { SelectionBar } from '#workspace/lists/list-grid.tsx'
-import { useListScroll } from '#workspace/lists/list-scroll.ts'
-import { useListView, type SetListView } from '#workspace/lists/list-view.ts'
+import { useListView } from '#workspace/lists/list-view.ts'
 import { openInTab, useLinkedList } from '#workspace/lists/open-elsewhere.ts'
-import { ListPages, pageActions } from '#workspace/lists/paged-table.tsx'
+import { ListPages } from '#workspace/lists/paged-table.tsx'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
 import { useRowRename } from '#workspace/lists/row-rename.tsx'
-import { rowUnderCursorAtom, useRowSelection } from '#workspace/lists/row-selection.ts'
+import { useRowSelection } from '#workspace/lists/row-selection.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import type { Renaming } from '#workspace/panes/rename.ts'
 import styles from '#workspace/lists/list-grid.module.css'
 
@@ -36,40 +34,19 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
   const { rows } = tree
   const run = useRunCommand()
   const registry = useRegistry()
-  const [activeKey, setActiveKey] = useAtom(rowUnderCursorAtom(usePaneId()))
-  const [focusRequest, setFocusRequest] = useState(0)
   const [view, setView] = useListView()
-  const page = pageOf(rows, view.page, view.size)
-  const found = rows.findIndex((row) => row.key === activeKey)
-  const activeIndex = found === -1 ? page.first : found
-  const active = rows[activeIndex]
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows])
+  const cursor = useListCursor(keys)
+  const { page, activeKey } = cursor
+  const active = rows[cursor.activeIndex]
   const target = active === undefined ? null : invocation(active)
+  const isPrinting = useIsPrinting()
+  const onPage = isPrinting
+    ? rows
+    : [...ancestorsOf(rows, page.first), ...rows.slice(page.first, page.first + page.rows.length)]
+  const setActive = (key: string, takesFocus: boolean) =>
+    takesFocus ? cursor.goTo(keys.indexOf(key)) : cursor.setActiveKey(key)
 
-  const setActive = (key: string, takesFocus: boolean) => {
-    setActiveKey(key)
-    if (takesFocus) setFocusRequest((request) => request + 1)
-  }
-  const goTo = (index: number) => {
-    const row = rows[Math.min(Math.max(0, index), rows.length - 1)]
-    if (row) setActive(row.key, true)
-  }
-  const goToPage = (next: number) => {
-    goTo((next - 1) * view.size)
-    setView({ page: next })
-  }
-  const list = useListScroll({
-    rowHeight: TREE_ROW_HEIGHT,
-    size: view.size,
-    page: view.page,
-    loaded: rows.length,
-    total: rows.length,
-    onPage: (reached) => setView({ page: reached }),
-  })
-  const setPage: SetListView = (change) => {
-    const first = rows[((change.page ?? 1) - 1) * (change.size ?? view.size)]
-    if (first) setActiveKey(first.key)
-    setView(change)
-  }
   const open = (row: Row | undefined, where: 'here' | 'beside') => {
     const opened = row === undefined ? null : invocation(row)
     if (opened) void run(opened, where)
@@ -87,16 +64,12 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
     // oxlint-disable-next-line react/exhaustive-deps -- a new closure on each render, equal for equal rows
     [rows],
   )
-  const selection = useRowSelection({ activeKey: target && active ? active.key : null, invocations })
+  const selection = useRowSelection({ activeKey: target && activeKey, invocations })
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)
-  const renameField = useRowRename(active && onRename(active), () => active && setActive(active.key, true))
+  const renameField = useRowRename(active && onRename(active), cursor.takeFocus)
   usePaneActions({
-    'list.next': { available: hasRows, run: () => goTo(found === -1 ? page.first : activeIndex + 1) },
-    'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
-    'list.first': { available: hasRows, run: () => goTo(0) },
-    'list.last': { available: hasRows, run: () => goTo(rows.length - 1) },
-    ...pageActions(page, goToPage),
+    ...cursor.actions,
     'list.open': { available: hasRows, run: () => open(active, 'here') },
     'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
     'list.open-tab': { available: hasRows, run: () => openInTab(target && registry.addressOf(target)) },
@@ -115,19 +88,21 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in the list
-    <div ref={list} className={styles['list']} onKeyDown={handleKeyDown}>
+    <div className={styles['list']} onKeyDown={handleKeyDown}>
       {quickLook.isOpen && <QuickLook url={target && registry.addressOf(target)} onClose={quickLook.close} />}
       {renameField}
       <TreeGrid
         {...tree}
+        rows={onPage}
         isList
         activeKey={activeKey}
         onActive={setActive}
+        onMove={cursor.move}
         onToggle={onToggle}
         onOpen={open}
         isSelected={(row) => (invocations.has(row.key) ? selection.selected.has(row.key) : undefined)}
         onSelect={(row, how) => (invocations.has(row.key) ? selection.choose(row.key, how) : undefined)}
-        focusRequest={focusRequest}
+        focusRequest={cursor.focusRequest}
       />
       <div className={styles['foot']}>
         {selection.keys.length > 0 && (
@@ -135,8 +110,21 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
             {selectionActions(selection.cohortIds)}
           </SelectionBar>
         )}
-        <ListPages page={page} view={view} setView={setPage} list={list} rowHeight={TREE_ROW_HEIGHT} />
+        <ListPages
+          page={page}
+          size={view.size}
+          onPage={(next) => setView({ page: next })}
+          onSize={(size) => setView({ size, page: 1 })}
+        />
       </div>
     </div>
   )
+}
+
+/** The rows that a row stands under, outermost first: its page may not have them. */
+function ancestorsOf<Row extends TreeRow>(rows: readonly Row[], index: number): readonly Row[] {
+  const level = rows[index]?.level ?? 1
+  const parent = rows.slice(0, index).findLastIndex((row) => row.level < level)
+  const found = rows[parent]
+  return found === undefined ? [] : [...ancestorsOf(rows, parent), found]
 }

@@ -1,13 +1,12 @@
-import { useMemo, type ReactNode, type RefObject } from 'react'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
+import { useMemo, type ReactNode } from 'react'
+import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTable, type DataTableProps, type Column, type RowHeight } from '#ui/tables/data-table.tsx'
 import { Pagination } from '#ui/tables/pagination.tsx'
-import { pageOf, sortRows, type Page } from '#ui/tables/paging.ts'
+import { pageOf, sortRows, type Page, type PageSize } from '#ui/tables/paging.ts'
 import { tabSeparated } from '#ui/tables/tab-separated.ts'
 import { useIsPrinting } from '#ui/use-is-printing.ts'
-import { useListScroll, useVisibleRows } from '#workspace/lists/list-scroll.ts'
-import { useListView, type SetListView, type ListView } from '#workspace/lists/list-view.ts'
+import { LIST_SIZES, useListView } from '#workspace/lists/list-view.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#workspace/lists/list-grid.module.css'
 
@@ -18,12 +17,10 @@ export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' |
   fetchAll?: (() => Promise<readonly Row[]>) | undefined
   /** Above the pagination. */
   children?: ReactNode
-  /** Called before the pagination shows a page whose first row is loaded. */
-  onPage?: (first: Row) => void
 }
 
-/** A table with page and order in the pane's URL; with a row height a continuous list, whose pages are positions. */
-export function PagedTable<Row>({ total, fetchAll, children, onPage, ...props }: PagedTableProps<Row>) {
+/** A table with page and order in the pane's URL. */
+export function PagedTable<Row>({ total, fetchAll, children, ...props }: PagedTableProps<Row>) {
   const [view, setView] = useListView()
   const sorted = useMemo(() => sortRows(props.rows, props.columns, view.sort), [props.rows, props.columns, view.sort])
   usePaneActions({
@@ -36,36 +33,37 @@ export function PagedTable<Row>({ total, fetchAll, children, onPage, ...props }:
     },
   })
   const page = pageOf(sorted, view.page, view.size, total)
-  const isList = props.rowHeight !== undefined
   const isPrinting = useIsPrinting()
-  const list = useListScroll({
-    rowHeight: props.rowHeight,
-    size: view.size,
-    page: view.page,
-    loaded: sorted.length,
-    total: total ?? sorted.length,
-    onPage: (reached) => setView({ page: reached }),
-  })
-  const setPage: SetListView = (change) => {
-    const first = sorted[((change.page ?? 1) - 1) * (change.size ?? view.size)]
-    if (first !== undefined) onPage?.(first)
-    setView(change)
-  }
+  const isWhole = isPrinting || view.size === 'all'
   return (
-    <div ref={list} className={isList ? styles['list'] : styles['paged']}>
-      <DataTable
-        {...props}
-        rows={isList || isPrinting ? sorted : page.rows}
-        total={isList || isPrinting ? total : undefined}
-        sort={view.sort}
-        onSort={(sort) => setView({ sort, page: 1 })}
-      />
-      <div className={isList ? styles['foot'] : undefined}>
+    <div className={props.rowHeight === undefined ? styles['paged'] : styles['list']}>
+      <div style={{ minBlockSize: isPrinting ? undefined : heightOfPage(page, view.size, props.rowHeight) }}>
+        <DataTable
+          {...props}
+          rowHeight={props.rowHeight ?? (isWhole ? 'measured' : undefined)}
+          rows={isWhole ? sorted : page.rows}
+          total={isWhole ? total : undefined}
+          sort={view.sort}
+          onSort={(sort) => setView({ sort, page: 1 })}
+        />
+      </div>
+      <div className={props.rowHeight === undefined && !isWhole ? undefined : styles['foot']}>
         {children}
-        <ListPages page={page} view={view} setView={setPage} list={list} rowHeight={props.rowHeight} />
+        <ListPages
+          page={page}
+          size={view.size}
+          onPage={(next) => setView({ page: next })}
+          onSize={(size) => setView({ size, page: 1 })}
+        />
       </div>
     </div>
   )
+}
+
+/** The last page is as high as the others, so that the buttons stay under the pointer. */
+function heightOfPage({ pages }: Page<unknown>, size: PageSize, rowHeight: RowHeight | undefined) {
+  const HEAD = 28
+  return size === 'all' || rowHeight === undefined || pages === 1 ? undefined : HEAD + size * (rowHeight + 1)
 }
 
 /** A table as tab-separated text for spreadsheets. */
@@ -84,41 +82,14 @@ function textOf<Row>({ cell, sortValue }: Column<Row>, row: Row): string {
 
 interface ListPagesProps {
   page: Page<unknown>
-  view: ListView
-  setView: SetListView
-  /** The element around the table. */
-  list: RefObject<HTMLElement | null>
-  /** Of a continuous list. */
-  rowHeight: number | undefined
+  size: PageSize
+  sizes?: readonly PageSize[]
+  onPage: (page: number) => void
+  onSize: (size: PageSize) => void
 }
 
-/** Pagination of a list; hidden for one page, and for a continuous list whose rows are all visible at once. */
-export function ListPages({ page, view, setView, list, rowHeight }: ListPagesProps) {
-  const visible = useVisibleRows(list, rowHeight, page.total)
-  if (page.total <= DEFAULT_PAGE_SIZE || visible === 'all') return null
-  return (
-    <Pagination
-      page={page}
-      visible={visible}
-      size={view.size}
-      sizes={PAGE_SIZES}
-      onPage={(next) => setView({ page: next })}
-      onSize={(size) => setView({ size, page: 1 })}
-      format={formatCount}
-    />
-  )
-}
-
-/** The commands that turn the pages of a list. */
-export function pageActions({ page, pages }: Page<unknown>, goToPage: (page: number) => void) {
-  return {
-    'list.next-page': {
-      available: page < pages || { because: 'This is the last page.' },
-      run: () => goToPage(page + 1),
-    },
-    'list.previous-page': {
-      available: page > 1 || { because: 'This is the first page.' },
-      run: () => goToPage(page - 1),
-    },
-  }
+/** Pagination of a list; hidden while the smallest page has room for all rows. */
+export function ListPages({ page, sizes = LIST_SIZES, ...props }: ListPagesProps) {
+  if (page.total <= DEFAULT_PAGE_SIZE) return null
+  return <Pagination page={page} sizes={sizes} {...props} format={formatCount} />
 }

@@ -7,18 +7,18 @@ import { ANY_ACTION } from '#features/audit/use-cases.ts'
 
 test('filters by whole days in local time', () => {
   const filter = { who: ' ann ', kind: 'download', from: '2026-03-01', to: '2026-03-31' } as const
-  expect(auditRequest(filter, 400)).toEqual({
+  expect(auditRequest(filter, { offset: 400, limit: 50 })).toEqual({
     user: 'ann',
     action: 'download',
     since: new Date(2026, 2, 1).toISOString(),
     until: new Date(2026, 3, 1).toISOString(),
     offset: 400,
-    limit: 200,
+    limit: 50,
   })
-  const nothing = { user: null, action: null, since: null, until: null, after: '7-9', limit: 200 }
-  expect(auditRequest(ANY_ACTION, '7-9')).toEqual(nothing)
+  const nothing = { user: null, action: null, since: null, until: null, offset: 0, limit: 10 }
+  expect(auditRequest(ANY_ACTION, { offset: 0, limit: 10 })).toEqual(nothing)
   // A date field can give a five-digit year while typing.
-  expect(auditRequest({ ...ANY_ACTION, from: '20261-03-01' }, '7-9')).toEqual(nothing)
+  expect(auditRequest({ ...ANY_ACTION, from: '20261-03-01' }, { offset: 0, limit: 10 })).toEqual(nothing)
 })
 
 test('labels audited actions, subjects and outcomes, and shows unknown actions unchanged', () => {

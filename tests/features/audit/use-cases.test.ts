@@ -37,7 +37,7 @@ test('changes one field of the filter, and clears all', () => {
 test('shows the newest entry after a refresh', async () => {
   openAudit(client)
   expect(client.store.get(auditOpenAtom)).toBe(true)
-  const requestAtom = atom((get) => auditRequest(get(auditFilterAtom), 0))
+  const requestAtom = atom((get) => auditRequest(get(auditFilterAtom), { offset: 0, limit: 10 }))
   const log = client.show(callStateAtom({ endpoint: audit, key: AUDIT_KEY }, requestAtom))
   const hasCohort = () => JSON.stringify(log().result.data ?? null).includes('/cohort/new')
   await expect.poll(() => log().result.isSuccess).toBe(true)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { Pagination } from '#ui/tables/pagination.tsx'
-import { pageOf } from '#ui/tables/paging.ts'
+import { pageOf, type PageSize } from '#ui/tables/paging.ts'
 
 afterEach(cleanup)
 
@@ -12,12 +12,19 @@ const ROWS = Array.from({ length: 123 }, (_, index) => index + 1)
 
 function Table() {
   const [page, setPage] = useState(1)
-  const [size, setSize] = useState<number>(DEFAULT_PAGE_SIZE)
+  const [size, setSize] = useState<PageSize>(DEFAULT_PAGE_SIZE)
   const shown = pageOf(ROWS, page, size)
   return (
     <>
       <p data-testid="rows">{`${shown.rows[0]} to ${shown.rows.at(-1)}`}</p>
-      <Pagination page={shown} size={size} sizes={PAGE_SIZES} onPage={setPage} onSize={setSize} format={String} />
+      <Pagination
+        page={shown}
+        size={size}
+        sizes={[...PAGE_SIZES, 'all']}
+        onPage={setPage}
+        onSize={setSize}
+        format={String}
+      />
     </>
   )
 }
@@ -44,22 +51,16 @@ test('has pages of 10, 25 or 50 rows with first, previous, next, last and jump t
   expect(rows()).toBe('41 to 50')
   await press('First page')
   const sizes = screen.getByRole('combobox', { name: 'Rows per page' })
-  expect([...sizes.querySelectorAll('option')].map((option) => option.value)).toEqual(['10', '25', '50'])
+  expect([...sizes.querySelectorAll('option')].map((option) => option.value)).toEqual(['10', '25', '50', 'all'])
   await user.selectOptions(sizes, '50')
   expect(rows()).toBe('1 to 50')
 })
 
-test('names the visible rows of a continuous list, whose pages are positions', () => {
-  render(
-    <Pagination
-      page={pageOf(ROWS, 2, DEFAULT_PAGE_SIZE)}
-      visible={[9, 31]}
-      size={DEFAULT_PAGE_SIZE}
-      sizes={PAGE_SIZES}
-      onPage={() => {}}
-      onSize={() => {}}
-      format={String}
-    />,
-  )
-  expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('10–31 of 123')
+test('all rows have their number in place of pages', async () => {
+  const user = userEvent.setup()
+  render(<Table />)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), 'All (scroll)')
+  expect(screen.getByTestId('rows').textContent).toBe('1 to 123')
+  expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('All 123')
+  expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
 })

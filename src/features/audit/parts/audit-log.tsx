@@ -1,115 +1,71 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { audit } from '#contract/audit.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
-import { AUDIT_ROWS_AT_ONCE } from '#domain/limits.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
-import { Loaded } from '#entities/server-state/loaded.tsx'
-import { valueOrThrow } from '#entities/server-state/resource.ts'
-import { useServices } from '#entities/server-state/services.ts'
+import { PAGE_SIZES } from '#domain/limits.ts'
+import { countOf } from '#domain/numbers.ts'
+import { QueryResult } from '#entities/server-state/loaded.tsx'
+import { useCall } from '#entities/server-state/resource.ts'
 import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import { AuditTable } from '#features/audit/parts/audit-table.tsx'
 import { ANY_ACTION, AUDIT_KEY, auditFilterAtom, type AuditFilter } from '#features/audit/use-cases.ts'
-import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { useDebounced } from '#ui/forms/use-debounced.ts'
 import { Notice } from '#ui/notice.tsx'
+import { pageAnswered } from '#ui/tables/paging.ts'
+import { useRowsPerPage } from '#workspace/lists/list-view.ts'
+import { ListPages } from '#workspace/lists/paged-table.tsx'
 import stack from '#ui/stack.module.css'
 
 /** Debounce time of the filter. */
 const TYPING_MILLISECONDS = 200
 
-function useAuditLog(filter: AuditFilter) {
-  const { call, queryClient } = useServices()
-  return useInfiniteQuery(
-    {
-      queryKey: [AUDIT_KEY, filter],
-      queryFn: async ({ pageParam, signal }) =>
-        valueOrThrow(await call(audit, auditRequest(filter, pageParam), { signal })),
-      initialPageParam: FROM_THE_NEWEST,
-      getNextPageParam: ({ total, next }, parts): AuditStart | null => {
-        const loaded = countEntries(parts)
-        return loaded < total ? (next ?? loaded) : null
-      },
-      placeholderData: keepPreviousData,
-      staleTime: 0,
-    },
-    queryClient,
-  )
-}
-
-const FROM_THE_NEWEST: AuditStart = 0
-
-function countEntries(parts: readonly { readonly data: readonly unknown[] }[]): number {
-  return parts.reduce((sum, { data }) => sum + data.length, 0)
-}
-
-/** The entries that match the filter as one continuous list. */
+/** The entries that match the filter, by page. */
 export function AuditLog() {
   const filter = useDebounced(useAtomValue(auditFilterAtom), TYPING_MILLISECONDS)
-  const query = useAuditLog(filter)
-  const { isPlaceholderData, isFetchingNextPage, hasNextPage, fetchNextPage } = query
+  // Another filter begins at its first page.
+  return <FilteredLog key={JSON.stringify(filter)} filter={filter} />
+}
+
+function FilteredLog({ filter }: { filter: AuditFilter }) {
+  const [page, setPage] = useState(1)
+  const [kept, setSize] = useRowsPerPage()
+  const size = kept === 'all' ? Math.max(...PAGE_SIZES) : kept
+  const log = useCall({
+    endpoint: audit,
+    request: auditRequest(filter, { offset: (page - 1) * size, limit: size }),
+    key: AUDIT_KEY,
+    staleTime: 0,
+  })
   return (
-    <Loaded resource={query}>
-      {({ pages }) => {
-        const entries = pages.flatMap(({ data }) => data)
-        const total = pages.at(-1)?.total ?? 0
-        return (
-          <div className={classNames(stack['section'], isPlaceholderData && stack['dimmed'])}>
+    <QueryResult query={log}>
+      {({ data, total }) =>
+        total === 0 ? (
+          <NothingDone isFiltered={filter !== ANY_ACTION} />
+        ) : (
+          <div
+            className={classNames(stack['section'], log.isPlaceholderData && stack['dimmed'])}
+            aria-busy={log.isPlaceholderData}
+          >
             <p role="status" className={stack['muted']}>
-              {total === 0 ? '' : `${countOf(total, 'entry', 'entries')}, newest first`}
+              {countOf(total, 'entry', 'entries')}, newest first
             </p>
-            {total === 0 ? (
-              <NothingDone isFiltered={filter !== ANY_ACTION} />
-            ) : (
-              <AuditTable entries={entries} total={total} />
-            )}
-            {hasNextPage && (
-              <MoreEntries
-                loaded={entries.length}
-                total={total}
-                isBusy={isFetchingNextPage}
-                onMore={() => void fetchNextPage()}
-              />
-            )}
+            <AuditTable entries={data} />
+            <ListPages
+              page={pageAnswered(data, total, page, size)}
+              size={size}
+              sizes={PAGE_SIZES}
+              onPage={setPage}
+              onSize={(next) => {
+                setSize(next)
+                setPage(1)
+              }}
+            />
           </div>
         )
-      }}
-    </Loaded>
-  )
-}
-
-interface MoreEntriesProps {
-  loaded: number
-  total: number
-  isBusy: boolean
-  onMore: () => void
-}
-
-/** Loads the next part when it is visible below the list, or when it is pressed. */
-function MoreEntries({ loaded, total, isBusy, onMore }: MoreEntriesProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const latest = useRef(onMore)
-  useEffect(() => {
-    latest.current = onMore
-  })
-  useEffect(() => {
-    if (!place.current) return undefined
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) latest.current()
-    })
-    observer.observe(place.current)
-    return () => observer.disconnect()
-    // oxlint-disable-next-line react/exhaustive-deps -- a new observer for each part: the place may still be visible
-  }, [loaded])
-  return (
-    <div ref={place}>
-      <Button isBusy={isBusy} onClick={onMore}>
-        {`Show more of ${formatCount(total)}`}
-      </Button>
-    </div>
+      }
+    </QueryResult>
   )
 }
 
@@ -118,18 +74,17 @@ function NothingDone({ isFiltered }: { isFiltered: boolean }) {
   return <Notice title="No entries match the filter." actions={<CommandButton id="audit.clear-filter" args={{}} />} />
 }
 
-/** Where a part of the log begins: after the key of an entry, or at a number of entries. */
-type AuditStart = string | number
-
-/** The request for a part of the log. A day is in the reader's time zone, from midnight to midnight. */
-export function auditRequest({ who, kind, from, to }: AuditFilter, start: AuditStart): RequestOf<typeof audit> {
+/** The request for a page of the log. A day is in the reader's time zone, from midnight to midnight. */
+export function auditRequest(
+  { who, kind, from, to }: AuditFilter,
+  place: { readonly offset: number; readonly limit: number },
+): RequestOf<typeof audit> {
   return {
     user: who.trim() === '' ? null : who.trim(),
     action: ACTION_KINDS.find(({ value }) => value === kind)?.part ?? null,
     since: midnight(from, 0),
     until: midnight(to, 1),
-    ...(typeof start === 'number' ? { offset: start } : { after: start }),
-    limit: AUDIT_ROWS_AT_ONCE,
+    ...place,
   }
 }
 

@@ -78,14 +78,13 @@ function Outcome({ status }: { status: number }) {
   )
 }
 
-export function AuditTable({ entries, total }: { entries: readonly AuditEntry[]; total: number }) {
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const numbered = useMemo(() => entries.map((entry, place) => ({ ...entry, place })), [entries])
   return (
     <DataTable
       label="Audit log"
       columns={COLUMNS}
       rows={numbered}
-      total={total}
       rowHeight="measured"
       rowKey={({ place }: AuditEntry & { place?: number }) => String(place)}
     />

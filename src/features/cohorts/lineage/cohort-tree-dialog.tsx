@@ -11,6 +11,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TreeGrid } from '#ui/tables/tree-grid.tsx'
+import { useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
 import styles from '#features/cohorts/lineage/cohort-tree.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -48,16 +49,16 @@ function Tree({ cohorts, onChoose }: TreeProps) {
     setActiveKey(key)
     setFocusRequest((request) => request + 1)
   }
+  const leaveField = useKeysAfterRows({ text, isAnswered: search === text }, (key, isFirst) => {
+    const place = rows.findIndex((row) => row.key === activeKey)
+    const cohort = rows[place]?.cohort
+    if (isFirst) goTo(rows[0]?.key)
+    else if (key === 'ArrowDown') goTo(rows[place + 1]?.key)
+    else if (cohort) onChoose(cohort.cohortId)
+  })
   return (
     <div className={classNames(stack['section'], styles['dialog'])}>
-      <TextField
-        label="Search cohorts"
-        type="search"
-        value={text}
-        onChange={setText}
-        isOptional
-        onLeave={() => goTo(rows[0]?.key)}
-      />
+      <TextField label="Search cohorts" type="search" value={text} onChange={setText} isOptional onLeave={leaveField} />
       {rows.length === 0 ? (
         <Notice title={NO_RESULTS} />
       ) : (

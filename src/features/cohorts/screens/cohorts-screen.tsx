@@ -24,6 +24,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
+import { keyCommand, useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
 import { ListTree } from '#workspace/lists/list-tree.tsx'
 import { listSearchAtom } from '#workspace/lists/list-view.ts'
 import { tableText } from '#workspace/lists/paged-table.tsx'
@@ -43,14 +44,14 @@ const SHAPES: readonly { value: TreeShape; label: string }[] = [
 ]
 
 const SCOPES: readonly { value: Scope; label: string }[] = [
-  { value: 'project', label: 'This project' },
   { value: 'all', label: 'All projects' },
+  { value: 'project', label: 'This project' },
 ]
 
-/** The cohorts of the current project, or of all, with their sizes, as a tree by lineage. */
+/** The cohorts of all projects, or of the current one, with their sizes, as a tree by lineage. */
 export default function CohortsScreen() {
   const [params, setParams] = useSearchParams()
-  const scope = params.get('of') === 'all' ? 'all' : 'project'
+  const scope = params.get('of') === 'project' ? 'project' : 'all'
   const cohorts = useAtomValue(scope === 'all' ? cohortsAtom : currentProjectCohortsAtom)
   return (
     <div className={classNames(stack['screen'], styles['screen'])}>
@@ -66,7 +67,7 @@ export default function CohortsScreen() {
         label="Cohorts of"
         value={scope}
         options={SCOPES}
-        onChange={(next) => setParams((current) => withParam(current, 'of', next, 'project'), { replace: true })}
+        onChange={(next) => setParams((current) => withParam(current, 'of', next, 'all'), { replace: true })}
       />
       <Loaded resource={cohorts} failure={COHORTS_NOT_LOADED} skeleton={<Skeleton shape="rows" />}>
         {(shown) => <CohortList cohorts={shown} scope={scope} />}
@@ -111,6 +112,9 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
   const run = useRunCommand('key')
   const field = useRef<HTMLInputElement>(null)
   const hasSearch = cohorts.length > ROWS_WITHOUT_SEARCH
+  const leaveField = useKeysAfterRows({ text, isAnswered: search === text }, (key, isFirst) => {
+    void run({ id: keyCommand(key, isFirst), args: {} })
+  })
   usePaneActions({
     'list.search': {
       available: hasSearch || { because: 'Search appears when the list is longer.' },
@@ -137,7 +141,7 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
             value={text}
             onChange={setText}
             isOptional
-            onLeave={() => void run({ id: 'list.first', args: {} })}
+            onLeave={leaveField}
           />
         </div>
       )}

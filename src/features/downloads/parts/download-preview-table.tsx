@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { downloadPreview } from '#contract/downloads.ts'
 import type { DownloadPreview } from '#contract/shapes/entities.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
+import { PAGE_SIZES } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { withdrawnWithoutRow } from '#domain/releases.ts'
 import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
@@ -11,8 +11,9 @@ import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom } from '#entities/session/session.ts'
 import { classNames } from '#ui/class-names.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
-import { Pagination } from '#ui/tables/pagination.tsx'
 import { pageAnswered } from '#ui/tables/paging.ts'
+import { useRowsPerPage } from '#workspace/lists/list-view.ts'
+import { ListPages } from '#workspace/lists/paged-table.tsx'
 import styles from '#features/downloads/screens/download.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -20,19 +21,21 @@ type Row = DownloadPreview['data'][number]
 
 /** The records of a prepared file by page, and the number of excluded rows. */
 export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
-  const [view, setView] = useState<{ page: number; size: number }>({ page: 1, size: DEFAULT_PAGE_SIZE })
+  const [page, setPage] = useState(1)
+  const [kept, setSize] = useRowsPerPage()
+  const size = kept === 'all' ? Math.max(...PAGE_SIZES) : kept
   const arePagesGiven = useAtomValue(capabilitiesAtom).includes('preview-pages')
-  const first = (view.page - 1) * view.size
+  const first = (page - 1) * size
   const preview = useCall({
     endpoint: downloadPreview,
-    request: { downloadId, ...(arePagesGiven && { offset: first, limit: view.size }) },
+    request: { downloadId, ...(arePagesGiven && { offset: first, limit: size }) },
     key: 'download-preview',
   })
   return (
     <QueryResult query={preview}>
       {({ columns, data, total, excluded, withdrawn }) => {
         // A back end without paging returns all preview rows at once.
-        const rows = arePagesGiven ? data : data.slice(first, first + view.size)
+        const rows = arePagesGiven ? data : data.slice(first, first + size)
         const shown = arePagesGiven ? total : data.length
         return (
           <section
@@ -56,13 +59,15 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
             <NotCountedAnywhere />
             {withdrawn !== null && withdrawn > 0 && <p className={stack['muted']}>{withdrawnWithoutRow(withdrawn)}</p>}
             <DataTable label="Preview" columns={columnsOf(columns)} rows={rows} rowKey={(row) => String(row[0])} />
-            <Pagination
-              page={pageAnswered(rows, shown, view.page, view.size)}
-              size={view.size}
+            <ListPages
+              page={pageAnswered(rows, shown, page, size)}
+              size={size}
               sizes={PAGE_SIZES}
-              onPage={(page) => setView({ ...view, page })}
-              onSize={(size) => setView({ page: 1, size })}
-              format={formatCount}
+              onPage={setPage}
+              onSize={(next) => {
+                setSize(next)
+                setPage(1)
+              }}
             />
           </section>
         )

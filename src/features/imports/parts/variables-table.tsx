@@ -6,12 +6,12 @@ import { tableName, withSameVariable } from '#domain/imports/import-options.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { ChoicePicker } from '#entities/pickers/choice-picker.tsx'
 import { baseVariableRowsAtom } from '#entities/sources/choice-rows.ts'
-import { LocalTable } from '#features/imports/parts/local-table.tsx'
 import { importAtom } from '#features/imports/state.ts'
 import { changeReadingAtom } from '#features/imports/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { Column } from '#ui/tables/data-table.tsx'
+import { LocalTable } from '#workspace/lists/local-table.tsx'
 import styles from '#features/imports/imports.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -46,7 +46,6 @@ export function VariablesTable({ report }: { report: ImportReport }) {
         rows={report.variables}
         rowKey={({ variableName }) => variableName}
         wordsOf={wordsOf}
-        hasFields
       />
     </section>
   )

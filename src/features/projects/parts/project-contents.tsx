@@ -16,7 +16,7 @@ import { projectVariableSetsAtom } from '#entities/variable-sets/variable-sets.t
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { BoxedList } from '#workspace/lists/boxed-list.tsx'
+import { LocalTable } from '#workspace/lists/local-table.tsx'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { screenState } from '#workspace/screen-state.ts'
 import styles from '#features/projects/parts/project-contents.module.css'
@@ -204,7 +204,14 @@ function Contents<Item>(props: ContentsProps<Item>) {
               {found(items).length === 0 ? (
                 <p className={stack['muted']}>{NO_RESULTS}</p>
               ) : (
-                <BoxedList label={title} columns={columns} rows={found(items)} rowKey={rowKey} rowHeight={36} />
+                <LocalTable
+                  key={text}
+                  label={title}
+                  columns={columns}
+                  rows={found(items)}
+                  rowKey={rowKey}
+                  rowHeight={36}
+                />
               )}
             </>
           )

@@ -22,8 +22,9 @@ import { VariableBar } from '#features/variables/parts/variable-bar.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DataTable, type Column } from '#ui/tables/data-table.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
 import { DetailPage } from '#workspace/detail/detail-page.tsx'
+import { LocalTable } from '#workspace/lists/local-table.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
@@ -217,16 +218,7 @@ export function AllValues({ variable }: { variable: Variable }) {
   return (
     <section aria-label="All values">
       <h2>{countOf(values.length, 'value')}</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be focusable */}
-      <div className={styles['values']} tabIndex={0} role="group" aria-label="All values, scrolls">
-        <DataTable
-          label="All values"
-          columns={COLUMNS}
-          rows={values}
-          rowKey={({ code }) => code}
-          rowHeight="measured"
-        />
-      </div>
+      <LocalTable label="All values" columns={COLUMNS} rows={values} rowKey={({ code }) => code} />
     </section>
   )
 }

@@ -15,6 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { scrollerOf } from '#ui/tables/visible-rows.ts'
+import { keyCommand, useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { afterDialogs } from '#workspace/use-pane-focus.ts'
 import styles from '#features/variables/screens/catalog.module.css'
@@ -43,6 +44,11 @@ export default function CatalogScreen() {
   const completionsId = useId()
   const isFiltered = Object.keys(filter).length > 0
 
+  const isAnswered = query.isSuccess && !query.isPlaceholderData
+  const leaveField = useKeysAfterRows({ text: searched, isAnswered }, (key, isFirst) => {
+    void run({ id: keyCommand(key, isFirst), args: {} })
+  })
+
   usePaneActions({
     'list.search': {
       available: true,
@@ -65,7 +71,7 @@ export default function CatalogScreen() {
 
   const list = (
     // The search of the shown hits; absent while they belong to an older one.
-    <div className={stack['section']} data-answers={query.isSuccess && !query.isPlaceholderData ? searched : undefined}>
+    <div className={stack['section']} data-answers={isAnswered ? searched : undefined}>
       {hasFacets && <FilterChips filter={filter} onFilter={setFilter} onClear={clearFilters} />}
       <QueryResult query={query}>
         {({ data, total, reading, nearest }) =>
@@ -103,7 +109,7 @@ export default function CatalogScreen() {
         isOptional
         refusal={catalog.problem}
         suggestionsId={completionsId}
-        onLeave={() => void run({ id: 'list.first', args: {} })}
+        onLeave={leaveField}
       />
       <Suspense>{text.includes(':') && <QueryCompletions id={completionsId} text={text} hits={hits} />}</Suspense>
       {hasFilters ? (

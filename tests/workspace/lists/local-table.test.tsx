@@ -1,9 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { getDefaultStore } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
+import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
-import { LocalTable } from '#features/imports/parts/local-table.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
+import { rowsPerPageAtom } from '#workspace/lists/list-view.ts'
+import { LocalTable } from '#workspace/lists/local-table.tsx'
 
 interface Row {
   readonly name: string
@@ -19,7 +22,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'file', header: 'File', cell: ({ file }) => file },
 ]
 
-function showTable(rows: readonly Row[], hasFields = false) {
+function showTable(rows: readonly Row[]) {
   render(
     <LocalTable
       label="Variables"
@@ -27,30 +30,40 @@ function showTable(rows: readonly Row[], hasFields = false) {
       rows={rows}
       rowKey={({ name }) => name}
       wordsOf={({ name, file }) => `${name} ${file}`}
-      hasFields={hasFields}
     />,
   )
 }
 const names = () => screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent)
 
-afterEach(cleanup)
-
-test('a list within a dialog shows all rows without pages, in the chosen order', async () => {
-  showTable(ROWS)
-  expect(names()).toHaveLength(ROWS.length + 1)
-  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Variable' }))
-  await userEvent.click(screen.getByRole('button', { name: /^Variable/ }))
-  expect(names()[1]).toBe('AGE_29')
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  getDefaultStore().set(rowsPerPageAtom(''), DEFAULT_PAGE_SIZE)
 })
 
-test('a list whose rows have fields shows pages of ten rows', async () => {
-  showTable(ROWS, true)
+test('shows pages of ten rows, in the chosen order', async () => {
+  showTable(ROWS)
   expect(names()).toHaveLength(11)
   await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
   expect(names()[1]).toBe('AGE_10')
   await userEvent.type(screen.getByLabelText('Search variables'), 'even')
   expect(names()[1]).toBe('AGE_0')
+  await userEvent.clear(screen.getByLabelText('Search variables'))
+  await userEvent.click(screen.getByRole('button', { name: 'Variable' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Variable/ }))
+  expect(names()[1]).toBe('AGE_29')
+})
+
+test('keeps the number of rows, and scrolls all rows in an area that takes the focus', async () => {
+  showTable(ROWS)
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
+  expect(names()).toHaveLength(26)
+  cleanup()
+  showTable(ROWS)
+  expect(names()).toHaveLength(26)
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), 'All (scroll)')
+  expect(names()).toHaveLength(31)
+  expect(screen.getByRole('group', { name: 'Variables, scrolls' }).tabIndex).toBe(0)
 })
 
 test('its search finds rows by all words and states their number', async () => {

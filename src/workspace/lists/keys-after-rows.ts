@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { LeavingKey } from '#ui/forms/text-field.tsx'
+
+interface Waiting {
+  readonly text: string
+  readonly keys: readonly LeavingKey[]
+  /** The number of keys that had their effect. */
+  readonly done: number
+}
+
+/**
+ * Keys in a search field that act on the rows below it wait for the rows of its text; another text drops them. Returns
+ * the field's handler. `act` gets each key, and whether it is the one that leaves the field.
+ */
+export function useKeysAfterRows(
+  { text, isAnswered }: { readonly text: string; readonly isAnswered: boolean },
+  act: (key: LeavingKey, isFirst: boolean) => void,
+): (key: LeavingKey) => void {
+  const [waiting, setWaiting] = useState<Waiting>({ text, keys: [], done: 0 })
+  const actNow = useEffectEvent(act)
+  const next = waiting.text === text && isAnswered ? waiting.keys[waiting.done] : undefined
+  useEffect(() => {
+    if (next === undefined) return
+    const isFirst = waiting.done === 0
+    // The user left the field by another way.
+    const isLeft = isFirst && !(document.activeElement instanceof HTMLInputElement)
+    if (!isLeft) actNow(next, isFirst)
+    // oxlint-disable-next-line react/set-state-in-effect -- the next key acts on the list as this one left it
+    setWaiting({ ...waiting, done: isLeft ? waiting.keys.length : waiting.done + 1 })
+  }, [next, waiting])
+  return (key) =>
+    setWaiting((before) => {
+      const isPending = before.text === text && before.done < before.keys.length
+      return isPending ? { ...before, keys: [...before.keys, key] } : { text, keys: [key], done: 0 }
+    })
+}
+
+/** The command of such a key in a pane's list. */
+export function keyCommand(key: LeavingKey, isFirst: boolean) {
+  if (isFirst) return 'list.first' as const
+  return key === 'Enter' ? ('list.open' as const) : ('list.next' as const)
+}

@@ -1,0 +1,84 @@
+import { useAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { PaneAction } from '#command-kit/context.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import { pageOf, type Page } from '#ui/tables/paging.ts'
+import { useListView } from '#workspace/lists/list-view.ts'
+import { rowUnderCursorAtom } from '#workspace/lists/row-selection.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+
+interface ListCursor {
+  readonly page: Page<string>
+  /** The row under the cursor; null in an empty list. */
+  readonly activeKey: string | null
+  /** Its place in the whole list. */
+  readonly activeIndex: number
+  readonly setActiveKey: (key: string) => void
+  /** Moves to a row of the whole list, turns to its page and takes the focus. */
+  readonly goTo: (index: number) => void
+  readonly goToPage: (page: number) => void
+  /** Moves by rows from the one under the cursor. */
+  readonly move: (by: number) => void
+  readonly takeFocus: () => void
+  /** Incremented to focus the row under the cursor. */
+  readonly focusRequest: number
+  readonly actions: Partial<Record<CommandId, PaneAction>>
+}
+
+/** The row under the cursor of the pane's list, and the commands that move it, across its pages. */
+export function useListCursor(keys: readonly string[], total = keys.length): ListCursor {
+  const [view, setView] = useListView()
+  const [keptKey, setActiveKey] = useAtom(rowUnderCursorAtom(usePaneId()))
+  const [focusRequest, setFocusRequest] = useState(0)
+  /** The row to move to as soon as it is loaded. */
+  const [awaited, setAwaited] = useState<number | null>(null)
+  const page = pageOf(keys, view.page, view.size, total)
+  const found = keptKey === null ? -1 : keys.indexOf(keptKey)
+  const isShown = found >= page.first && found < page.first + page.rows.length
+  const activeIndex = isShown ? found : page.first
+
+  const goTo = (index: number) => {
+    const place = Math.min(Math.max(0, index), total - 1)
+    const pageOfPlace = view.size === 'all' ? 1 : Math.floor(place / view.size) + 1
+    if (pageOfPlace !== page.page) setView({ page: pageOfPlace })
+    const key = keys[place]
+    setAwaited(key === undefined && total > 0 ? place : null)
+    if (key === undefined) return
+    setActiveKey(key)
+    setFocusRequest((request) => request + 1)
+  }
+  const goToPage = (next: number) => goTo(view.size === 'all' ? 0 : (next - 1) * view.size)
+  useEffect(() => {
+    if (awaited !== null && (awaited < keys.length || keys.length >= total)) goTo(awaited)
+    // oxlint-disable-next-line react/exhaustive-deps -- for new rows only
+  }, [awaited, keys.length, total])
+
+  const hasRows = keys.length > 0 || { because: 'The list is empty.' }
+  // The first key shows where the cursor is.
+  const isKnown = isShown && keptKey !== null
+  return {
+    page,
+    activeKey: keys[activeIndex] ?? null,
+    activeIndex,
+    setActiveKey,
+    goTo,
+    goToPage,
+    move: (by) => goTo(activeIndex + by),
+    takeFocus: () => setFocusRequest((request) => request + 1),
+    focusRequest,
+    actions: {
+      'list.next': { available: hasRows, run: () => goTo(isKnown ? activeIndex + 1 : activeIndex) },
+      'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
+      'list.first': { available: hasRows, run: () => goTo(0) },
+      'list.last': { available: hasRows, run: () => goTo(total - 1) },
+      'list.next-page': {
+        available: page.page < page.pages || { because: 'This is the last page.' },
+        run: () => goToPage(page.page + 1),
+      },
+      'list.previous-page': {
+        available: page.page > 1 || { because: 'This is the first page.' },
+        run: () => goToPage(page.page - 1),
+      },
+    },
+  }
+}
