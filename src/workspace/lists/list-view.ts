@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { selectAtom } from 'jotai/utils'
-import { use } from 'react'
+import { use, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import * as v from 'valibot'
 import { CommandKitContext } from '#command-kit/kit.tsx'
@@ -48,7 +48,7 @@ function readListView(params: URLSearchParams): Omit<ListView, 'size'> & { reado
 }
 
 /** The page size that the user chose last, and its setter. */
-export function useRowsPerPage() {
+function useRowsPerPage() {
   const kit = use(CommandKitContext)
   return useAtom(rowsPerPageAtom(kit?.contextFor('button').user?.username ?? ''))
 }
@@ -77,4 +77,24 @@ export function useListView(): readonly [ListView, SetListView] {
   }
 
   return [{ ...inUrl, size: inUrl.size ?? kept }, setView]
+}
+
+/** Page and page size of a table that no URL has, and its pager. A kept size that it does not offer becomes its last one. */
+export function useLocalPages<Size extends PageSize>(sizes: readonly Size[]) {
+  const [page, setPage] = useState(1)
+  const [kept, setSize] = useRowsPerPage()
+  const size = sizes.find((one) => one === kept) ?? sizes.at(-1)
+  return {
+    page,
+    size: size ?? DEFAULT_PAGE_SIZE,
+    setPage,
+    pager: {
+      sizes,
+      onPage: setPage,
+      onSize: (next: PageSize) => {
+        setSize(next)
+        setPage(1)
+      },
+    },
+  }
 }

@@ -6,7 +6,7 @@ import { foldText } from '#domain/text/text.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { DataTable, type DataTableProps, type Sort } from '#ui/tables/data-table.tsx'
 import { pageOf, sortRows } from '#ui/tables/paging.ts'
-import { useRowsPerPage } from '#workspace/lists/list-view.ts'
+import { LIST_SIZES, useLocalPages } from '#workspace/lists/list-view.ts'
 import { ListPages } from '#workspace/lists/paged-table.tsx'
 import stack from '#ui/stack.module.css'
 import styles from '#workspace/lists/local-table.module.css'
@@ -20,8 +20,7 @@ interface LocalTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSor
 export function LocalTable<Row>({ rows, wordsOf, ...table }: LocalTableProps<Row>) {
   const [text, setText] = useState('')
   const [sort, setSort] = useState<Sort | null>(null)
-  const [wanted, setPage] = useState(1)
-  const [size, setSize] = useRowsPerPage()
+  const { page: wanted, size, setPage, pager } = useLocalPages(LIST_SIZES)
   const found = useMemo(() => {
     const words = foldText(text).split(/\s+/)
     return wordsOf ? rows.filter((row) => words.every((word) => foldText(wordsOf(row)).includes(word))) : rows
@@ -63,15 +62,7 @@ export function LocalTable<Row>({ rows, wordsOf, ...table }: LocalTableProps<Row
           }}
         />
       </div>
-      <ListPages
-        page={page}
-        size={size}
-        onPage={setPage}
-        onSize={(next) => {
-          setSize(next)
-          setPage(1)
-        }}
-      />
+      <ListPages page={page} size={size} {...pager} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { audit } from '#contract/audit.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
@@ -14,7 +13,7 @@ import { classNames } from '#ui/class-names.ts'
 import { useDebounced } from '#ui/forms/use-debounced.ts'
 import { Notice } from '#ui/notice.tsx'
 import { pageAnswered } from '#ui/tables/paging.ts'
-import { useRowsPerPage } from '#workspace/lists/list-view.ts'
+import { useLocalPages } from '#workspace/lists/list-view.ts'
 import { ListPages } from '#workspace/lists/paged-table.tsx'
 import stack from '#ui/stack.module.css'
 
@@ -29,9 +28,7 @@ export function AuditLog() {
 }
 
 function FilteredLog({ filter }: { filter: AuditFilter }) {
-  const [page, setPage] = useState(1)
-  const [kept, setSize] = useRowsPerPage()
-  const size = kept === 'all' ? Math.max(...PAGE_SIZES) : kept
+  const { page, size, pager } = useLocalPages(PAGE_SIZES)
   const log = useCall({
     endpoint: audit,
     request: auditRequest(filter, { offset: (page - 1) * size, limit: size }),
@@ -52,16 +49,7 @@ function FilteredLog({ filter }: { filter: AuditFilter }) {
               {countOf(total, 'entry', 'entries')}, newest first
             </p>
             <AuditTable entries={data} />
-            <ListPages
-              page={pageAnswered(data, total, page, size)}
-              size={size}
-              sizes={PAGE_SIZES}
-              onPage={setPage}
-              onSize={(next) => {
-                setSize(next)
-                setPage(1)
-              }}
-            />
+            <ListPages page={pageAnswered(data, total, page, size)} size={size} {...pager} />
           </div>
         )
       }

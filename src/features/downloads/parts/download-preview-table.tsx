@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
 import { downloadPreview } from '#contract/downloads.ts'
 import type { DownloadPreview } from '#contract/shapes/entities.ts'
 import { PAGE_SIZES } from '#domain/limits.ts'
@@ -12,7 +11,7 @@ import { capabilitiesAtom } from '#entities/session/session.ts'
 import { classNames } from '#ui/class-names.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { pageAnswered } from '#ui/tables/paging.ts'
-import { useRowsPerPage } from '#workspace/lists/list-view.ts'
+import { useLocalPages } from '#workspace/lists/list-view.ts'
 import { ListPages } from '#workspace/lists/paged-table.tsx'
 import styles from '#features/downloads/screens/download.module.css'
 import stack from '#ui/stack.module.css'
@@ -21,9 +20,7 @@ type Row = DownloadPreview['data'][number]
 
 /** The records of a prepared file by page, and the number of excluded rows. */
 export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
-  const [page, setPage] = useState(1)
-  const [kept, setSize] = useRowsPerPage()
-  const size = kept === 'all' ? Math.max(...PAGE_SIZES) : kept
+  const { page, size, pager } = useLocalPages(PAGE_SIZES)
   const arePagesGiven = useAtomValue(capabilitiesAtom).includes('preview-pages')
   const first = (page - 1) * size
   const preview = useCall({
@@ -59,16 +56,7 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
             <NotCountedAnywhere />
             {withdrawn !== null && withdrawn > 0 && <p className={stack['muted']}>{withdrawnWithoutRow(withdrawn)}</p>}
             <DataTable label="Preview" columns={columnsOf(columns)} rows={rows} rowKey={(row) => String(row[0])} />
-            <ListPages
-              page={pageAnswered(rows, shown, page, size)}
-              size={size}
-              sizes={PAGE_SIZES}
-              onPage={setPage}
-              onSize={(next) => {
-                setSize(next)
-                setPage(1)
-              }}
-            />
+            <ListPages page={pageAnswered(rows, shown, page, size)} size={size} {...pager} />
           </section>
         )
       }}
