@@ -10,7 +10,6 @@ import { hideRowcounts, readableCohorts } from '#server/disclosure/suppressed/co
 import { type Description, descriptionOf } from '#server/disclosure/suppressed/descriptions.ts'
 import {
   type UnreadableRows,
-  hasCountedMember,
   rowsOfCohort,
   rowsOfPlan,
   suppressedRows,
@@ -72,7 +71,7 @@ export interface ReaderCounts {
   /** Collections that are in no statistic of a part of the individuals. */
   readonly leftOutOf: (cohortId: number, part: Population['part']) => Promise<string[]>
   /** Cells of several variables have no ledger: where counts are suppressed, they are of readable individuals alone. */
-  readonly partOf: (variables: readonly AnyVariable[]) => Promise<Pick<Population, 'part'>>
+  readonly partOf: (variables: readonly AnyVariable[]) => Promise<Population['part']>
   /** Families of a saved cohort; null if it is no pedigree set, and where counts are suppressed. */
   readonly ofFamilies: (cohort: SavedCohort, variables: UserVariables) => Promise<number | null>
   /** Families that the reader may not read as a whole. */
@@ -217,7 +216,7 @@ export function countsFor(connection: Connection, services: GuardServices, reade
     },
     partOf: async (variables) => {
       const isPart = (await guard()) !== null || (!reader.isAdmin && variables.some(isReadableOnly))
-      return isPart ? { part: 'readable' } : {}
+      return isPart ? 'readable' : undefined
     },
     ofFamilies: async (cohort, variables) => {
       if (cohort.constraint_type !== 'PEDIGREE' || (await guard())) return null
@@ -253,7 +252,7 @@ export async function hasShownMember(
   if (collections.some((collection) => mayRead(reader, collection))) return true
   const context = await guardContext(changing, services, reader, { changing: true })
   // A cohort of few or no unreadable participants shows the same.
-  return context === null || hasCountedMember(context, cohortId)
+  return context === null || [...(await partsOfCohort(context, cohortId)).values()].some((part) => part !== null)
 }
 
 /** Null for a cohort that is no difference, and where the second cohort has a variable beyond the limits. */

@@ -4,7 +4,6 @@ import { type Margins, createMargins } from '#server/disclosure/guard/margins.ts
 import type { Reading } from '#server/disclosure/guard/tabulate.ts'
 import { type CohortKeys, cohortKeys } from '#server/disclosure/ledger/definition-keys.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
-import type { Population } from '#server/engine/sources/answers.ts'
 import { type CountAnswers, readFromFile } from '#server/engine/sources/count-answers.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
@@ -56,13 +55,9 @@ export async function guardContext(
     variables,
     saved,
     keys: cohortKeys(saved, variables.find),
-    margins: createMargins({ connection, read, guard }, allUnreadableOf(user)),
+    margins: createMargins({ connection, read, guard }, { cohortId: ROOT_COHORT_ID, reader: user }),
     ...(changing && { changing: connection }),
   }
-}
-
-function allUnreadableOf(user: User): Population {
-  return { cohortId: ROOT_COHORT_ID, reader: user }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isNumber } from '#domain/data-types.ts'
 import type { Margin } from '#server/disclosure/guard/disclosure-control.ts'
 import { MISSING, NO_RECORD, answerLabel } from '#server/disclosure/guard/labels.ts'
-import { type LabelOf, type Reading, tabulate } from '#server/disclosure/guard/tabulate.ts'
+import { type Reading, tabulate } from '#server/disclosure/guard/tabulate.ts'
 import type { Published } from '#server/disclosure/ledger/count-table.ts'
 import { ROOT_KEY, familyKey, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
 import { type CollectionRegion, knownAt, ofCollection } from '#server/disclosure/ledger/individual-layout.ts'
@@ -13,12 +13,8 @@ import type { Population } from '#server/engine/sources/answers.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 
-/**
- * Margins of the variables of a request, each read once. `read` tabulates All Individuals as part of a larger
- * statement.
- */
-export type Margins = (variable: CatalogVariable, read?: TabulateAll) => Promise<Margin>
-type TabulateAll = (labelOf: LabelOf) => Promise<ReadonlyMap<string, IndividualSet>>
+/** Margins of the variables of a request. */
+export type Margins = (variable: CatalogVariable) => Promise<Margin>
 
 /**
  * Margins over All Individuals are equal for all users with the same access, in any order of requests. They are
@@ -26,8 +22,7 @@ type TabulateAll = (labelOf: LabelOf) => Promise<ReadonlyMap<string, IndividualS
  * answers.
  */
 export function createMargins(reading: Reading, root: Population): Margins {
-  const alone: TabulateAll = (labelOf) => tabulate(reading, root, labelOf)
-  return (variable, read = alone) => reading.guard.margins(variable, () => readMargin(reading, root, variable, read))
+  return (variable) => reading.guard.margins(variable, () => readMargin(reading, root, variable))
 }
 
 /** A count that may be published by itself. */
@@ -45,12 +40,7 @@ interface ReleaseCells {
   readonly groups: readonly MarginGroup<Candidate>[]
 }
 
-async function readMargin(
-  reading: Reading,
-  root: Population,
-  variable: CatalogVariable,
-  read: TabulateAll,
-): Promise<Margin> {
+async function readMargin(reading: Reading, root: Population, variable: CatalogVariable): Promise<Margin> {
   const { guard, connection } = reading
   const { lastIndividual } = guard.layout
   const family = familyKey(ROOT_KEY, variable)
@@ -60,17 +50,14 @@ async function readMargin(
   for (const release of releases) {
     const before = { ...reading, read: readAtRelease(variable, release) }
     const records = recordsAt(variable, release)
-    const { groups } = await readCells(before, variable, (labelOf) => tabulate(before, root, labelOf), {
-      records,
-      lastIndividual: release.lastIndividual,
-    })
+    const { groups } = await readCells(before, root, variable, { records, lastIndividual: release.lastIndividual })
     history?.publishable(groups, release.lastIndividual)
     // Suppressed counts are known as well.
     for (const { label, individuals } of groups.flatMap(({ counts }) => counts)) {
       earlier.push({ key: keyOf('margin at', release.no, variable.name, label), family: null, individuals })
     }
   }
-  const { bins, cells, groups } = await readCells(reading, variable, read, { lastIndividual })
+  const { bins, cells, groups } = await readCells(reading, root, variable, { lastIndividual })
   const shown = history?.publishable(groups, lastIndividual) ?? groups.flatMap(({ counts }) => counts)
   const shownLabels = new Set(shown.flatMap(({ label, collection }) => (collection === undefined ? [label] : [])))
   const published = ({ label, individuals }: Candidate) => ({
@@ -102,15 +89,16 @@ function isWholeCollection(
 
 /** The cells of a margin, and which of them may be published by themselves. */
 async function readCells(
-  { guard, connection }: Reading,
+  reading: Reading,
+  root: Population,
   variable: CatalogVariable,
-  read: TabulateAll,
   { records, lastIndividual }: { readonly records?: Sql; readonly lastIndividual: number },
 ): Promise<ReleaseCells> {
+  const { guard, connection } = reading
   const bins = isNumber(variable.dataType)
     ? await readFixedBins(connection, variable, guard.minimumCell, records)
     : null
-  const cells = await read(answerLabel(variable, bins))
+  const cells = await tabulate(reading, root, answerLabel(variable, bins))
   const isAnswer = (label: string) => label !== MISSING && label !== NO_RECORD
   const answers = [...cells].filter(([label]) => isAnswer(label))
   const others = [...cells].filter(([label]) => !isAnswer(label))

@@ -1,12 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as v from 'valibot'
 import type { Published, Table, UnreadableIndividuals } from '#server/disclosure/ledger/count-table.ts'
-import {
-  type CollectionRegion,
-  type IndividualLayout,
-  knownAt,
-  layoutOf,
-} from '#server/disclosure/ledger/individual-layout.ts'
+import { type IndividualLayout, knownAt, layoutOf } from '#server/disclosure/ledger/individual-layout.ts'
 import { type Decision, Ledger } from '#server/disclosure/ledger/ledger.ts'
 import type { RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
 import { type IndividualSet, intersectionOf, sizeOf, unionOf } from '#server/disclosure/ledger/participant-set.ts'
@@ -169,7 +164,6 @@ function wordsOf(text: string): Uint32Array {
 }
 
 interface AccountIndividuals extends UnreadableIndividuals {
-  readonly regions: ReadonlyMap<string, CollectionRegion>
   readonly layout: IndividualLayout
 }
 

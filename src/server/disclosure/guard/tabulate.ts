@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { isCoded } from '#domain/data-types.ts'
 import type { Guard } from '#server/disclosure/guard/disclosure-control.ts'
-import { type IndividualSet, unionOf } from '#server/disclosure/ledger/participant-set.ts'
+import type { IndividualSet } from '#server/disclosure/ledger/participant-set.ts'
 import type { Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { type Sql, join, literal, sql } from '#server/platform/db/sql.ts'
+import { type Sql, join, sql } from '#server/platform/db/sql.ts'
 
 /** The source of a table of unreadable individuals. */
 export interface Reading {
@@ -34,49 +34,12 @@ export async function tabulate(
       SELECT label, ${dialect.setOfNumbers(sql`individual_no`, numbers)} AS individuals
       FROM (SELECT ${label} AS label, individual_no FROM person) labelled WHERE label IS NOT NULL GROUP BY label`
   })
-  return inOrder(rows.map(({ label, individuals }) => [label, setOf(dialect.numbersOf(individuals))]))
-}
-
-/** Never occurs in the label of an outcome. */
-const SEPARATOR = ' | '
-
-/** Tabulates by outcome and by a second label in one statement; an individual is in one cell. */
-export async function tabulateTwice(
-  reading: Reading,
-  population: Population,
-  outcomeOf: LabelOf,
-  labelOf: LabelOf,
-): Promise<{
-  readonly outcomes: ReadonlyMap<string, IndividualSet>
-  readonly cells: ReadonlyMap<string, IndividualSet>
-}> {
-  const sets = await tabulate(
-    reading,
-    population,
-    (answers) => sql`(${outcomeOf(answers)}) || ${literal(SEPARATOR)} || (${labelOf(answers)})`,
+  // The database groups in any order, and later samples depend on the order of the sets.
+  return new Map(
+    rows
+      .map(({ label, individuals }) => [label, setOf(dialect.numbersOf(individuals))] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
-  const pairs = [...sets].map(([label, individuals]) => {
-    const at = label.indexOf(SEPARATOR)
-    return { outcome: label.slice(0, at), cell: label.slice(at + SEPARATOR.length), individuals }
-  })
-  return {
-    outcomes: unionsBy(pairs, ({ outcome }) => outcome),
-    cells: unionsBy(pairs, ({ cell }) => cell),
-  }
-}
-
-function unionsBy<Pair extends { readonly individuals: IndividualSet }>(
-  pairs: readonly Pair[],
-  labelOf: (pair: Pair) => string,
-): ReadonlyMap<string, IndividualSet> {
-  const sets = new Map<string, IndividualSet[]>()
-  for (const pair of pairs) sets.set(labelOf(pair), [...(sets.get(labelOf(pair)) ?? []), pair.individuals])
-  return inOrder([...sets].map(([label, own]) => [label, unionOf(own)]))
-}
-
-/** Sorts: the database groups in any order, and later samples depend on the order of the sets. */
-function inOrder(sets: readonly (readonly [string, IndividualSet])[]): ReadonlyMap<string, IndividualSet> {
-  return new Map(sets.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** Catalog variables checked for shared answers. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Region } from '#server/disclosure/ledger/low-weight-search.ts'
+import type { CollectionRegion } from '#server/disclosure/ledger/individual-layout.ts'
 import type { IndividualSet } from '#server/disclosure/ledger/participant-set.ts'
 
 /** A cell of a table of counts. */
@@ -75,13 +75,7 @@ export function collectionKey(collection: string): string {
 /** Individuals whose records an account may not read. */
 export interface UnreadableIndividuals {
   readonly allUnreadable: IndividualSet
-  readonly regions: ReadonlyMap<string, UnreadableRegion>
+  readonly regions: ReadonlyMap<string, CollectionRegion>
   /** The collections as they were at earlier releases: their sizes are known. */
   readonly earlier?: readonly IndividualSet[]
-}
-
-export interface UnreadableRegion extends Region {
-  readonly individuals: IndividualSet
-  /** How many of the individuals have at most that number. */
-  readonly countUpTo: (lastIndividual: number) => number
 }

@@ -63,12 +63,8 @@ export function catalogVariablesOf(variable: AnyVariable | CustomVariableRule): 
 
 /** The family of tables that divide a population by one variable: the catalog variable if there is only one. */
 export function familyKey(populationKey: string, variable: AnyVariable | CustomVariableRule): string {
-  const [only, ...others] = isCustomRule(variable) ? catalogVariablesOf(variable) : [variable]
+  const [only, ...others] = catalogVariablesOf(variable)
   return keyOf('family', populationKey, only && others.length === 0 ? variableKey(only) : variableKey(variable))
-}
-
-function isCustomRule(variable: AnyVariable | CustomVariableRule): boolean {
-  return 'name' in variable ? isCustom(variable) : true
 }
 
 /** The key of a part, such as the individuals of one collection. */

@@ -7,7 +7,7 @@ import {
   within,
 } from '#server/disclosure/ledger/participant-set.ts'
 
-/** The words and individuals of one collection. */
+/** The words [firstWord, endWord) and individuals of one collection. */
 export interface CollectionRegion {
   readonly firstWord: number
   readonly endWord: number

@@ -8,7 +8,7 @@ import {
   collectionKey,
   sharingIn,
 } from '#server/disclosure/ledger/count-table.ts'
-import { type EarlierDecision, EarlierDecisions, PresentDecisions } from '#server/disclosure/ledger/decisions.ts'
+import { Decisions } from '#server/disclosure/ledger/decisions.ts'
 import { isSumOf } from '#server/disclosure/ledger/echelon-sample.ts'
 import { LowWeightSearch, type Mask, type RandomBelow } from '#server/disclosure/ledger/low-weight-search.ts'
 import { type IndividualSet, sizeOf, sizeWithout, unionOf } from '#server/disclosure/ledger/participant-set.ts'
@@ -26,6 +26,14 @@ export interface Decision {
 
 interface Recorded extends Decision {
   readonly mask: Mask
+}
+
+/** A decision of an earlier release. */
+interface EarlierDecision {
+  readonly mask: Mask
+  readonly isShown: boolean
+  /** The greatest number of an individual who was counted. */
+  readonly countedTo: number
 }
 
 /** A cell of a table under decision; without an id the decision is not stored. */
@@ -47,16 +55,16 @@ export class Ledger {
   readonly #minimum: number
   readonly #search: LowWeightSearch
   readonly #allUnreadable: IndividualSet
-  readonly #present: PresentDecisions<Recorded>
+  readonly #present: Decisions<Recorded>
   readonly #byKey = new Map<string, Recorded[]>()
   readonly #byFamily = new Map<string, Recorded[]>()
-  readonly #earlier: EarlierDecisions
+  readonly #earlier: Decisions<EarlierDecision>
 
   constructor({ allUnreadable, regions, earlier = [] }: UnreadableIndividuals, minimum: number, random: RandomBelow) {
     this.#minimum = minimum
     this.#allUnreadable = allUnreadable
-    this.#present = new PresentDecisions([...regions.values()])
-    this.#earlier = new EarlierDecisions([...regions.values()])
+    this.#present = new Decisions([...regions.values()])
+    this.#earlier = new Decisions([...regions.values()])
     this.#search = new LowWeightSearch({ allUnreadable, regions: [...regions.values()] }, minimum, random)
     for (const [collection, { individuals }] of regions) {
       const key = collectionKey(collection)
@@ -115,7 +123,8 @@ export class Ledger {
 
   /** Adds a stored decision, of this server or another. */
   replay(decision: Decision): void {
-    if (!this.#present.find(decision.id, this.#allUnreadable, decision.countedTo)) this.#record(decision)
+    const known = this.#present.alike(decision.id, this.#allUnreadable, decision.countedTo)
+    if (known.length === 0) this.#record(decision)
   }
 
   /** Adds a stored decision on an earlier release; without `countedTo` on an import that was undone. */
@@ -132,7 +141,7 @@ export class Ledger {
 
   /** The earlier decision about a cell. Its key may differ: the same individuals may meet another condition. */
   #before({ family, population, countedTo }: Table, cell: Cell): Recorded | undefined {
-    const before = this.#present.find(cellId(family, cell), population, countedTo)
+    const [before] = this.#present.alike(cellId(family, cell), population, countedTo)
     const alike = this.#byKey.get(cell.key)
     if (before && !alike?.includes(before)) append(this.#byKey, cell.key, before)
     return before
@@ -144,7 +153,7 @@ export class Ledger {
   }
 
   #earlierTo({ family, population, countedTo }: Table, cell: Cell): EarlierDecision | undefined {
-    return this.#earlier.find(cellId(family, cell), population, countedTo)
+    return this.#earlier.alike(cellId(family, cell), population, countedTo).at(-1)
   }
 
   /** Adds a cell to the disclosed sets and returns its mask; null if it must be suppressed. */
@@ -194,7 +203,7 @@ export class Ledger {
 
   #record(decision: Decision, disclosed?: Mask): void {
     const recorded = { ...decision, mask: disclosed ?? this.#search.maskOf(decision.individuals) }
-    this.#present.add(recorded)
+    this.#present.add(decision.id, recorded)
     append(this.#byKey, decision.key, recorded)
     if (decision.family !== null) append(this.#byFamily, decision.family, recorded)
   }

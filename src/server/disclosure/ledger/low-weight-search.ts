@@ -7,6 +7,7 @@ import {
   isZero,
   setBit,
 } from '#server/disclosure/ledger/echelon-sample.ts'
+import type { CollectionRegion } from '#server/disclosure/ledger/individual-layout.ts'
 import { type IndividualSet, placesOf, sizeOf, sumOf, within } from '#server/disclosure/ledger/participant-set.ts'
 import type { Random } from '#server/platform/process/runtime.ts'
 
@@ -38,13 +39,6 @@ export type Relation =
   /** It equals that sum. */
   | { readonly kind: 'sum'; readonly mask: Mask }
 
-/** Individuals of one collection: the words [firstWord, endWord). */
-export interface Region {
-  readonly firstWord: number
-  readonly endWord: number
-  readonly size: number
-}
-
 /** Returns an integer in [0, bound). */
 export type RandomBelow = (bound: number) => number
 
@@ -57,13 +51,16 @@ export type RandomBelow = (bound: number) => number
 export class LowWeightSearch {
   readonly #sets: IndividualSet[] = []
   readonly #samples: EchelonSample[]
-  readonly #regions: readonly Region[]
+  readonly #regions: readonly CollectionRegion[]
   readonly #minimum: number
   /** Whether every group is excluded one by one. Otherwise samples are random and limited in density. */
   readonly #isExhaustive: boolean
 
   constructor(
-    { allUnreadable, regions }: { readonly allUnreadable: IndividualSet; readonly regions: readonly Region[] },
+    {
+      allUnreadable,
+      regions,
+    }: { readonly allUnreadable: IndividualSet; readonly regions: readonly CollectionRegion[] },
     minimum: number,
     random: RandomBelow,
   ) {
@@ -92,7 +89,7 @@ export class LowWeightSearch {
     )
   }
 
-  #isDense({ firstWord, endWord, size }: Region): boolean {
+  #isDense({ firstWord, endWord, size }: CollectionRegion): boolean {
     if (this.#isExhaustive) return false
     return (this.#samples[0]?.countWithin(firstWord, endWord) ?? 0) * this.#minimum > size
   }

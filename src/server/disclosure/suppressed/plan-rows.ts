@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import type { CountRow, PedigreeRow, Split } from '#contract/shapes/shapes.ts'
-import { hasSeveralCodes } from '#domain/data-types.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { type GuardContext, countedTo } from '#server/disclosure/guard/guard-context.ts'
 import { outcomeLabel } from '#server/disclosure/guard/labels.ts'
-import { tabulate, tabulateTwice } from '#server/disclosure/guard/tabulate.ts'
+import { tabulate } from '#server/disclosure/guard/tabulate.ts'
 import type { CohortParts, OutcomeParts } from '#server/disclosure/ledger/compound-tables.ts'
 import type { Table } from '#server/disclosure/ledger/count-table.ts'
 import { at } from '#server/disclosure/ledger/definition-keys.ts'
@@ -12,11 +10,9 @@ import { EMPTY_SET, type IndividualSet, intersectionOf } from '#server/disclosur
 import { compoundParts, partsOfCohort, subsetParts } from '#server/disclosure/members/cohort-parts.ts'
 import { pedigreeParts } from '#server/disclosure/members/family-parts.ts'
 import { type CohortPlan, columnsOfPlan } from '#server/engine/cohorts/cohort-plan.ts'
-import type { Subset } from '#server/engine/cohorts/subset.ts'
 import { type Pedigree, affectedMembers, pedigreeMembers } from '#server/engine/pedigrees/pedigrees.ts'
-import type { Population } from '#server/engine/sources/answers.ts'
 import type { FindMembers } from '#server/engine/sources/members.ts'
-import { conditionComparesText, isCustom } from '#server/model/variable.ts'
+import { conditionComparesText } from '#server/model/variable.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -38,7 +34,7 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
       const { parent, variable, condition } = plan.subset
       if (conditionComparesText(variable, condition)) return notCounted(await partsOfCohort(context, parent.cohortId))
       const test = { variable, condition }
-      const divided = await divide(context, parent, test)
+      const divided = await tabulate(context, parent, outcomeLabel(test))
       const outcomes = async () => new Map(OUTCOMES.map((outcome) => [outcome, divided.get(outcome) ?? EMPTY_SET]))
       const parts = await subsetParts(context, {
         parentId: parent.cohortId,
@@ -66,26 +62,6 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
         split: null,
       }
   }
-}
-
-/** Individuals by outcome. Over All Individuals the same statement reads the variable's margin if it is not cached. */
-async function divide(
-  context: GuardContext,
-  parent: Population,
-  test: Pick<Subset, 'variable' | 'condition'>,
-): Promise<ReadonlyMap<string, IndividualSet>> {
-  const { variable } = test
-  const label = outcomeLabel(test)
-  const found: ReadonlyMap<string, IndividualSet>[] = []
-  // An individual with several codes is in several cells.
-  if (parent.cohortId === ROOT_COHORT_ID && !isCustom(variable) && !hasSeveralCodes(variable.dataType)) {
-    await context.margins(variable, async (answer) => {
-      const { outcomes, cells } = await tabulateTwice(context, parent, label, answer)
-      found.push(outcomes)
-      return cells
-    })
-  }
-  return found[0] ?? tabulate(context, parent, label)
 }
 
 /** Unreadable members of a saved cohort. */
@@ -194,11 +170,4 @@ async function readMembers({ connection, guard }: GuardContext, find: FindMember
     sql`${tables} SELECT ${dialect.setOfNumbers(sql`individual_no`, numbers)} AS individuals FROM ${from}`,
   )
   return intersectionOf(setOf(dialect.numbersOf(row?.individuals)), guard.allUnreadable)
-}
-
-/** Whether the user may know that the cohort is not empty: it has readable members, or enough unreadable ones. */
-export async function hasCountedMember(context: GuardContext, cohortId: number): Promise<boolean> {
-  const { collections = [] } = context.saved.find(({ cohortid }) => cohortid === cohortId) ?? {}
-  if (collections.some((collection) => !context.guard.regions.has(collection))) return true
-  return [...(await partsOfCohort(context, cohortId)).values()].some((part) => part !== null)
 }

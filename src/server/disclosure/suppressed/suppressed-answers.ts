@@ -147,14 +147,7 @@ export async function countSuppressedAnswers(
     const unnamed: AnswerCounts['topAnswers'] = [[null, others.answered]]
     return { observations, topAnswers: commonest([...own.topAnswers, ...unnamed]) }
   }
-  const counts = new Map(own.topAnswers)
-  const listed = isCustom(variable) ? [...variable.possibleValues, UNKNOWN_VALUE] : variable.possibleValues
-  const named = [...counts.keys()].filter((value) => value !== null)
-  const values = [...new Set([...listed, ...named])]
-  return {
-    observations,
-    topAnswers: commonest(values.map((value) => [value, plus(counts.get(value) ?? 0, others.ofValue(value))])),
-  }
+  return { observations, topAnswers: commonest(withOthers(own.topAnswers, variable, null, others)) }
 }
 
 /** Suppressed counts come last, in the order of the codebook. */

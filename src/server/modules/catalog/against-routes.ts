@@ -36,7 +36,7 @@ export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
       if (first === second) throw meaningless('Choose two different variables.', 'other_variable_name')
       const counts = countsFor(connection, services, user)
       const part = await counts.partOf([first, second])
-      const query = { variables: [first, second] as const, cohortId, reader: user, ...part }
+      const query = { variables: [first, second] as const, cohortId, reader: user, ...(part && { part }) }
       const table = await crossTabulate(connection, countAnswers.rows, query)
       for (const [place, { values }] of table.axes.entries()) {
         requirePlaces(values?.length ?? 0, place === 0 ? 'variable_name' : 'other_variable_name')
@@ -47,8 +47,8 @@ export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
         ...table,
         points: hasPoints ? await readPoints(connection, countAnswers.rows, query) : null,
         correlation: areNumbers ? await correlate(connection, countAnswers.rows, query) : null,
-        only_readable: part.part === 'readable',
-        left_out: await counts.leftOutOf(cohortId, part.part),
+        only_readable: part === 'readable',
+        left_out: await counts.leftOutOf(cohortId, part),
       }
     }),
   )

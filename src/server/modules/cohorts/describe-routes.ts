@@ -77,5 +77,6 @@ async function readGroups(
   if (!isCategory(variable.dataType) || values.length < 2 || values.length > DESCRIBED_GROUPS_MAX) {
     throw meaningless(`Choose a category variable with 2 to ${DESCRIBED_GROUPS_MAX} values.`, 'by')
   }
-  return { cohortIds: [first], by: { variable, values }, reader: user, ...(await counts.partOf([variable])) }
+  const part = await counts.partOf([variable])
+  return { cohortIds: [first], by: { variable, values }, reader: user, ...(part && { part }) }
 }
