@@ -1,8 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { compressedBeside, layersInOrder, sonnerWithoutStyleTag } from './src/build/client-plugins.ts'
-import { apiDuringDevelopment } from './src/build/development-api-plugin.ts'
-import { guideWithThePage } from './src/build/guide-plugin.ts'
+import {
+  apiDuringDevelopment,
+  compressedBeside,
+  guideWithThePage,
+  layersInOrder,
+  sonnerWithoutStyleTag,
+} from './src/build/client-plugins.ts'
 
 /** Libraries that every page needs. */
 const VENDOR =

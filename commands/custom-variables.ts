@@ -2,7 +2,7 @@ import type { Getter } from 'jotai'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
 import { namesIn } from '#commands/arguments.ts'
-import type { NewCustomVariable } from '#domain/custom-variables/new-custom-variable.ts'
+import type { NewCustomVariable } from '#domain/custom-variables/custom-variables.ts'
 
 declare module '#commands/signatures.ts' {
   interface CommandSignatures {

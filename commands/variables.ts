@@ -6,7 +6,7 @@ import { variableEdits } from '#contract/variables.ts'
 import { cohortIdsIn } from '#domain/cohorts/cohorts.ts'
 import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
 import { clearWorkingSet, toggleInWorkingSet, codebookOf } from '#features/variables/use-cases.ts'
-import { listOfVariable, variableHeading } from '#features/variables/variable-view.ts'
+import { listOfVariable, variableHeading } from '#features/variables/variable/variable-view.ts'
 
 declare module '#commands/signatures.ts' {
   interface CommandSignatures {
@@ -31,7 +31,7 @@ function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?
 }
 
 /** Lazy: the first screen does not need them. */
-const loadDecisions = () => import('#features/variables/variable-edit.ts')
+const loadDecisions = () => import('#features/variables/variable/variable-edit.ts')
 
 const VARIABLE_PATH = '/variables/:id'
 

@@ -1,20 +1,29 @@
 import { createStore, Provider } from 'jotai'
-import { StrictMode, type ReactElement } from 'react'
+import {
+  StrictMode,
+  type ReactElement,
+  type ComponentType,
+  useState,
+  Component,
+  type ErrorInfo,
+  type ReactNode,
+} from 'react'
 import { createCall } from '#api/call.ts'
 import { createConnection, type Connection } from '#api/connection.ts'
 import { isUnanswered } from '#api/request.ts'
 import { ApiError } from '#api/result.ts'
-import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
-import { App } from '#app/app.tsx'
+import { Footer } from '#app/footer.tsx'
+import { SessionGate, type SignedInProps } from '#app/session-gate.tsx'
 import { createSignedInApp } from '#app/signed-in-app.tsx'
 import type { Store } from '#command-kit/context.ts'
 import { forgetEarlyPalette, takeEarlyPaletteKeys } from '#command-kit/palette/early-palette.ts'
 import { version } from '#contract/session.ts'
-import { API_PREFIX } from '#domain/limits.ts'
+import { API_PREFIX, TOAST_MILLISECONDS } from '#domain/limits.ts'
+import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { callAtom } from '#entities/server-state/services.ts'
 import { connectionAtom, connectionStateAtom } from '#entities/session/connection.ts'
-import type { SessionResource } from '#entities/session/session-resource.ts'
 import {
+  type SessionResource,
   capabilitiesAtom,
   externalLoginAtom,
   readExternalLogin,
@@ -25,8 +34,49 @@ import {
 import { followTheme } from '#features/appearance/use-cases.ts'
 import { noteAnswer } from '#features/session/last-response.ts'
 import { forgetUser } from '#features/session/log-in.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Toaster } from '#ui/overlays/toaster.tsx'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
 import { idempotencyKeyStore } from '#workspace/drafts/idempotency-keys.ts'
+import styles from '#app/app.module.css'
+
+/** The outermost error boundary. */
+class AppErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo) {
+    console.error(error, info.componentStack)
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <main className={styles['failed']}>
+        <Notice
+          tone="error"
+          title={UNEXPECTED_ERROR}
+          actions={
+            <>
+              <Button variant="primary" onClick={() => window.location.reload()}>
+                Reload the page
+              </Button>
+              <Button variant="quiet" onClick={() => window.location.assign('/')}>
+                Back to the dashboard
+              </Button>
+            </>
+          }
+        >
+          The page failed. Your unsaved work is kept in this browser.
+        </Notice>
+      </main>
+    )
+  }
+}
 
 /** The composition root of the front end. */
 export function createApp(): ReactElement {
@@ -106,4 +156,16 @@ function followConnection(store: Store, fetch: typeof globalThis.fetch): Connect
   window.addEventListener('online', () => connection.tryNow())
   window.addEventListener('offline', () => connection.lost())
   return connection
+}
+
+/** The page: login or work, footer and toasts. */
+function App({ signedIn }: { signedIn: ComponentType<SignedInProps> }) {
+  const [statusPlace, setStatusPlace] = useState<HTMLElement | null>(null)
+  return (
+    <div className={styles['app']}>
+      <SessionGate signedIn={signedIn} statusPlace={statusPlace} />
+      <Footer statusPlace={setStatusPlace} />
+      <Toaster milliseconds={TOAST_MILLISECONDS} />
+    </div>
+  )
 }

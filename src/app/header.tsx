@@ -1,20 +1,105 @@
 import { useAtomValue, atom, type Getter } from 'jotai'
 import { useMemo, useRef, useEffect, useState, type RefObject } from 'react'
-import { HelpMenu, UserMenu } from '#app/menus.tsx'
 import { CommandKeys, CommandButton } from '#command-kit/command-button.tsx'
-import { CommandLink } from '#command-kit/command-link.tsx'
+import { CommandLink, CommandNewTab } from '#command-kit/command-link.tsx'
 import { useRunCommand, useRegistry } from '#command-kit/hooks.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import type { CommandId } from '#commands/signatures.ts'
+import type { User } from '#contract/shapes/entities.ts'
+import { collectionName } from '#domain/access.ts'
+import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { currentProjectAtom, projectName } from '#entities/projects/projects.ts'
-import { userAtom } from '#entities/session/session.ts'
+import { userAtom, accessRequestAddressAtom, readerAtom } from '#entities/session/session.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { Popup } from '#ui/overlays/popup.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { focusedPaneAtom, focusedIdAtom, workspaceAtom } from '#workspace/panes/pane-atoms.ts'
 import styles from '#app/header.module.css'
+import menuStyles from '#app/menus.module.css'
 import popup from '#ui/overlays/popup.module.css'
+
+/** The user menu: name, collections, sign out. */
+function UserMenu({ user }: { user: User }) {
+  const actions = useRegistry()
+    .placed('header')
+    .filter(({ command }) => command.kind === 'action')
+  const { isAdmin, collections } = useAtomValue(readerAtom)
+  const applyAddress = useAtomValue(accessRequestAddressAtom)
+  const fullName = [user.firstName, user.lastName].filter(Boolean).join(' ')
+  return (
+    <Popup label={`${user.username}: account`} sign={isAdmin ? `${user.username} · admin` : user.username}>
+      {(close) => (
+        <>
+          <div className={menuStyles['about']}>
+            <p className={menuStyles['name']}>{fullName || user.username}</p>
+            {isAdmin ? (
+              <p>Admin: you may read all collections, edit variables and decide on edits.</p>
+            ) : (
+              <Collections codes={collections} applyAddress={applyAddress} />
+            )}
+          </div>
+          {actions.map(({ id }) => (
+            <div key={id} className={popup['entry']}>
+              <CommandButton id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onDone={close} />
+            </div>
+          ))}
+        </>
+      )}
+    </Popup>
+  )
+}
+
+function Collections({ codes, applyAddress }: { codes: readonly string[]; applyAddress: string }) {
+  return (
+    <>
+      {codes.length === 0 ? (
+        <p>{NO_COLLECTIONS}</p>
+      ) : (
+        <>
+          <p>You may download from:</p>
+          <ul className={menuStyles['collections']} aria-label="Your collections">
+            {codes.map((code) => (
+              <li key={code}>{collectionName(code)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <a href={applyAddress} target="_blank" rel="noreferrer">
+        Apply for access
+      </a>
+    </>
+  )
+}
+
+/** Help within the page. */
+const OTHERS = ['help.show', 'cheat-sheet.open', 'glossary.open', 'tour.start'] as const
+
+/** The help menu: guide, this page, keys, glossary and tour. */
+function HelpMenu() {
+  const links = useRegistry()
+    .placed('header')
+    .filter(({ command }) => command.kind === 'link')
+  return (
+    <Popup label="Help" sign="Help">
+      {(close) => (
+        <>
+          {links.map(({ id }) => (
+            <div key={id} className={popup['entry']}>
+              <CommandNewTab id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onClick={close} />
+            </div>
+          ))}
+          {OTHERS.map((id) => (
+            <div key={id} className={popup['entry']}>
+              <CommandButton id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onDone={close} />
+              <CommandKeys id={id} />
+            </div>
+          ))}
+        </>
+      )}
+    </Popup>
+  )
+}
 
 export function Header() {
   const user = useAtomValue(userAtom)

@@ -2,8 +2,13 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { ApiError } from '#api/result.ts'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
-import type { SessionResource } from '#entities/session/session-resource.ts'
-import { secondFactorAtom, userAtom, userinfoAtom, externalLoginAtom } from '#entities/session/session.ts'
+import {
+  type SessionResource,
+  secondFactorAtom,
+  userAtom,
+  userinfoAtom,
+  externalLoginAtom,
+} from '#entities/session/session.ts'
 import { hasLeftAtom } from '#features/session/log-in.ts'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
 import { DialogsShown } from '#ui/overlays/dialogs-shown.ts'

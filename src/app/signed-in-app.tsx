@@ -6,8 +6,7 @@ import { createOpenFile, createSendBytes } from '#api/files.ts'
 import { argumentSources } from '#app/argument-sources.tsx'
 import { Dialogs } from '#app/dialogs.tsx'
 import { Header } from '#app/header.tsx'
-import { preloadPanes, preloadScreens } from '#app/preload-screens.ts'
-import { screenRoutes } from '#app/screen-routes.tsx'
+import { preloadPanes, preloadScreens, screenRoutes } from '#app/screen-routes.tsx'
 import { SecondFactorGate, type SignedInProps } from '#app/session-gate.tsx'
 import type { Store } from '#command-kit/context.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
@@ -24,7 +23,7 @@ import {
   openFileAtom,
   sendBytesAtom,
 } from '#entities/server-state/services.ts'
-import { refetchFailures } from '#entities/session/refetch-failures.ts'
+import { refetchFailures } from '#entities/session/connection.ts'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session/session.ts'
 import { tourAtom } from '#entities/session/tour.ts'
 import { ConnectionBanner } from '#features/connection/connection-banner.tsx'

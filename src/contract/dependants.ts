@@ -1,10 +1,26 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { RuleDefinition } from '#contract/rules.ts'
-import { Dependants } from '#contract/shapes/dependants.ts'
 import { ConstructDraft } from '#contract/shapes/drafts.ts'
-import { id } from '#contract/shapes/values.ts'
+import { id, countOrHidden } from '#contract/shapes/values.ts'
 import { FAILED_TO_SAVE_CUSTOM_VARIABLE, UNABLE_TO_PREVIEW_COHORT } from '#domain/messages.ts'
+
+/** Objects that a replacement changes too. */
+export const Dependants = v.object({
+  dependants: v.array(
+    v.object({
+      kind: v.picklist(['cohort', 'construct', 'varset']),
+      id,
+      name: v.string(),
+      /** Members of a cohort; null if suppressed, unknown, or of another kind. */
+      before: countOrHidden,
+      after: countOrHidden,
+    }),
+  ),
+  /** Why the dependants cannot be run again, or null. */
+  problem: v.nullish(v.string(), null),
+})
+export type Dependants = v.InferOutput<typeof Dependants>
 
 /** What a replacement changes too (capability "rerun-dependants"). Not in files that the first screen loads. */
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { FiveNumbers } from '#contract/shapes/five-numbers.ts'
+import { FiveNumbers } from '#contract/shapes/shapes-of-descriptions.ts'
 import { count, id, listNamed, nameSent } from '#contract/shapes/values.ts'
 import { DISTRIBUTION_COHORTS_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'

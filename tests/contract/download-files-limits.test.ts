@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { fileInfo, filesInfo } from '#contract/download-files.ts'
+import { fileInfo, filesInfo } from '#contract/downloads.ts'
 import { API_PREFIX, DOWNLOAD_FILES_MAX } from '#domain/limits.ts'
 import { readAnswersVersion } from '#server/platform/db/data-version.ts'
 import { inTransaction } from '#server/platform/db/database.ts'

@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortPreview } from '#contract/cohorts.ts'
-import { constructPreview } from '#contract/construct-preview.ts'
 import {
+  constructPreview,
   constructCopy,
   constructDelete,
   constructEdit,

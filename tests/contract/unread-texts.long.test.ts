@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
-import { constructPreview } from '#contract/construct-preview.ts'
-import { constructList, constructNew } from '#contract/custom-variables.ts'
+import { constructPreview, constructList, constructNew } from '#contract/custom-variables.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { mayRead } from '#domain/access.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formLabel, shortFormLabel } from '#domain/form-label.ts'
-import { formValues } from '#domain/search/variable-query-completions.ts'
+import { formValues } from '#domain/search/variable-query.ts'
 
 it.each([
   ['DIGS', '4.0', 'DIGS 4.0', 'DIGS 4.0'],

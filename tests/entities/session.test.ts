@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cohortFam, cohortPhenopackets } from '#contract/pedigrees.ts'
-import { usage } from '#contract/usage.ts'
+import { usage } from '#contract/service.ts'
 import { capabilitiesAtom, isOfferedAtom, versionsAtom } from '#entities/session/session.ts'
 import { signInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer } from '#tests/support/test-server.ts'

@@ -11,7 +11,7 @@ import {
 } from '#entities/cohorts/building/use-cohort-builder.ts'
 import { createQueryClient, queryClientAtom, callAtom } from '#entities/server-state/services.ts'
 import { capabilitiesAtom, userinfoAtom } from '#entities/session/session.ts'
-import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/use-catalog-search.ts'
+import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/catalog/use-catalog-search.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { listViewAtom } from '#workspace/lists/list-view.ts'
 import { selectedRowsAtom } from '#workspace/lists/row-selection.ts'

@@ -81,7 +81,7 @@ test('builds the same file every time', async () => {
 })
 
 test('is built to the path that the links use', async () => {
-  const plugin = await readFile('src/build/guide-plugin.ts', 'utf8')
+  const plugin = await readFile('src/build/client-plugins.ts', 'utf8')
   expect(plugin).toContain(`'${GUIDE_PATH.slice(1)}'`)
 })
 

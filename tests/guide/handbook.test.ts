@@ -4,7 +4,7 @@ import { commands } from '#commands/index.ts'
 import { TERMS } from '#domain/glossary.ts'
 import { CHAPTERS, guideAddress } from '#domain/guide.ts'
 import { HANDBOOK, type HandbookPage, type HandbookPlace, type Inline } from '#domain/handbook.ts'
-import { textOfBlock } from '#features/help/parts/handbook-blocks.tsx'
+import { textOfBlock } from '#features/help/handbook-blocks.tsx'
 import { readHandbook } from '#guide/read-pages.ts'
 
 let pages: readonly HandbookPage[]

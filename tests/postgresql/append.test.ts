@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/platform/db/database.ts'
-import type { RowSource } from '#server/platform/db/row-source.ts'
+import type { Database, RowSource } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 let database: Database

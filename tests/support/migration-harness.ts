@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Connection } from '#server/platform/db/database.ts'
 import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
-import { migrate } from '#server/platform/db/migrations/migrate.ts'
+import { migrate } from '#server/platform/db/migrations/schema.ts'
 
 /** Migrates a database file, and is killed before a chosen statement, or after the last. */
 

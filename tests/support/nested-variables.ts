@@ -1,10 +1,9 @@
 import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
-import { constructPreview } from '#contract/construct-preview.ts'
-import { constructInfo, constructList, type constructNew } from '#contract/custom-variables.ts'
+import { constructPreview, constructInfo, constructList, type constructNew } from '#contract/custom-variables.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
-import { usage } from '#contract/usage.ts'
+import { usage } from '#contract/service.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import {
   variableDistribution,

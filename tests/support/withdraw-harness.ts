@@ -1,4 +1,4 @@
-import { withdraw } from '#server/cli/withdraw.ts'
+import { withdraw } from '#server/cli/release.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { commandContext } from '#tests/support/command-context.ts'
 import { deadly, die } from '#tests/support/deadly-database.ts'

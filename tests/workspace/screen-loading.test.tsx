@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PaneErrorBoundary } from '#workspace/panes/pane-error-boundary.tsx'
+import { PaneErrorBoundary } from '#workspace/panes/pane-frame.tsx'
 import { loadScreen, ScreenLoadError } from '#workspace/screen-loading.ts'
 
 const Here = () => <p>Here</p>

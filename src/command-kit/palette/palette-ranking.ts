@@ -14,8 +14,14 @@ import {
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { completeVariableQuery, type CompletionValues, formValues } from '#domain/search/variable-query-completions.ts'
-import { readVariableQuery, SCOPE_NOT_SUPPORTED, type NamedCohorts } from '#domain/search/variable-query.ts'
+import {
+  completeVariableQuery,
+  type CompletionValues,
+  formValues,
+  readVariableQuery,
+  SCOPE_NOT_SUPPORTED,
+  type NamedCohorts,
+} from '#domain/search/variable-query.ts'
 import { searchWords, foldText } from '#domain/text/text.ts'
 
 interface Ranked {

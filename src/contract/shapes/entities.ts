@@ -1,5 +1,5 @@
 import type * as against from '#contract/against.ts'
-import type * as construct from '#contract/construct-preview.ts'
+import type * as construct from '#contract/custom-variables.ts'
 import type * as downloads from '#contract/downloads.ts'
 import type * as pedigrees from '#contract/pedigrees.ts'
 import type * as drafts from '#contract/shapes/drafts.ts'

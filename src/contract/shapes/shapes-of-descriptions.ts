@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { FiveNumbers } from '#contract/shapes/five-numbers.ts'
 import { count, countOrHidden, id, textByCode, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
+
+/** Minimum, lower quartile, median, upper quartile and maximum; quartiles of type 7. */
+export const FiveNumbers = v.tuple([v.number(), v.number(), v.number(), v.number(), v.number()])
 
 const codesOfCollections = v.nullish(v.array(v.string()), [])
 const numberOrNull = v.nullish(v.number(), null)

@@ -170,3 +170,13 @@ function cellsProblem({ sources, values, defaultValue }: CustomVariableDraft, is
 function cellText({ first, second }: Cell): string {
   return `${first} × ${second}`
 }
+
+/** Source variables, or the custom variable to copy. */
+export interface NewCustomVariable {
+  variableNames?: readonly string[]
+  from?: string
+  /** The variables are versions of one question. */
+  areVersions?: boolean
+  /** The definition of that custom variable is edited. */
+  isEdit?: boolean
+}

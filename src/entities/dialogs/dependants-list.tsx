@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Dependants } from '#contract/shapes/dependants.ts'
+import type { Dependants } from '#contract/dependants.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'

@@ -18,8 +18,9 @@ import {
   spanOfCondition,
   type BarOutcome,
   type Bars,
+  barOrderAtom,
+  inOrder,
 } from '#entities/distributions/bar-conditions.ts'
-import { barOrderAtom, inOrder } from '#entities/distributions/bar-order.ts'
 import type { ConditionPictureProps } from '#entities/distributions/condition-picture.tsx'
 import { countedBars, countedDates, shownBins } from '#entities/distributions/distribution-bars.tsx'
 import { rangeWords, SELECT_HINT } from '#entities/distributions/range-offer.tsx'

@@ -6,6 +6,7 @@ import { isActive, successiveRules, type Rule } from '#domain/cohorts/rules.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { sizesOfOverlap } from '#entities/cohorts/pictures/set-sizes.ts'
 import type { RulesRequest } from '#entities/rules/saved-rules.ts'
+import type { FollowedResult } from '#entities/server-state/resource.ts'
 
 type RulesPreview = ResponseOf<typeof rulesPreview>
 
@@ -63,4 +64,9 @@ export function isAsSaved(
 ): boolean | null {
   const { both } = sizesOfOverlap(overlaps, ...cohortIds)
   return split === null || both === null ? null : split.match === both
+}
+
+/** A result without the data of an older request, which belong to other cohorts. */
+export function withoutOlder<Answer>(result: FollowedResult<Answer>): FollowedResult<Answer> {
+  return result.isPlaceholderData ? { ...result, data: undefined } : result
 }

@@ -4,9 +4,9 @@ import { formLabel } from '#domain/form-label.ts'
 import { DESCRIPTION_MAX, UNKNOWN_VALUE, VARIABLE_NAME_MAX } from '#domain/limits.ts'
 import { nameOfValue } from '#domain/text/names.ts'
 import { textAt } from '#domain/text/text.ts'
-import { differentMeanings } from '#entities/variables/different-meanings.ts'
-import type { GivenConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
+import { differentMeanings } from '#entities/variables/value-words.ts'
 import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
+import type { GivenConstruct } from '#features/custom-variables/draft.ts'
 
 /** A proposal for one variable over the versions of a question. */
 export interface CombinedVersions {

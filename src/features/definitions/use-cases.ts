@@ -10,8 +10,7 @@ import {
   refusal,
   variableSetDefinition,
 } from '#features/definitions/copy-definition.ts'
-import { isExchange } from '#features/definitions/exchange/exchange-text.ts'
-import { giveText } from '#features/definitions/exchange/given-text.ts'
+import { isExchange, giveText } from '#features/definitions/exchange/exchange-text.ts'
 import { pasteDefinition, type Pasted } from '#features/definitions/paste-definition.ts'
 import { startDownload } from '#ui/save-file.ts'
 

@@ -6,20 +6,79 @@ import { countOf, formatCount } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { tableTextOf, type CopyFormat } from '#features/describing/copied-table.ts'
-import { DescribedTable } from '#features/describing/described-table.tsx'
-import { groupNames, inOrder, overlapWords, type Average, type Order } from '#features/describing/description.ts'
-import { DifferenceLegend } from '#features/describing/difference-plot.tsx'
-import { linesOf, NOT_COUNTED_LABEL, notesOf, sizeLine, type Columns } from '#features/describing/lines.ts'
-import { useDescription } from '#features/describing/use-description.ts'
+import { DescribedTable, DifferenceLegend } from '#features/describing/described-table.tsx'
+import {
+  groupNames,
+  inOrder,
+  overlapWords,
+  type Average,
+  type Order,
+  useDescription,
+} from '#features/describing/description.ts'
+import {
+  linesOf,
+  NOT_COUNTED_LABEL,
+  notesOf,
+  sizeLine,
+  type Columns,
+  headersOf,
+  textsOf,
+  type Line,
+} from '#features/describing/lines.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { tabSeparated } from '#ui/tables/tab-separated.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/describing/describe.module.css'
 import stack from '#ui/stack.module.css'
+
+type CopyFormat = 'markdown' | 'tsv' | 'html'
+
+/** The table as text for documents and spreadsheets, with its notes below. */
+function tableTextOf(
+  format: CopyFormat,
+  { columns, lines, notes }: { columns: Columns; lines: readonly Line[]; notes: readonly string[] },
+): string {
+  const headers = headersOf(columns)
+  const rows = lines.map((line) => textsOf(line, columns))
+  switch (format) {
+    case 'tsv':
+      return tabSeparated([headers, ...rows, ...notes.map((note) => [note])])
+    case 'markdown': {
+      const row = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |\n`
+      const rule = `| ${headers.map((_, place) => (place === 0 ? ':--' : '--:')).join(' | ')} |\n`
+      const below = notes.map((note) => `\n${note}\n`).join('')
+      return `${row(headers)}${rule}${rows.map(row).join('')}${below}`
+    }
+    case 'html': {
+      const cellsOf = (tag: string, cells: readonly string[]) =>
+        `<tr>${cells.map((cell) => `<${tag}>${htmlCell(cell)}</${tag}>`).join('')}</tr>\n`
+      const foot = notes.map((note) => `<p>${htmlCell(note)}</p>\n`).join('')
+      return `<table>\n<thead>\n${cellsOf('th', headers)}</thead>\n<tbody>\n${rows
+        .map((cells) => cellsOf('td', cells))
+        .join('')}</tbody>\n</table>\n${foot}`
+    }
+  }
+}
+
+/** Leading blanks mark the rows below a variable; Markdown would drop them. */
+function markdownCell(text: string): string {
+  return text
+    .replace(/^ +/, (blanks) => '&nbsp;'.repeat(blanks.length))
+    .replaceAll(/[\\|*_`<]/g, String.raw`\$&`)
+    .replaceAll(/\s/g, ' ')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function htmlCell(text: string): string {
+  return text
+    .replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)
+    .replace(/^ +/, (blanks) => '&nbsp;'.repeat(blanks.length))
+}
 
 const AVERAGES: readonly { value: Average; label: string }[] = [
   { value: 'mean', label: 'Mean (SD)' },

@@ -1,7 +1,116 @@
+import { useQueries, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { cohortDescribe } from '#contract/describing.ts'
 import type { Cohort, DescribedVariable, Group, GroupOverlap } from '#contract/shapes/entities.ts'
+import type { RequestOf, ResponseOf } from '#contract/shapes/wire-names.ts'
 import { inChunks } from '#domain/chunks.ts'
 import { countOf } from '#domain/numbers.ts'
 import { differencesOf, largestOf, type Figure } from '#domain/statistics/group-differences.ts'
+import { valueOrThrow } from '#entities/server-state/resource.ts'
+import { useServices } from '#entities/server-state/services.ts'
+
+/** Requests sent at once: the server counts one request for each processor. */
+const AT_ONCE = 2
+
+const FRESH_MILLISECONDS = 60_000
+
+type Tests = 'means' | 'medians' | null
+
+interface Asked {
+  readonly cohortIds: readonly number[]
+  readonly by: string | null
+  readonly names: readonly string[]
+  readonly tests: Tests
+}
+
+interface Description {
+  readonly described: readonly Described[]
+  /** Variables with a response. */
+  readonly done: number
+  readonly isComplete: boolean
+  readonly error: Error | null
+  /** Sends the failed requests again. */
+  readonly retry: () => void
+  /** Sends no further request, and aborts those under way. */
+  readonly stop: () => void
+  readonly isStopped: boolean
+}
+
+/** Describes variables by several requests in the order of the set, so that the first rows appear early. */
+export function useDescription({ cohortIds, by, names, tests }: Asked): Description {
+  const { call, queryClient } = useServices()
+  const [stopped, setStopped] = useState<readonly string[] | null>(null)
+  const batches = useMemo(() => batchesOf(names), [names])
+  const isStopped = stopped === names
+  const requests = batches.map((variableNames) => ({
+    cohortIds: [...cohortIds],
+    by,
+    variableNames: [...variableNames],
+    tests,
+  }))
+  const [settled, setSettled] = useState(0)
+  const queries = useQueries(
+    {
+      queries: requests.map((request, place) => ({
+        queryKey: ['describe', request],
+        queryFn: async ({ signal }: { signal: AbortSignal }) =>
+          valueOrThrow(await call(cohortDescribe, request, { signal, silent: 'all' })),
+        staleTime: FRESH_MILLISECONDS,
+        // Another choice of tests changes the p values only.
+        placeholderData: () => withOtherTests(queryClient, request),
+        enabled: !isStopped && place < settled + AT_ONCE,
+        retry: false,
+      })),
+    },
+    queryClient,
+  )
+  const known = queries.filter(
+    ({ isSuccess, isError, isPlaceholderData }) => isError || (isSuccess && !isPlaceholderData),
+  ).length
+  useEffect(() => setSettled(known), [known])
+  const version = queries.map(({ dataUpdatedAt, isPlaceholderData }) => `${dataUpdatedAt}${isPlaceholderData}`).join()
+  const described = useMemo(
+    () => queries.flatMap(({ data }) => (data ? describedOnce(data.data) : [])),
+    // oxlint-disable-next-line react/exhaustive-deps -- the queries are new objects on each render
+    [version, queries.length],
+  )
+  const failed = queries.filter(({ isError }) => isError)
+  return {
+    described,
+    done: described.length,
+    isComplete: queries.every(({ isSuccess, isPlaceholderData }) => isSuccess && !isPlaceholderData),
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      setStopped(null)
+      for (const query of failed) void query.refetch()
+    },
+    stop: () => {
+      setStopped(names)
+      for (const request of requests) void queryClient.cancelQueries({ queryKey: ['describe', request], exact: true })
+    },
+    isStopped,
+  }
+}
+
+type Request = RequestOf<typeof cohortDescribe>
+
+function withOtherTests(queryClient: QueryClient, request: Request): ResponseOf<typeof cohortDescribe> | undefined {
+  const kinds: readonly Tests[] = [null, 'means', 'medians']
+  for (const tests of kinds) {
+    const known = queryClient.getQueryData<ResponseOf<typeof cohortDescribe>>(['describe', { ...request, tests }])
+    if (known) return known
+  }
+  return undefined
+}
+
+const computed = new WeakMap<readonly DescribedVariable[], readonly Described[]>()
+
+/** Differences are computed once for each response. */
+function describedOnce(variables: readonly DescribedVariable[]): readonly Described[] {
+  const known = computed.get(variables) ?? variables.map(describedOf)
+  computed.set(variables, known)
+  return known
+}
 
 /** The mean with its standard deviation, or the median with its quartiles. */
 export type Average = 'mean' | 'median'

@@ -1,16 +1,95 @@
 import { atom } from 'jotai'
 import type { Call, Failure, OpenFile } from '#api/result.ts'
 import type { Store } from '#command-kit/context.ts'
-import { fileAgain, fileInfo } from '#contract/download-files.ts'
-import { downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
-import { createRowCounter } from '#domain/imports/csv-rows.ts'
+import { fileAgain, fileInfo, downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
 import { CONNECTION_LOST } from '#domain/messages.ts'
 import { queryClientAtom } from '#entities/server-state/services.ts'
 import { isOfferedAtom, userAtom } from '#entities/session/session.ts'
 import { comparedWords, DOWNLOAD_FILES_KEY } from '#features/downloads/files/compared-file.ts'
 import { allJobsAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
-import { openSink, type Sink } from '#features/downloads/sink.ts'
 import { saveFile, startDownload } from '#ui/save-file.ts'
+
+/** Temporary storage of a file until it is complete. */
+interface Sink {
+  readonly write: (piece: Uint8Array<ArrayBuffer>) => Promise<void>
+  /** The whole file; it stays on disk. */
+  readonly finish: () => Promise<File>
+  /** Deletes the file. */
+  readonly discard: () => Promise<void>
+}
+
+const FOLDER = 'downloads'
+
+/**
+ * A file in the browser's storage for this site (OPFS), on disk. So a page can show progress, cancel, and report errors
+ * without holding the file in memory. Null without OPFS (a private window, a page without TLS); the browser then
+ * downloads directly.
+ */
+export async function openSink(): Promise<Sink | null> {
+  try {
+    const root = await navigator.storage.getDirectory()
+    const folder = await root.getDirectoryHandle(FOLDER, { create: true })
+    await removeAbandoned(folder)
+    const name = crypto.randomUUID()
+    const release = await hold(name)
+    const handle = await folder.getFileHandle(name, { create: true })
+    const writable = await handle.createWritable()
+    return {
+      write: (piece) => writable.write(piece),
+      finish: async () => {
+        await writable.close()
+        return handle.getFile()
+      },
+      discard: async () => {
+        await writable.abort().catch(() => undefined)
+        await folder.removeEntry(name).catch(() => undefined)
+        release()
+      },
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Holds a lock, so that other tabs do not delete the file as abandoned; the browser releases it with the page. */
+function hold(name: string): Promise<() => void> {
+  return new Promise((resolve) => {
+    void navigator.locks.request(lockOf(name), () => new Promise<void>((release) => resolve(release)))
+  })
+}
+
+/** Deletes files of pages that were closed. */
+async function removeAbandoned(folder: FileSystemDirectoryHandle): Promise<void> {
+  for await (const name of folder.keys()) {
+    await navigator.locks.request(lockOf(name), { ifAvailable: true }, async (lock) => {
+      if (lock) await folder.removeEntry(name).catch(() => undefined)
+    })
+  }
+}
+
+function lockOf(name: string): string {
+  return `download ${name}`
+}
+
+const QUOTE = 0x22
+const LINE_FEED = 0x0a
+
+/**
+ * Counts CSV rows while bytes arrive in chunks of any size; each call returns the rows so far, without the header. A
+ * line break within quotes ends no row.
+ */
+export function createRowCounter(): (piece: Uint8Array) => number {
+  let lines = 0
+  let isQuoted = false
+  return (piece) => {
+    for (const byte of piece) {
+      // An escaped quote ("") toggles twice.
+      if (byte === QUOTE) isQuoted = !isQuoted
+      else if (byte === LINE_FEED && !isQuoted) lines++
+    }
+    return Math.max(0, lines - 1)
+  }
+}
 
 export interface DownloadPorts {
   readonly store: Store

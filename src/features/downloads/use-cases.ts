@@ -1,8 +1,7 @@
 import { addressOf } from '#api/request.ts'
 import type { Failure } from '#api/result.ts'
 import type { Store } from '#command-kit/context.ts'
-import { fileAgain, fileInfo } from '#contract/download-files.ts'
-import { download, downloadBundle, downloadNew, type CodeForm } from '#contract/downloads.ts'
+import { fileAgain, fileInfo, download, downloadBundle, downloadNew, type CodeForm } from '#contract/downloads.ts'
 import { citationBibtex, citationText } from '#domain/citation.ts'
 import { downloadFileName } from '#domain/cohorts/cohorts.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
@@ -10,7 +9,7 @@ import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { callAtom, openFileAtom } from '#entities/server-state/services.ts'
 import { userAtom } from '#entities/session/session.ts'
 import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
-import { citedFile } from '#features/downloads/files/cited-file.ts'
+import { citedFile } from '#features/downloads/files/compared-file.ts'
 import {
   allJobsAtom,
   isOver,

@@ -1,7 +1,6 @@
 import type { historyInfo } from '#contract/history.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
-import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
-import { definitionWords } from '#contract/shapes/definition-words.ts'
+import { conditionOfFields, definitionWords } from '#contract/shapes/constraint-fields.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { BY_RULES } from '#domain/cohorts/cohorts.ts'
 import { groupWords, ruleNotes, stratumSentence } from '#domain/cohorts/rule-words.ts'

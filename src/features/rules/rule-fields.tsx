@@ -1,25 +1,92 @@
 import { useAtomValue } from 'jotai'
 import type { ClipboardEvent } from 'react'
-import { UNKNOWN_CHOICES, type RuleOptions, type UnknownChoice } from '#domain/cohorts/rules.ts'
+import type { Variable, CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
+import { variableSimilar } from '#contract/variables.ts'
+import {
+  UNKNOWN_CHOICES,
+  type RuleOptions,
+  type UnknownChoice,
+  STRATUM_FIELDS,
+  STRATUM_WORDS,
+  type StratumField,
+} from '#domain/cohorts/rules.ts'
 import { asksForPresence } from '#domain/conditions/constraint.ts'
-import { RULE_NOTE_MAX } from '#domain/limits.ts'
+import { RULE_NOTE_MAX, SAME_QUESTION_SCORE, ROOT_COHORT_ID } from '#domain/limits.ts'
+import { formatCount, wordFor } from '#domain/numbers.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
+import { cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
+import { pivotOf, type Dimension } from '#entities/cohorts/counts/count-pivot.ts'
 import { ConditionEditor } from '#entities/conditions/condition-editor.tsx'
-import { ruleProblem, type DraftCondition, type DraftRule } from '#entities/rules/rule-draft.ts'
+import { ruleProblem, type DraftCondition, type DraftRule, type DraftStratum } from '#entities/rules/rule-draft.ts'
 import type { RuleLookup } from '#entities/rules/saved-rules.ts'
-import { capabilitiesAtom } from '#entities/session/session.ts'
+import { Loaded } from '#entities/server-state/loaded.tsx'
+import { useCall } from '#entities/server-state/resource.ts'
+import { capabilitiesAtom, isOfferedAtom } from '#entities/session/session.ts'
 import { QuestionBrief } from '#entities/variables/question-brief.tsx'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { GroupFields } from '#features/rules/group-fields.tsx'
-import { OtherVersions } from '#features/rules/other-versions.tsx'
 import { addVersions, changeRule, chooseCohort } from '#features/rules/rule-edits.ts'
 import type { EditRules } from '#features/rules/rules-state.ts'
-import { StratumFields } from '#features/rules/stratum-fields.tsx'
+import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from '#features/rules/rules.module.css'
+
+/** The values come from the strata of All Individuals. */
+function StratumFields({ rule, edit }: { rule: DraftStratum; edit: EditRules }) {
+  const { key, field, values } = rule
+  const summary = useAtomValue(cohortSummaryAtom(ROOT_COHORT_ID))
+  const change = (part: Partial<DraftStratum>) =>
+    edit((top) => changeRule(top, key, (before) => (before.kind === 'stratum' ? { ...before, ...part } : before)))
+  return (
+    <>
+      <SelectField<StratumField>
+        label="Attribute"
+        value={field}
+        options={STRATUM_FIELDS.map((value) => ({ value, label: STRATUM_WORDS[value] }))}
+        onChange={(next) => change({ field: next, values: [] })}
+      />
+      <Loaded resource={summary}>
+        {({ data }) => (
+          <fieldset className={styles['strata']}>
+            <legend>{STRATUM_WORDS[field]}</legend>
+            {pivotOf(data.filter(isCountRow), STRATUM_DIMENSIONS[field], null)
+              .rows.filter((row) => row.key !== '')
+              .map((row) => (
+                <label key={row.key}>
+                  <input
+                    type="checkbox"
+                    checked={values.includes(row.key)}
+                    onChange={(event) =>
+                      change({
+                        values: event.target.checked
+                          ? [...values, row.key]
+                          : values.filter((value) => value !== row.key),
+                      })
+                    }
+                  />
+                  {row.key}
+                </label>
+              ))}
+          </fieldset>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const STRATUM_DIMENSIONS: Readonly<Record<StratumField, Dimension>> = {
+  dx_nimh: 'dxNimh',
+  collection: 'collection',
+  study_id: 'studyId',
+  consent: 'consent',
+}
+
+function isCountRow(row: CountRow | PedigreeRow): row is CountRow {
+  return !('pedigreeCount' in row)
+}
 
 interface RuleFieldsProps {
   rule: DraftRule
@@ -130,5 +197,35 @@ function ConditionFields({
         variable === undefined &&
         (names.isLoading ? <Skeleton /> : <Notice tone="error" title={ruleProblem(rule, names.find) ?? ''} />)}
     </>
+  )
+}
+
+interface OtherVersionsProps {
+  variable: Variable
+  onUse: (names: readonly string[]) => void
+}
+
+/** Other forms ask the same: their participants have no record of this one. */
+function OtherVersions({ variable, onUse }: OtherVersionsProps) {
+  const isOffered = useAtomValue(isOfferedAtom)(variableSimilar) && variable.variableType === 'variable'
+  const { data } = useCall({
+    endpoint: variableSimilar,
+    request: isOffered ? { variableName: variable.variableName } : null,
+    key: 'similar',
+    staleTime: 10 * 60_000,
+  })
+  const others = (data?.data ?? []).filter(
+    ({ score, dataType }) => score >= SAME_QUESTION_SCORE && dataType === variable.dataType,
+  )
+  if (others.length === 0) return null
+  const names = others.map(({ variableName }) => variableName)
+  return (
+    <p className={styles['hint']}>
+      {names.join(', ')} {wordFor(names.length, 'asks', 'ask')} the same in{' '}
+      {wordFor(names.length, 'another form', 'other forms')}.
+      <Button size="small" variant="quiet" onClick={() => onUse(names)}>
+        Any of these {formatCount(names.length + 1)}
+      </Button>
+    </p>
   )
 }

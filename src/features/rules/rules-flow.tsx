@@ -14,7 +14,7 @@ import { pathText, type CompletedRules } from '#entities/rules/rules-of-draft.ts
 import { capabilitiesAtom } from '#entities/session/session.ts'
 import { swapRules, switchRule } from '#features/rules/rule-edits.ts'
 import type { RulesBuilder } from '#features/rules/use-rules-builder.ts'
-import { AreaWords } from '#ui/charts/area-words.tsx'
+import { AreaWords } from '#ui/charts/drawing-view.tsx'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 import styles from '#entities/cohorts/pictures/flow.module.css'
 import stack from '#ui/stack.module.css'

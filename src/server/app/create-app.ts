@@ -33,18 +33,21 @@ import { createSameQuestion } from '#server/modules/catalog/same-question.ts'
 import { createCatalogLoader, type CatalogServices } from '#server/modules/catalog/services.ts'
 import { summaryRoutes } from '#server/modules/catalog/summary-routes.ts'
 import { codebookRoutes } from '#server/modules/codebooks/routes.ts'
-import { createApplyCohortVersion } from '#server/modules/cohorts/apply-cohort-version.ts'
 import { cohortChangeRoutes } from '#server/modules/cohorts/change-cohorts.ts'
 import { cohortDescribeRoutes } from '#server/modules/cohorts/describe-routes.ts'
 import { cohortReleaseRoutes } from '#server/modules/cohorts/release-routes.ts'
+import { createApplyCohortVersion } from '#server/modules/cohorts/replace-rules.ts'
 import { createReplaceWithCohorts, type RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
 import { type CohortServices, cohortRoutes, cohortOverlapRoutes } from '#server/modules/cohorts/routes.ts'
 import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
 import { createSavedFlow } from '#server/modules/cohorts/saved-flow.ts'
-import { createApplyConstructVersion } from '#server/modules/custom-variables/apply-construct-version.ts'
 import { customVariableExtensionRoutes } from '#server/modules/custom-variables/extension-routes.ts'
 import type { ReplaceServices } from '#server/modules/custom-variables/replace-construct.ts'
-import { type CustomVariableServices, customVariableRoutes } from '#server/modules/custom-variables/routes.ts'
+import {
+  createApplyConstructVersion,
+  type CustomVariableServices,
+  customVariableRoutes,
+} from '#server/modules/custom-variables/routes.ts'
 import { downloadFileRoutes } from '#server/modules/downloads/files/routes.ts'
 import { dictionaryRoutes, downloadRoutes } from '#server/modules/downloads/routes.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
@@ -56,14 +59,16 @@ import { type ImportServices, importRoutes } from '#server/modules/imports/route
 import { phenopacketRoutes } from '#server/modules/pedigrees/phenopacket-routes.ts'
 import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
 import type { PedigreeServices } from '#server/modules/pedigrees/services.ts'
-import { createApplyProjectVersion } from '#server/modules/projects/edit-project.ts'
-import { projectRoutes, usageRoutes, projectChangeRoutes } from '#server/modules/projects/routes.ts'
+import {
+  createApplyProjectVersion,
+  projectRoutes,
+  usageRoutes,
+  projectChangeRoutes,
+} from '#server/modules/projects/routes.ts'
 import { releaseRoutes } from '#server/modules/releases/routes.ts'
 import { trashRoutes } from '#server/modules/trash/routes.ts'
-import { createApplyVariableSetVersion } from '#server/modules/variable-sets/edit-variable-set.ts'
-import { variableSetRoutes } from '#server/modules/variable-sets/routes.ts'
-import { openApiRoutes } from '#server/openapi/document.ts'
-import { exchangeSchemaRoutes } from '#server/openapi/exchange-schema.ts'
+import { createApplyVariableSetVersion, variableSetRoutes } from '#server/modules/variable-sets/routes.ts'
+import { openApiRoutes, exchangeSchemaRoutes } from '#server/openapi/document.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#server/platform/configuration/settings.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -3,8 +3,7 @@ import { columnName } from '#server/demo/answers/answer-columns.ts'
 import type { FormItem } from '#server/demo/answers/form-item.ts'
 import { variableName, type FormVersion } from '#server/demo/forms/form.ts'
 import { dataTypeOf, meaningsOf } from '#server/demo/forms/item.ts'
-import type { Connection } from '#server/platform/db/database.ts'
-import { appendColumns } from '#server/platform/db/row-source.ts'
+import { type Connection, appendColumns } from '#server/platform/db/database.ts'
 
 export interface MadeForm {
   readonly formNo: number

@@ -1,4 +1,4 @@
-import type { ConstructPreview } from '#contract/construct-preview.ts'
+import type { ConstructPreview } from '#contract/custom-variables.ts'
 import type { RulesPreview } from '#contract/rules.ts'
 import type { DistributionOfCohort, Overlap, Sketch } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Cohort, Split } from '#contract/shapes/shapes.ts'
@@ -19,12 +19,16 @@ import { countSuppressedAnswers, readSuppressedDistribution } from '#server/disc
 import { previewSuppressed } from '#server/disclosure/suppressed/suppressed-custom-variable.ts'
 import { readSuppressedOverlap } from '#server/disclosure/suppressed/suppressed-overlap.ts'
 import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
-import { type CohortPlan, type PlanCounts, countPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import {
+  type CohortPlan,
+  type PlanCounts,
+  countPlan,
+  savedPedigree,
+  summarise,
+} from '#server/engine/cohorts/cohort-plan.ts'
 import { type RulesPlan, previewRules } from '#server/engine/cohorts/rules.ts'
-import { savedPedigree, summarise } from '#server/engine/cohorts/summarise.ts'
 import { type PreviewQuery, previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
-import { isReadableOnly } from '#server/engine/counts/describe-answers.ts'
-import type { DescriptionGroups } from '#server/engine/counts/description-groups.ts'
+import { isReadableOnly, type DescriptionGroups } from '#server/engine/counts/describe-answers.ts'
 import {
   type DistributionQuery,
   readDistribution,
@@ -42,7 +46,7 @@ import { CostsTooMuch } from '#server/model/nesting.ts'
 import { type User, countsReadableOnly, isSuppressing } from '#server/model/user.ts'
 import type { AnyVariable, UserVariables } from '#server/model/variable.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
-import { withDiscardedChanges } from '#server/platform/db/discarded-changes.ts'
+import { withDiscardedChanges } from '#server/platform/db/write-lock.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { cohortsOf, collectionsOf } from '#server/store/cohorts/cohorts.ts'
 import type { RerunCohort } from '#server/store/dependants.ts'

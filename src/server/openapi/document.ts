@@ -1,15 +1,29 @@
-import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
+import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { ConstructPreview } from '#contract/construct-preview.ts'
+import { ConstructPreview } from '#contract/custom-variables.ts'
 import { ErrorBody } from '#contract/endpoint.ts'
 import { openApi } from '#contract/service.ts'
 import { Versions } from '#contract/session.ts'
+import { exchangeSchema, ExchangeDocument } from '#contract/shapes/exchange-document.ts'
 import * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import * as imports from '#contract/shapes/shapes-of-imports.ts'
 import * as shapes from '#contract/shapes/shapes.ts'
 import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
 import { routeFor, type Api, type AnyEndpoint } from '#server/platform/http/route-for.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session-cookie.ts'
+
+/** GET of the JSON Schema of exchanged definitions. Public: it holds no secret. */
+export function exchangeSchemaRoutes(api: Api): void {
+  routeFor(api, exchangeSchema, () => Promise.resolve(schema))
+}
+
+/** References between cohorts and versions of rules are checked by the reader alone. */
+const schema = {
+  ...toJsonSchema(ExchangeDocument, { target: 'draft-2020-12', typeMode: 'input', ignoreActions: ['check', 'trim'] }),
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: `${API_PREFIX}${exchangeSchema.path}`,
+  title: 'DIVER definitions, version 1',
+}
 
 /** GET of the OpenAPI document, created on the first request. Public: it holds no secret. */
 export function openApiRoutes(api: Api): void {

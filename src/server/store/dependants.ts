@@ -1,4 +1,4 @@
-import type { Dependants } from '#contract/shapes/dependants.ts'
+import type { Dependants } from '#contract/dependants.ts'
 import { cohortsInRules, rulesOf, variablesInRules, type SavedCohort } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import type { Connection } from '#server/platform/db/database.ts'

@@ -1,5 +1,4 @@
 import type { HistogramShape } from '#ui/charts/histogram-drawing.ts'
-import { rangeWords, shortNumber, type Range } from '#ui/charts/range-words.ts'
 import { ticksOf } from '#ui/charts/ticks.ts'
 import type { BarSpan } from '#ui/charts/use-brush.ts'
 
@@ -172,4 +171,26 @@ export function percentsOf({ counts, n = counts.reduce<number>((sum, count) => s
 
 export function percentText(percent: number | null | undefined): string {
   return percent == null ? 'hidden' : `${percent.toFixed(1)} %`
+}
+
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Labels without overlap: integer ranges end at their last value (15 to 19, 20 to 24), others at the next start (14.65
+ * to under 19.2).
+ */
+export function rangeWords(ranges: readonly Range[]): string[] {
+  return ranges.map(({ from, to }, place) => {
+    const next = ranges[place + 1]
+    if (from === to) return shortNumber(from)
+    return `${shortNumber(from)} to ${next && next.from <= to ? 'under ' : ''}${shortNumber(to)}`
+  })
+}
+
+/** An integer in full, another number with four digits. */
+function shortNumber(number: number): string {
+  return String(Number.isInteger(number) ? number : Number(number.toPrecision(4)))
 }

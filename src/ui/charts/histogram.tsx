@@ -1,7 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Paint } from '#domain/pictures/marks.ts'
-import { AreaWords } from '#ui/charts/area-words.tsx'
-import { DrawingView } from '#ui/charts/drawing-view.tsx'
+import { AreaWords, DrawingView } from '#ui/charts/drawing-view.tsx'
 import { drawHistogram, type Plot } from '#ui/charts/histogram-drawing.ts'
 import { histogramName, type NamedShape } from '#ui/charts/histogram-shape.ts'
 import { useBrush, type BarSpan, type Brush } from '#ui/charts/use-brush.ts'

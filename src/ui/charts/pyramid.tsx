@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { AreaWords } from '#ui/charts/area-words.tsx'
-import { DrawingView } from '#ui/charts/drawing-view.tsx'
+import { AreaWords, DrawingView } from '#ui/charts/drawing-view.tsx'
 import { drawPyramid, pyramidName, type PyramidShape } from '#ui/charts/pyramid-drawing.ts'
 import { useRoving } from '#ui/use-roving.ts'
 import { useWidth } from '#ui/use-width.ts'

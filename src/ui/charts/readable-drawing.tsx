@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Area, ReadableDrawing } from '#domain/pictures/marks.ts'
-import { AreaWords } from '#ui/charts/area-words.tsx'
-import { DrawingView } from '#ui/charts/drawing-view.tsx'
+import { AreaWords, DrawingView } from '#ui/charts/drawing-view.tsx'
 import { useRoving } from '#ui/use-roving.ts'
 import { useWidth } from '#ui/use-width.ts'
 import styles from '#ui/charts/histogram.module.css'

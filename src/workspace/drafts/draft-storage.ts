@@ -1,8 +1,13 @@
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import * as v from 'valibot'
-import { removeIdempotencyKeysOf } from '#workspace/drafts/idempotency-keys.ts'
-import { readStored, removeAllStored, removeStored, storedKeys } from '#workspace/drafts/stored-values.ts'
+import {
+  removeIdempotencyKeysOf,
+  readStored,
+  removeAllStored,
+  removeStored,
+  storedKeys,
+} from '#workspace/drafts/idempotency-keys.ts'
 
 /** A draft with its undo history; no history stands for the builder's initial draft. */
 export interface DraftHistory {

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { readStored, removeAllStored, removeStored, storedKeys } from '#workspace/drafts/stored-values.ts'
 
 /** The lifetime of idempotency keys on the server. */
 const LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000
@@ -45,4 +44,32 @@ function forgetOld(now: number): void {
   for (const place of storedKeys('change:')) {
     if (now - (readStored(place, StoredKey)?.at ?? 0) >= LIFETIME_MILLISECONDS) localStorage.removeItem(place)
   }
+}
+
+/** A value in localStorage; null if missing or invalid. */
+export function readStored<Value>(key: string, schema: v.GenericSchema<unknown, Value>): Value | null {
+  try {
+    const stored = v.safeParse(schema, JSON.parse(localStorage.getItem(key) ?? 'null'))
+    return stored.success ? stored.output : null
+  } catch {
+    return null
+  }
+}
+
+/** Without localStorage there is nothing to delete. */
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {}
+}
+
+export function removeAllStored(prefix: string): void {
+  try {
+    for (const key of storedKeys(prefix)) localStorage.removeItem(key)
+  } catch {}
+}
+
+/** Throws without localStorage. */
+export function storedKeys(prefix: string): string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 }

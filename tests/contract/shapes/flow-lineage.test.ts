@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cohortsOf, lineageWithArms, type LineageStep } from '#contract/shapes/flow-lineage.ts'
+import { cohortsOf, lineageWithArms, type LineageStep } from '#contract/shapes/cohort-flow.ts'
 import { Cohort } from '#contract/shapes/shapes.ts'
 import { FLOW_COHORTS_MAX } from '#domain/limits.ts'
 import { entityOf } from '#tests/support/entity-of.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FaultError, tokensOf } from '#domain/scores/formula-tokens.ts'
+import { FaultError, tokensOf } from '#domain/scores/read-formula.ts'
 
 const shown = (text: string) => tokensOf(text).map((token) => [token.kind, token.text, token.at])
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeVariableQuery } from '#domain/search/variable-query-completions.ts'
-import { readVariableQuery } from '#domain/search/variable-query.ts'
+import { completeVariableQuery, readVariableQuery } from '#domain/search/variable-query.ts'
 
 describe('completions', () => {
   const values = { form: ['DIGS 4.0', 'LDI 3.1'], section: ['Mood'], cohort: ['High mood', 'Adults'] }

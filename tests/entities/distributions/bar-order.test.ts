@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { expect, test } from 'vitest'
-import { barOrderAtom, inOrder } from '#entities/distributions/bar-order.ts'
+import { barOrderAtom, inOrder } from '#entities/distributions/bar-conditions.ts'
 
 test('bars are in the order of size, or of the declared codes with other codes last', () => {
   const bars = ['9', '2', 'x', '1', 'y'].map((key) => ({ key }))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { logout } from '#contract/session.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
-import { refetchFailures } from '#entities/session/refetch-failures.ts'
+import { refetchFailures } from '#entities/session/connection.ts'
 import { accessAtom, readerAtom, userAtom, userinfoErrorAtom, refreshUserinfo } from '#entities/session/session.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { momentInWords } from '#domain/moments.ts'
 import { auditLabel } from '#features/audit/action-labels.ts'
-import { auditRequest } from '#features/audit/parts/audit-log.tsx'
-import { outcomeOf, subjectInWords } from '#features/audit/parts/audit-table.tsx'
+import { auditRequest } from '#features/audit/audit-log.tsx'
+import { outcomeOf, subjectInWords } from '#features/audit/audit-table.tsx'
 import { ANY_ACTION } from '#features/audit/use-cases.ts'
 
 test('filters by whole days in local time', () => {

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '#contract/audit.ts'
 import { callStateAtom } from '#entities/server-state/resource.ts'
-import { auditRequest } from '#features/audit/parts/audit-log.tsx'
+import { auditRequest } from '#features/audit/audit-log.tsx'
 import {
   ANY_ACTION,
   auditFilterAtom,

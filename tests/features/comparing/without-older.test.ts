@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutOlder } from '#features/comparing/without-older.ts'
+import { withoutOlder } from '#features/comparing/reasons.ts'
 
 test('data of an older request are left out', () => {
   const refetch = () => Promise.resolve()

@@ -14,9 +14,9 @@ import {
   valuePerAnswer,
   withoutCriterion,
 } from '#features/custom-variables/draft-edits.ts'
-import { draftOfConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 import { constructRequest, previewRequest } from '#features/custom-variables/draft-request.ts'
 import {
+  draftOfConstruct,
   criteriaOf,
   emptyCustomVariable,
   UNKNOWN_KEY,

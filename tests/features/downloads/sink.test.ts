@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openSink } from '#features/downloads/sink.ts'
+import { openSink } from '#features/downloads/run-job.ts'
 import { stubBrowserStorage } from '#tests/support/browser-storage.ts'
 
 afterEach(() => {

@@ -8,7 +8,7 @@ import {
 import { catalogAtom, variableAtom, variableEditsAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { clearWorkingSet, codebookOf, toggleInWorkingSet } from '#features/variables/use-cases.ts'
-import { decideEdit, decisionFailureAtom } from '#features/variables/variable-edit.ts'
+import { decideEdit, decisionFailureAtom } from '#features/variables/variable/variable-edit.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { AGE_GROUP } from '#tests/support/wire-drafts.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { externalLoginAddress } from '#domain/external-login.ts'
-import { cookieOfThisOrigin, cookiesOfBackEnd } from '#server/proxy/headers.ts'
+import { cookieOfThisOrigin, cookiesOfBackEnd } from '#server/proxy/proxy-app.ts'
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeWords } from '#ui/charts/range-words.ts'
+import { rangeWords } from '#ui/charts/histogram-shape.ts'
 
 test('names ranges without overlap', () => {
   const whole = [15, 20, 25].map((from) => ({ from, to: from + 4 }))

@@ -1,32 +1,40 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { cohortPreview } from '#contract/cohorts.ts'
+import { cohortPreview, cohortOverlap } from '#contract/cohorts.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import type { Cohort, Split, Variable } from '#contract/shapes/entities.ts'
 import { countedWords } from '#domain/cohorts/cohort-notes.ts'
-import { cohortKind } from '#domain/cohorts/cohorts.ts'
+import { cohortKind, isSetOperation } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatSize, wordFor } from '#domain/numbers.ts'
 import { withdrawnSince } from '#domain/releases.ts'
 import { savedSubsetRequest } from '#entities/cohorts/building/cohort-draft.ts'
+import { deleteCohort, editCohort, readNaming } from '#entities/cohorts/building/save-cohorts.ts'
+import { takenNamesAtom } from '#entities/cohorts/building/use-cohort-saving.ts'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { ParentSplit, Undecided, NotCounted, LeaveOut } from '#entities/cohorts/counts/parent-split.tsx'
 import { PedigreeTotals } from '#entities/cohorts/counts/pedigree-totals.tsx'
+import { SetDiagram } from '#entities/cohorts/pictures/set-diagram.tsx'
+import { setSizesOfCohort, sizesOfOverlap } from '#entities/cohorts/pictures/set-sizes.ts'
+import { NamingDialog, DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall, type Resource } from '#entities/server-state/resource.ts'
+import { useServices } from '#entities/server-state/services.ts'
 import { CollectionAccess } from '#entities/session/collection-access.tsx'
 import { capabilitiesAtom, isOfferedAtom } from '#entities/session/session.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { AboutCohort, CohortUses } from '#features/cohorts/detail/about-cohort.tsx'
-import { CompoundPicture } from '#features/cohorts/detail/compound-picture.tsx'
-import { OwnCohortDialogs } from '#features/cohorts/detail/own-cohort-dialogs.tsx'
 import { Overview } from '#features/cohorts/overview/overview.tsx'
+import { renamingOf } from '#features/cohorts/renaming.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DetailPage, ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { useRename } from '#workspace/panes/rename.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
 import stack from '#ui/stack.module.css'
 
 // Beside the screen: its code waits for the cohort's data anyway.
@@ -199,4 +207,75 @@ function useSavedSplit(cohort: Cohort): Split | 'pending' | null {
   if (request === null || isError) return null
   if (data === undefined || isPlaceholderData) return 'pending'
   return data.split?.match === cohort.rowCount ? data.split : null
+}
+
+/** A compound cohort as the filled part of its two parents; nothing for other kinds. */
+function CompoundPicture({ cohort }: { cohort: Cohort }) {
+  const { constraintType, parentId, secondparentId, rowCount } = cohort
+  const operation = constraintType !== null && isSetOperation(constraintType) ? constraintType : null
+  const isCompound = operation !== null && parentId !== null && secondparentId !== null && parentId !== secondparentId
+  const isSupported = useAtomValue(isOfferedAtom)(cohortOverlap)
+  const first = useAtomValue(cohortAtom(isCompound ? parentId : 0))
+  const second = useAtomValue(cohortAtom(isCompound ? secondparentId : 0))
+  const overlap = useCall({
+    endpoint: cohortOverlap,
+    request: isSupported && isCompound ? { cohortIds: [parentId, secondparentId] } : null,
+    key: 'overlap',
+  })
+  if (!isCompound) return null
+  if (!first.data || !second.data) return null
+  const isPending = isSupported && (overlap.isPending || overlap.isPlaceholderData)
+  const parents = [first.data.rowCount, second.data.rowCount] as const
+  const counted = overlap.data && sizesOfOverlap(overlap.data.data, parentId, secondparentId)
+  const sizes = isPending ? null : setSizesOfCohort(operation, rowCount, counted ?? parents)
+  if (sizes === null && !isPending) return null
+  return (
+    <SetDiagram
+      sizes={sizes}
+      first={first.data.name}
+      second={second.data.name}
+      ids={[parentId, secondparentId]}
+      operation={operation}
+      result={{ label: 'This cohort', size: rowCount }}
+    />
+  )
+}
+
+/** Handles the commands Edit and Delete of one of the user's cohorts. */
+function OwnCohortDialogs({ cohort }: { cohort: Cohort }) {
+  const { name, description, cohortId, version } = cohort
+  const services = useServices()
+  const showNext = useNextScreen()
+  const taken = useAtomValue(takenNamesAtom)
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  usePaneActions({
+    'form.edit': { available: true, run: () => setOpen('edit') },
+    'form.delete': { available: true, run: () => setOpen('delete') },
+  })
+  const renaming = renamingOf(services, cohort, taken)
+  useRename(renaming)
+  return (
+    <>
+      <NamingDialog
+        isOpen={open === 'edit'}
+        onClose={close}
+        title="Edit Cohort"
+        naming={{ name, description, version }}
+        rule={renaming.rule}
+        nameHint="Empty: the name is kept."
+        onSave={(naming, read) => editCohort(services, cohortId, { ...naming, name: naming.name || name }, read)}
+        readNow={() => readNaming(services, cohortId)}
+      />
+      <DeleteDialog
+        isOpen={open === 'delete'}
+        onClose={close}
+        entity="Cohort"
+        name={name}
+        usageOf={{ cohortId }}
+        onDelete={() => deleteCohort(services, cohortId)}
+        onDeleted={(outcome) => void showNext({ id: 'cohorts.show', args: {} }, outcome)}
+      />
+    </>
+  )
 }

@@ -1,6 +1,5 @@
-import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts'
+import { movementFrom, type Movement, lineageWithArms, type LineageStep } from '#contract/shapes/cohort-flow.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
-import { lineageWithArms, type LineageStep } from '#contract/shapes/flow-lineage.ts'
 import { formatShare } from '#domain/numbers.ts'
 
 /** One step from All Individuals to a cohort. */

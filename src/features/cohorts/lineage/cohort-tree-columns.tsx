@@ -1,5 +1,5 @@
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { movementFrom, type Movement } from '#contract/shapes/cohort-movement.ts'
+import { movementFrom, type Movement } from '#contract/shapes/cohort-flow.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import type { Cohort, Project } from '#contract/shapes/entities.ts'
 import { countedWords } from '#domain/cohorts/cohort-notes.ts'

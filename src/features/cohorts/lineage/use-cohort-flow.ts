@@ -10,11 +10,13 @@ import {
   type FlowCohort,
   type FlowRule,
   type StepSplit,
+  cohortsOf,
+  lineageWithArms,
+  type LineageStep,
 } from '#contract/shapes/cohort-flow.ts'
 import { cohortWords, pedigreeCriterion } from '#contract/shapes/cohort-words.ts'
 import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
-import { cohortsOf, lineageWithArms, type LineageStep } from '#contract/shapes/flow-lineage.ts'
 import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'

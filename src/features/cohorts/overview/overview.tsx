@@ -1,20 +1,143 @@
 import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { cohortPreview } from '#contract/cohorts.ts'
 import type { Cohort, CountRow, PedigreeRow, Totals } from '#contract/shapes/entities.ts'
 import { mayRead } from '#domain/access.ts'
 import { STRATUM_WORDS, type StratumField } from '#domain/cohorts/rules.ts'
 import { isCategory } from '#domain/data-types.ts'
-import { formatSize } from '#domain/numbers.ts'
+import { formatSize, countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { hiddenWords, pivotOf, type Dimension } from '#entities/cohorts/counts/count-pivot.ts'
+import { Sizes, spreadsOf } from '#entities/cohorts/counts/pedigree-totals.tsx'
 import { Summary } from '#entities/cohorts/counts/summary.tsx'
 import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
+import { Narrow, type Counted } from '#entities/counts/narrow.tsx'
+import { Loaded } from '#entities/server-state/loaded.tsx'
+import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom, readerAtom } from '#entities/session/session.ts'
-import { FamilySizesPanel, PedigreePanels } from '#features/cohorts/overview/family-panels.tsx'
-import { Members } from '#features/cohorts/overview/members-panel.tsx'
+import { HIDDEN_NOTE, Panel, Waiting } from '#features/cohorts/overview/panel.tsx'
 import { PyramidPanel } from '#features/cohorts/overview/pyramid-panel.tsx'
+import { useRoving } from '#ui/use-roving.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { BarPicture } from '#workspace/pictures/bar-picture.tsx'
 import styles from '#features/cohorts/overview/overview.module.css'
+import stack from '#ui/stack.module.css'
+
+/** More bars are in the table. */
+const MOST_BARS = 8
+
+interface MemberBar {
+  readonly key: string
+  readonly label: string
+  readonly count: number
+  readonly size?: string | undefined
+  /** The rules of its individuals, and their words. */
+  readonly counted?: Counted & { readonly words: string }
+}
+
+interface MembersProps {
+  title: string
+  /** Of the list; by default the members by the title. */
+  label?: string
+  /** What the bars count. */
+  counts?: string
+  bars: readonly MemberBar[]
+  whole: number
+  hasHidden: boolean
+}
+
+/** A cohort's members by one dimension, the largest first; each bar leads to a cohort of its individuals. */
+function Members({ title, label, counts = 'Individuals', bars, whole, hasHidden }: MembersProps) {
+  const notes = [
+    bars.length > MOST_BARS ? `${formatCount(bars.length - MOST_BARS)} more in the table.` : '',
+    hasHidden ? 'Hidden counts are not drawn.' : '',
+  ].filter(Boolean)
+  const shown = bars.toSorted((one, other) => other.count - one.count).slice(0, MOST_BARS)
+  const { stop, ...roving } = useRoving(
+    shown.flatMap(({ counted }, place) => (counted ? place : [])),
+    1,
+  )
+  return (
+    <Panel title={title} {...roving}>
+      <BarPicture
+        title={title}
+        columns={[title, counts]}
+        tableBars={bars}
+        label={label ?? `Members by ${title}`}
+        bars={shown.map(({ counted, ...bar }, place) => ({
+          ...bar,
+          link: counted && (
+            <span data-stop={place}>
+              <Narrow {...counted} isInGrid={place !== stop}>
+                {bar.label}
+              </Narrow>
+            </span>
+          ),
+        }))}
+        format={formatCount}
+        share={(count) => formatShare(count, whole)}
+        isCompact
+      />
+      {notes.length > 0 && <p className={stack['muted']}>{notes.join(' ')}</p>}
+    </Panel>
+  )
+}
+
+const MEMBERS = 'Members per pedigree'
+
+/** The families of a pedigree cohort by their numbers of members. */
+function PedigreePanels({ totals, hasAffected }: { totals: Totals; hasAffected: boolean }) {
+  return spreadsOf(totals, hasAffected).map(([title, spread]) => (
+    <Panel key={title} title={title}>
+      <Sizes title={title} spread={spread} families={totals.pedigrees} />
+    </Panel>
+  ))
+}
+
+/** The families of the members of another cohort: those of its pedigree cohort without a criterion. */
+function FamilySizesPanel({ cohortId, isSuppressed }: { cohortId: number; isSuppressed: boolean }) {
+  const isSupported = useAtomValue(capabilitiesAtom).includes('totals')
+  const families = useCall({
+    endpoint: cohortPreview,
+    request: isSupported && !isSuppressed ? { parentId: cohortId, cohortType: 'pedigree' } : null,
+    key: 'cohort-preview',
+  })
+  if (!isSupported) return null
+  if (isSuppressed) {
+    return (
+      <Panel title={MEMBERS}>
+        <p className={stack['muted']}>{HIDDEN_NOTE}</p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel title={MEMBERS} isLate>
+      <Loaded
+        resource={{ ...families, data: families.isPlaceholderData ? undefined : families.data }}
+        skeleton={<Waiting />}
+      >
+        {({ totals }) => {
+          if (totals === null) return <p className={stack['muted']}>{HIDDEN_NOTE}</p>
+          if (totals.bySize.every(([members]) => members < 2)) {
+            return <p className={stack['muted']}>No families: no individual has a relative in the data.</p>
+          }
+          return (
+            <>
+              <Sizes title={MEMBERS} spread={totals.bySize} families={totals.pedigrees} />
+              <p className={stack['muted']}>
+                {countOf(totals.pedigrees, 'pedigree')} with a member here.{' '}
+                <CommandLink id="pedigree.new" args={{ parentId: cohortId }}>
+                  Ascertain pedigrees
+                </CommandLink>
+              </p>
+            </>
+          )
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
 
 interface OverviewProps {
   cohort: Cohort

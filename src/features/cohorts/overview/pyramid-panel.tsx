@@ -1,16 +1,18 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, atom, type Getter } from 'jotai'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import * as v from 'valibot'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { constructPreview } from '#contract/construct-preview.ts'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
+import { constructPreview } from '#contract/custom-variables.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
 import { CountNotes } from '#entities/counts/count-notes.tsx'
 import { Narrow, RULES } from '#entities/counts/narrow.tsx'
+import { currentProjectIdAtom } from '#entities/projects/projects.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
-import { isOfferedAtom, isAsInCohortAtom } from '#entities/session/session.ts'
-import { chosenNamesAtom } from '#features/cohorts/overview/chosen-names.ts'
+import { isOfferedAtom, isAsInCohortAtom, userAtom } from '#entities/session/session.ts'
 import { HIDDEN_NOTE, Panel, Waiting } from '#features/cohorts/overview/panel.tsx'
 import {
   namesToFind,
@@ -27,6 +29,21 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 import stack from '#ui/stack.module.css'
+
+const StoredNames = v.record(v.string(), v.object({ sex: v.string(), age: v.string() }))
+const storedNames = userStorageAtom('pyramid', StoredNames, {})
+
+const ownNamesAtom = (get: Getter) => storedNames(get(userAtom)?.username ?? '')
+const projectKey = (get: Getter) => String(get(currentProjectIdAtom).data ?? '')
+
+/** The variables that the user chose in the current project, kept in the browser; null for the usual names. */
+const chosenNamesAtom = atom(
+  (get): PyramidNames | null => get(ownNamesAtom(get))[projectKey(get)] ?? null,
+  (get, set, names: PyramidNames) => {
+    const stored = ownNamesAtom(get)
+    set(stored, { ...get(stored), [projectKey(get)]: names })
+  },
+)
 
 const VariablePicker = lazy(async () => ({
   default: (await import('#entities/variables/variable-picker.tsx')).VariablePicker,

@@ -7,6 +7,7 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
+import { variableDistribution } from '#contract/variables.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
@@ -21,7 +22,9 @@ import {
   type ComparedDimension,
 } from '#entities/comparing/compared-table.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
-import { ComparedVariable } from '#features/comparing/compared-variable.tsx'
+import { isOfferedAtom } from '#entities/session/session.ts'
+import { VariablePicker } from '#entities/variables/variable-picker.tsx'
+import { variableAtom } from '#entities/variables/variables.ts'
 import { OverlapBars } from '#features/comparing/overlap-bars.tsx'
 import { Button } from '#ui/button.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
@@ -29,7 +32,46 @@ import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DataTable } from '#ui/tables/data-table.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 import stack from '#ui/stack.module.css'
+
+/** Only for a chosen variable. */
+const ComparedAnswers = lazy(async () => ({
+  default: (await import('#entities/comparing/compared-answers.tsx')).ComparedAnswers,
+}))
+
+interface ComparedVariableProps {
+  cohortIds: readonly number[]
+  names: readonly string[]
+  variableName: string | null
+  onChoose: (variableName: string) => void
+}
+
+/** A variable's distribution in each of the cohorts. */
+export function ComparedVariable({ cohortIds, names, variableName, onChoose }: ComparedVariableProps) {
+  const isSupported = useAtomValue(isOfferedAtom)(variableDistribution)
+  const variable = useAtomValue(variableAtom({ name: variableName ?? '' }))
+  if (!isSupported) return null
+  return (
+    <section className={stack['section']} aria-label="Explore a variable">
+      <h2>Explore a variable</h2>
+      <div className={stack['narrow']}>
+        <VariablePicker label="Variable" variableName={variableName} onChoose={onChoose} />
+      </div>
+      {variableName !== null && (
+        <Loaded resource={variable}>
+          {(found) =>
+            found && (
+              <Suspense fallback={<Skeleton />}>
+                <ComparedAnswers variable={found} cohortIds={cohortIds} names={names} Frame={PictureFrame} />
+              </Suspense>
+            )
+          }
+        </Loaded>
+      )}
+    </section>
+  )
+}
 
 const WhatDiffers = lazy(() => import('#features/comparing/what-differs.tsx'))
 

@@ -6,7 +6,6 @@ import { countOf, formatCount } from '#domain/numbers.ts'
 import { foldText } from '#domain/text/text.ts'
 import { cellKey } from '#features/custom-variables/combine/cell-counts.ts'
 import { CombineGrid } from '#features/custom-variables/combine/combine-grid.tsx'
-import { FillDialog } from '#features/custom-variables/combine/fill-dialog.tsx'
 import { blockOf, blockSize, cellsWithin, START, type Block } from '#features/custom-variables/combine/grid-cursor.ts'
 import { assignCells } from '#features/custom-variables/draft-edits.ts'
 import { UNKNOWN_KEY, valueTitle, type DraftValue } from '#features/custom-variables/draft.ts'
@@ -208,5 +207,48 @@ function BrushList({ values, titles, brush, onChoose }: BrushListProps) {
         )
       })}
     </div>
+  )
+}
+
+interface FillDialogProps {
+  /** The value for the unassigned combinations. */
+  valueTitle: string
+  /** The number of unassigned combinations. */
+  size: number
+  onFill: () => void
+  onClose: () => void
+  finalFocus: () => HTMLElement | null
+}
+
+/** Confirms the value for all unassigned combinations. */
+export function FillDialog({ valueTitle, size, onFill, onClose, finalFocus }: FillDialogProps) {
+  const confirm = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Fill ${countOf(size, 'open combination')} with “${valueTitle}”?`}
+      initialFocus={() => confirm.current}
+      finalFocus={finalFocus}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            ref={confirm}
+            variant="primary"
+            onClick={() => {
+              onFill()
+              onClose()
+            }}
+          >
+            Fill with “{valueTitle}”
+          </Button>
+        </>
+      }
+    >
+      <p>
+        “{valueTitle}” is the value of the combination in focus. To fill with another value, focus another combination.
+      </p>
+    </Dialog>
   )
 }

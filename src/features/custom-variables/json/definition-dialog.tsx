@@ -5,8 +5,8 @@ import { toWire } from '#contract/shapes/wire-names.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
-import { draftOfConstruct } from '#features/custom-variables/draft-of-custom-variable.ts'
 import { constructRequest } from '#features/custom-variables/draft-request.ts'
+import { draftOfConstruct } from '#features/custom-variables/draft.ts'
 import {
   readDefinition,
   type DefinitionError,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { constructPreview } from '#contract/construct-preview.ts'
+import { constructPreview } from '#contract/custom-variables.ts'
 import { SCORE } from '#domain/custom-variables/custom-variables.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { useSending } from '#entities/server-state/saves.ts'

@@ -1,4 +1,4 @@
-import { constructPreview } from '#contract/construct-preview.ts'
+import { constructPreview } from '#contract/custom-variables.ts'
 import type { ConstructPreview } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countOf, formatCount, formatMeasure, formatSize } from '#domain/numbers.ts'

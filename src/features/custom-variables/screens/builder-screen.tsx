@@ -1,11 +1,11 @@
 import { lazy, Suspense, useMemo } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
+import { CustomVariableBuilder } from '#features/custom-variables/builder/custom-variable-builder.tsx'
 import { emptyCustomVariable } from '#features/custom-variables/draft.ts'
-import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-variable-builder.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const loadBuilders = () => import('#features/custom-variables/parts/builder-from-saved.tsx')
+const loadBuilders = () => import('#features/custom-variables/builder/builder-from-saved.tsx')
 const CombineVersions = lazy(async () => ({ default: (await loadBuilders()).CombineVersions }))
 const StartFrom = lazy(async () => ({ default: (await loadBuilders()).StartFrom }))
 

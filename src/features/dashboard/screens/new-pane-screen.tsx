@@ -1,6 +1,6 @@
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { RecentWorkList } from '#features/dashboard/parts/recent-work-list.tsx'
+import { RecentWorkList } from '#features/dashboard/recent-work-list.tsx'
 import styles from '#features/dashboard/screens/new-pane.module.css'
 import stack from '#ui/stack.module.css'
 

@@ -3,21 +3,28 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { offered } from '#command-kit/arguments.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { ArgumentsOf } from '#commands/signatures.ts'
 import { cohortGroups } from '#contract/describing.ts'
+import type { Cohort } from '#contract/shapes/entities.ts'
+import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { CohortPicker, SavedItemPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
+import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import { variableSetAtom } from '#entities/variable-sets/variable-sets.ts'
-import { Choices, type Chosen } from '#features/describing/choices.tsx'
+import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { DescriptionResult } from '#features/describing/description-result.tsx'
+import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/describing/describe.module.css'
 import stack from '#ui/stack.module.css'
 
 interface DescribeArgs {
@@ -144,5 +151,76 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
         </>
       )}
     </QueryResult>
+  )
+}
+
+export interface Chosen {
+  readonly cohortIds: readonly number[]
+  readonly by: string | null
+  readonly variableSetId: number | null
+}
+
+interface ChoicesProps extends Chosen {
+  cohorts: readonly Cohort[]
+  onChange: (change: Partial<Chosen>) => void
+}
+
+/** The columns and rows of a description: cohorts, or the values of a variable in one, and a variable set. */
+export function Choices({ cohortIds, by, variableSetId, cohorts, onChange }: ChoicesProps) {
+  const nameOf = (id: number) => cohorts.find(({ cohortId }) => cohortId === id)?.name ?? `Cohort ${id}`
+  return (
+    <>
+      {cohortIds.length > 0 && (
+        <ul className={stack['row']} aria-label="Cohorts described">
+          {cohortIds.map((cohortId) => (
+            <li key={cohortId}>
+              <CommandLink id="cohort.show" args={{ cohortId }}>
+                {nameOf(cohortId)}
+              </CommandLink>{' '}
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`Remove ${nameOf(cohortId)}`}
+                onClick={() => onChange({ cohortIds: cohortIds.filter((id) => id !== cohortId) })}
+              >
+                ×
+              </Button>
+            </li>
+          ))}
+          {by !== null && (
+            <li>
+              by {by}{' '}
+              <Button size="small" variant="quiet" aria-label={`Remove ${by}`} onClick={() => onChange({ by: null })}>
+                ×
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+      <div className={styles['choices']}>
+        {cohortIds.length < COHORTS_COMPARED_MAX && by === null && (
+          <CohortPicker
+            label="Add a cohort"
+            cohortId={null}
+            onChoose={(id) => onChange({ cohortIds: [...new Set([...cohortIds, id])] })}
+          />
+        )}
+        {cohortIds.length === 1 && by === null && (
+          <VariablePicker
+            label="Or columns by a category"
+            variableName={null}
+            dataTypes={['categorical']}
+            onChoose={(name) => onChange({ by: name })}
+          />
+        )}
+        <SavedItemPicker
+          label="Variable set"
+          chosen={variableSetId}
+          rowsAtom={variableSetRowsAtom}
+          placeholder="Choose a variable set…"
+          onChoose={(id) => onChange({ variableSetId: id })}
+        />
+      </div>
+    </>
   )
 }

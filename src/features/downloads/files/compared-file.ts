@@ -1,5 +1,6 @@
-import type { fileInfo } from '#contract/download-files.ts'
+import type { fileInfo } from '#contract/downloads.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
+import type { CitedFile } from '#domain/citation.ts'
 import { countOf } from '#domain/numbers.ts'
 
 /** Of the queries about downloaded files. */
@@ -28,4 +29,19 @@ export function leftOutWords(leftOut: EarlierFile['leftOut']): string {
     count === null ? `individuals of ${collection}` : `${countOf(count, 'individual')} of ${collection}`,
   )
   return `you may no longer read ${parts.join(', ')}`
+}
+
+/** A downloaded file as papers cite it. */
+export function citedFile(file: EarlierFile['file']): CitedFile {
+  const { cohortName, setName, rows, variables, madeAt, software, release, releaseHash, sha256 } = file
+  return {
+    cohortName,
+    setName,
+    rows,
+    variables,
+    madeAt: new Date(madeAt),
+    software,
+    release: release === null ? null : { name: release, contentHash: releaseHash },
+    sha256,
+  }
 }

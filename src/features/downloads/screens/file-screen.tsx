@@ -1,15 +1,19 @@
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import { fileInfo } from '#contract/download-files.ts'
+import { fileInfo } from '#contract/downloads.ts'
 import { citationBibtex, citationText } from '#domain/citation.ts'
 import { momentInWords } from '#domain/moments.ts'
 import { countOf, formatBytes, formatCount, wordFor } from '#domain/numbers.ts'
 import { withdrawnFromFile } from '#domain/releases.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
-import { citedFile } from '#features/downloads/files/cited-file.ts'
-import { DOWNLOAD_FILES_KEY, leftOutWords, type EarlierFile } from '#features/downloads/files/compared-file.ts'
-import { DownloadJobs } from '#features/downloads/parts/download-jobs.tsx'
+import { DownloadJobs } from '#features/downloads/download-jobs.tsx'
+import {
+  citedFile,
+  DOWNLOAD_FILES_KEY,
+  leftOutWords,
+  type EarlierFile,
+} from '#features/downloads/files/compared-file.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DetailPage, ObjectBar } from '#workspace/detail/detail-page.tsx'

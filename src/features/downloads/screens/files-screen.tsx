@@ -1,5 +1,5 @@
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { filesInfo } from '#contract/download-files.ts'
+import { filesInfo } from '#contract/downloads.ts'
 import { momentInWords } from '#domain/moments.ts'
 import { formatBytes, formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'

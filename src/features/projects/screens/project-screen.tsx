@@ -16,7 +16,7 @@ import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/proje
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useServices } from '#entities/server-state/services.ts'
 import { projectVariableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
-import { ProjectContents } from '#features/projects/parts/project-contents.tsx'
+import { ProjectContents } from '#features/projects/project-contents.tsx'
 import { deleteProject, editProject, readNaming } from '#features/projects/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 import { showError } from '#ui/overlays/toasts.ts'

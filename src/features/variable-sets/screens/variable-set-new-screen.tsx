@@ -11,7 +11,7 @@ import { useSending } from '#entities/server-state/saves.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { variableSetAtom, variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
-import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
+import { VariableSetForm } from '#features/variable-sets/form/variable-set-form.tsx'
 import {
   saveVariableSet,
   StoredNewVariableSet,

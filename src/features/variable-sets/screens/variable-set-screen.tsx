@@ -16,7 +16,7 @@ import { useVersionedSave, type Read } from '#entities/server-state/saves.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { variableSetAtom } from '#entities/variable-sets/variable-sets.ts'
-import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
+import { VariableList } from '#features/variable-sets/form/variable-list.tsx'
 import {
   deleteVariableSet,
   editVariableSet,
@@ -33,12 +33,12 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneFailure } from '#workspace/panes/pane-atoms.ts'
 import { useRename } from '#workspace/panes/rename.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
-import styles from '#features/variable-sets/parts/variable-set-form.module.css'
+import styles from '#features/variable-sets/form/variable-set-form.module.css'
 import stack from '#ui/stack.module.css'
 
 /** Loaded when a set is edited. */
 const VariableSetForm = lazy(async () => ({
-  default: (await import('#features/variable-sets/parts/variable-set-form.tsx')).VariableSetForm,
+  default: (await import('#features/variable-sets/form/variable-set-form.tsx')).VariableSetForm,
 }))
 
 const DefinitionOfRelease = lazy(() => import('#entities/releases/definition-today.tsx'))

@@ -7,15 +7,16 @@ import { variableAgainst } from '#contract/against.ts'
 import { cohortDescribe } from '#contract/describing.ts'
 import { DESCRIBED_GROUPS_MAX, ROOT_COHORT_ID, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
+import { formatCount } from '#domain/numbers.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { cellsPicture, mosaicPicture, type Plotted } from '#features/variables/against-pictures.ts'
-import { PlotFacts } from '#features/variables/parts/plot-facts.tsx'
-import { PlotFrame } from '#features/variables/parts/plot-frame.tsx'
+import { cellsPicture, mosaicPicture, type Plotted } from '#features/variables/against/against-pictures.ts'
+import { PlotFrame } from '#features/variables/against/plot-frame.tsx'
+import { Fact } from '#features/variables/variable/fact.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -28,8 +29,8 @@ interface AgainstArgs {
   readonly cohortId?: number
 }
 
-const BoxesPlot = lazy(() => import('#features/variables/parts/boxes-plot.tsx'))
-const PointsPlot = lazy(() => import('#features/variables/parts/points-plot.tsx'))
+const BoxesPlot = lazy(() => import('#features/variables/against/boxes-plot.tsx'))
+const PointsPlot = lazy(() => import('#features/variables/against/points-plot.tsx'))
 
 /** Data types that can be drawn. */
 const DRAWN = ['numberrange', 'categorical'] as const
@@ -187,4 +188,34 @@ function OrBins({ label, main, bins }: { label: string; main: ReactNode; bins: R
       {view === 'main' ? main : bins}
     </>
   )
+}
+
+/** Individuals with and without answers to two variables, and the correlation of two numbers. */
+export function PlotFacts({ variables: [first, second], table }: Plotted) {
+  const { answered, missing, correlation, leftOut } = table
+  return (
+    <>
+      <dl className={styles['numbers']} aria-label="Summary">
+        <Fact name="n" text={formatCount(answered)} />
+        {correlation && <Fact name="Pearson r" text={coefficient(correlation.pearson)} />}
+        {correlation && <Fact name="Spearman ρ" text={coefficient(correlation.spearman)} />}
+        <Fact name={`Without ${first.variableName}`} text={formatCount(missing[0])} />
+        <Fact name={`Without ${second.variableName}`} text={formatCount(missing[1])} />
+        <Fact name="Without one or both" text={formatCount(missing[2])} />
+      </dl>
+      {leftOut.length > 0 && (
+        <p className={stack['muted']}>
+          Not counted: {leftOut.toSorted().join(', ')}. Only individuals whose records you may read are counted.
+        </p>
+      )}
+    </>
+  )
+}
+
+function coefficient(value: number | null): string {
+  if (value === null) return '–'
+  const text = Math.abs(value).toFixed(3)
+  const sign = value < 0 && text !== '0.000' ? '−' : ''
+  // A rounded 1 would say that the relation is exact.
+  return Math.abs(value) < 1 && text === '1.000' ? `${sign}> 0.999` : `${sign}${text}`
 }

@@ -7,10 +7,10 @@ import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { isOfferedAtom } from '#entities/session/session.ts'
-import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variables/catalog-filter.ts'
-import { CatalogFilters } from '#features/variables/parts/catalog-filters.tsx'
-import { CatalogHits } from '#features/variables/parts/catalog-hits.tsx'
-import { useCatalogSearch } from '#features/variables/use-catalog-search.ts'
+import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variables/catalog/catalog-filter.ts'
+import { CatalogFilters } from '#features/variables/catalog/catalog-filters.tsx'
+import { CatalogHits } from '#features/variables/catalog/catalog-hits.tsx'
+import { useCatalogSearch } from '#features/variables/catalog/use-catalog-search.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -21,7 +21,7 @@ import { afterDialogs } from '#workspace/use-pane-focus.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
 
-const loadSuggestions = () => import('#features/variables/parts/search-suggestions.tsx')
+const loadSuggestions = () => import('#features/variables/catalog/search-suggestions.tsx')
 const QueryCompletions = lazy(async () => ({ default: (await loadSuggestions()).QueryCompletions }))
 const NoHits = lazy(async () => ({ default: (await loadSuggestions()).NoHits }))
 

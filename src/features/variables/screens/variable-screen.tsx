@@ -7,8 +7,13 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
-import { VariableColumn } from '#features/variables/parts/variable-column.tsx'
-import { cohortIdsOf, comparedOf, MAXIMUM_BESIDE, type ShownVariable } from '#features/variables/variable-view.ts'
+import { VariableColumn } from '#features/variables/variable/variable-column.tsx'
+import {
+  cohortIdsOf,
+  comparedOf,
+  MAXIMUM_BESIDE,
+  type ShownVariable,
+} from '#features/variables/variable/variable-view.ts'
 import { Button } from '#ui/button.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/variables/screens/variable.module.css'

@@ -13,8 +13,8 @@ import {
   describeAnswers,
   isReadableOnly,
   listedValues,
+  type DescriptionGroups,
 } from '#server/engine/counts/describe-answers.ts'
-import type { DescriptionGroups } from '#server/engine/counts/description-groups.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import { type AnyVariable, isCustom } from '#server/model/variable.ts'

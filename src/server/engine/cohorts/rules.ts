@@ -10,16 +10,15 @@ import {
   sizeOfBoth,
   type Bitmap,
   type OutcomeSizes,
+  borrowBitmaps,
 } from '#server/engine/bitmaps/bitmap.ts'
 import { numbersOf } from '#server/engine/bitmaps/membership.ts'
 import type { EvaluatedRules, EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
 import type { RuleOutcome } from '#server/engine/bitmaps/rule-outcomes.ts'
-import { borrowBitmaps } from '#server/engine/bitmaps/spare-bitmaps.ts'
 import { stratumRows, addOutcome, sumOfCounts, type OutcomeCounts } from '#server/engine/cohorts/cohort-summary.ts'
 import { conditionComparesText, type AnyVariable } from '#server/model/variable.ts'
 import { createPairMemo } from '#server/platform/cache/pair-memo.ts'
-import type { Connection } from '#server/platform/db/database.ts'
-import type { RowSource } from '#server/platform/db/row-source.ts'
+import type { Connection, RowSource } from '#server/platform/db/database.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** The members of a parent cohort who match a tree of rules. */

@@ -1,18 +1,11 @@
 import * as v from 'valibot'
+import type { Reader } from '#domain/access.ts'
 import { inChunks } from '#domain/chunks.ts'
 import { hasSeveralCodes, isCoded, isNumber } from '#domain/data-types.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { UNKNOWN_VALUE, ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { CountedNumber } from '#domain/statistics/summary-of-counts.ts'
 import { eachCode } from '#server/engine/conditions/shown-value.ts'
-import {
-  bitsOf,
-  flagsOf,
-  isInBits,
-  populationOf,
-  widthOf,
-  type DescriptionGroups,
-} from '#server/engine/counts/description-groups.ts'
-import type { Answers } from '#server/engine/sources/answers.ts'
+import type { Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadCounts } from '#server/engine/sources/count-answers.ts'
 import { type AnyVariable, isCustom, ruleComparesText, tablesOf } from '#server/model/variable.ts'
 import { Numbers, Texts, type Connection } from '#server/platform/db/database.ts'
@@ -163,4 +156,43 @@ function receiver(variables: readonly AnyVariable[], width: number) {
         }),
       ),
   }
+}
+
+/** The columns of a description: cohorts, which may share individuals, or the categories of a variable in one cohort. */
+export interface DescriptionGroups {
+  readonly cohortIds: readonly [number, ...number[]]
+  readonly by: { readonly variable: AnyVariable; readonly values: readonly string[] } | null
+  readonly reader: Reader
+  readonly part?: NonNullable<Population['part']>
+}
+
+/** The individuals of which the groups are parts. */
+function populationOf({ cohortIds, by, reader, part }: DescriptionGroups): Population {
+  const [first, ...others] = cohortIds
+  return { cohortId: by || others.length === 0 ? first : ROOT_COHORT_ID, reader, ...(part && { part }) }
+}
+
+/** For each group, whether an individual of `person` is in it; never NULL. */
+function flagsOf(answers: Answers, { cohortIds, by }: DescriptionGroups): readonly Sql[] {
+  if (!by) return cohortIds.map((cohortId) => sql`(${answers.isMember(cohortId)})`)
+  const { known } = answers.answerTo(by.variable)
+  return by.values.map((value) => sql`coalesce(${known} = ${literal(value)}, FALSE)`)
+}
+
+/** The number of groups. */
+function widthOf({ cohortIds, by }: DescriptionGroups): number {
+  return by ? by.values.length : cohortIds.length
+}
+
+/** The groups of an individual as the sum of 2^place. */
+function bitsOf(flags: readonly Sql[]): Sql {
+  return sql`(${join(
+    flags.map((flag, place) => sql`CASE WHEN ${flag} THEN ${literal(2 ** place)} ELSE 0 END`),
+    ' + ',
+  )})`
+}
+
+/** Whether the group is one of those in `bits`. */
+function isInBits(bits: number, place: number): boolean {
+  return ((bits >>> place) & 1) === 1
 }

@@ -1,21 +1,22 @@
 import type * as v from 'valibot'
-import type { rulesDependants } from '#contract/dependants.ts'
-import type { Dependants } from '#contract/shapes/dependants.ts'
+import type { rulesDependants, Dependants } from '#contract/dependants.ts'
 import { rerunFor } from '#server/disclosure/reader-counts.ts'
-import { cohortsInRules, type SavedCohort } from '#server/model/cohort.ts'
+import { cohortsInRules, type SavedCohort, cohortsOfDefinition } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
-import { requireOwnCohort } from '#server/modules/cohorts/change-cohorts.ts'
+import { requireOwnCohort, editCohort } from '#server/modules/cohorts/change-cohorts.ts'
 import { readRules } from '#server/modules/cohorts/read-rules.ts'
 import {
   createReplaceWithCohorts,
   deleteSaved,
   saveRules,
   type RerunServices,
+  saveDefinition,
 } from '#server/modules/cohorts/rerun-cohorts.ts'
 import type { CohortToSave } from '#server/modules/cohorts/save-cohort.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { conflict, meaningless } from '#server/platform/http/refusal.ts'
 import { dependentCohorts, presentDependants, type Replaced, type RerunCohort } from '#server/store/dependants.ts'
+import type { ApplyVersion } from '#server/store/history/apply-version.ts'
 import { recordChanged, recordedReruns, replacedBy } from '#server/store/history/record-versions.ts'
 import { requireUnchanged } from '#server/store/saved-objects.ts'
 import { thingsOf, usedBy, usesOfCohort } from '#server/store/uses.ts'
@@ -123,4 +124,23 @@ export async function dependantsOfRules(
   const replace = (own: Connection) => replaceRules(own, services, user, { ...sent, isRerun: true })
   const { rerun, problem } = await rerunFor(services.database, user, replace, signal)
   return { dependants: presentDependants(cohorts, rerun), problem }
+}
+
+/** Applies a version to a cohort: another definition by a replacement, another name or description by an edit. */
+export function createApplyCohortVersion(services: RerunServices): ApplyVersion {
+  return async (own, user, { id, definition: { name, description, cohort }, isRedefined, restoredNo, isRerun }) => {
+    if (cohort === null || !isRedefined) {
+      await editCohort(own, services, user, { cohortid: id, name, description, restoredNo })
+      return id
+    }
+    const { cohortId } = await replaceCohort(own, services, user, {
+      cohortId: id,
+      isRerun,
+      builtOn: cohortsOfDefinition(cohort),
+      read: async () => (naming) => saveDefinition(own, services, user, cohort, naming),
+      naming: { name, description },
+      restoredNo,
+    })
+    return cohortId
+  }
 }

@@ -5,14 +5,19 @@ import { undecidedOf } from '#server/disclosure/reader-counts.ts'
 import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
 import { columnsOfPlan } from '#server/engine/cohorts/cohort-plan.ts'
 import { type RulesPlan, insertNumbers, membersOfRules } from '#server/engine/cohorts/rules.ts'
-import { definitionOfCohort, withCohortIds } from '#server/model/cohort-definition.ts'
-import { type SavedCohort, cohortsInRules, columnsOfRules } from '#server/model/cohort.ts'
+import {
+  definitionOfCohort,
+  withCohortIds,
+  type SavedCohort,
+  cohortsInRules,
+  columnsOfRules,
+} from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import { readRules } from '#server/modules/cohorts/read-rules.ts'
 import { type CohortToSave, insertPlan, saveCohort } from '#server/modules/cohorts/save-cohort.ts'
 import { type Connection, rowsOf } from '#server/platform/db/database.ts'
-import { readCommitted } from '#server/platform/db/read-committed.ts'
+import { readCommitted } from '#server/platform/db/scope.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'

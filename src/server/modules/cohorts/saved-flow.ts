@@ -1,7 +1,13 @@
-import { flowOfLineage, type FlowCohort, type FlowRule } from '#contract/shapes/cohort-flow.ts'
+import {
+  flowOfLineage,
+  type FlowCohort,
+  type FlowRule,
+  cohortsOf as cohortsOfLineage,
+  lineageWithArms,
+  type LineageStep,
+} from '#contract/shapes/cohort-flow.ts'
 import { pedigreeCriterion } from '#contract/shapes/cohort-words.ts'
 import type { CohortDraft } from '#contract/shapes/drafts.ts'
-import { cohortsOf as cohortsOfLineage, lineageWithArms, type LineageStep } from '#contract/shapes/flow-lineage.ts'
 import type { Cohort, Split } from '#contract/shapes/shapes.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'

@@ -1,5 +1,4 @@
-import { constructPreview } from '#contract/construct-preview.ts'
-import { constructReplace } from '#contract/custom-variables.ts'
+import { constructPreview, constructReplace } from '#contract/custom-variables.ts'
 import { constructDependants } from '#contract/dependants.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'

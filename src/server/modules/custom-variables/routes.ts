@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import {
   constructCopy,
   constructDelete,
@@ -16,7 +17,8 @@ import { readConstruct } from '#server/engine/conditions/read-definitions.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import type { Observations } from '#server/engine/counts/observations.ts'
 import type { TopAnswers } from '#server/engine/counts/top-answers.ts'
-import { editConstruct } from '#server/modules/custom-variables/edit-construct.ts'
+import type { User } from '#server/model/user.ts'
+import { replaceConstruct, type ReplaceServices } from '#server/modules/custom-variables/replace-construct.ts'
 import { requireCustom, saveConstruct } from '#server/modules/custom-variables/save-construct.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
@@ -27,10 +29,12 @@ import {
   insertCustomVariable,
   presentConstruct,
   presentCustomVariable,
+  updateCustomVariable,
 } from '#server/store/custom-variables/custom-variables.ts'
-import { recordMade } from '#server/store/history/record-versions.ts'
+import type { ApplyVersion } from '#server/store/history/apply-version.ts'
+import { recordMade, editedBy, recordEdited } from '#server/store/history/record-versions.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
-import { nextId } from '#server/store/saved-objects.ts'
+import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
 
@@ -135,4 +139,46 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     })
     return {}
   })
+}
+
+type Edit = v.InferOutput<typeof constructEdit.input> & { readonly restoredNo?: number }
+
+/** Changes a custom variable's name and description in a transaction; a name only while nothing depends on it. */
+async function editConstruct(
+  own: Connection,
+  services: HttpServices & Pick<GuardServices, 'variables'>,
+  { accountId }: User,
+  { constructid, name, description, version, restoredNo }: Edit,
+): Promise<void> {
+  const known = await services.variables.read(own, accountId)
+  const variable = requireCustom(known, constructid)
+  if (name != null && name !== variable.name) {
+    const problem = VARIABLE_NAME.problem(name)
+    if (problem !== null) throw meaningless(problem, 'name')
+    const uses = usesOfVariable(await thingsOf(own, accountId), variable.name)
+    if (uses.length > 0) throw conflict(usedBy(uses))
+    if ((known.find(name) ?? variable) !== variable) throw conflict(DUPLICATE_VARIABLE_NAME)
+  }
+  const wanted = { name: name ?? variable.name, description: description?.trim() ?? variable.description }
+  requireUnchanged(version, variable, wanted)
+  const recorded = { kind: 'construct', id: constructid, ...editedBy(restoredNo) } as const
+  await recordEdited(own, services, accountId, recorded, () => updateCustomVariable(own, constructid, wanted))
+}
+
+/** Applies a version to a custom variable: other values by a replacement, another name or description by an edit. */
+export function createApplyConstructVersion(services: ReplaceServices): ApplyVersion {
+  return async (own, user, { id, definition: { name, description, construct }, isRedefined, restoredNo, isRerun }) => {
+    if (construct === null || !isRedefined) {
+      await editConstruct(own, services, user, { constructid: id, name, description, restoredNo })
+      return id
+    }
+    const draft = { ...construct, name, description, variable_limit: null }
+    const { constructId } = await replaceConstruct(own, services, user, {
+      ...draft,
+      constructid: id,
+      isRerun,
+      restoredNo,
+    })
+    return constructId
+  }
 }

@@ -14,8 +14,7 @@ import { meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts
 import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 import { requireCohort } from '#server/store/cohorts/cohorts.ts'
-import { deleteOldFiles } from '#server/store/downloads/download-files.ts'
-import { findDownload } from '#server/store/downloads/downloads.ts'
+import { deleteOldFiles, findDownload } from '#server/store/downloads/download-files.ts'
 import { findVariableSet, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
 /** A download's cohort, set and format. */

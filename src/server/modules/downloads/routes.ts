@@ -34,8 +34,8 @@ import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
-import { insertDownload } from '#server/store/downloads/downloads.ts'
-import { withdrawnOfDownload } from '#server/store/releases/withdrawals.ts'
+import { insertDownload } from '#server/store/downloads/download-files.ts'
+import { withdrawnOfDownload } from '#server/store/releases/releases.ts'
 import { findVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
 const ID_BYTES = 16

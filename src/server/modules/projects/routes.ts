@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import {
   projectCurrent,
   projectInfo,
@@ -6,27 +7,30 @@ import {
   projectNew,
   projectSetCurrent,
 } from '#contract/projects.ts'
-import { usage } from '#contract/usage.ts'
+import { usage } from '#contract/service.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import { PROJECT_NAME } from '#domain/text/names.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
-import { editProject, namedProject } from '#server/modules/projects/edit-project.ts'
+import type { User } from '#server/model/user.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
-import { notFound, malformed, conflict, Refusal } from '#server/platform/http/refusal.ts'
+import { notFound, malformed, conflict, Refusal, meaningless } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { insertAuditRow } from '#server/store/audit/write.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
-import { recordMade } from '#server/store/history/record-versions.ts'
+import type { ApplyVersion } from '#server/store/history/apply-version.ts'
+import { recordMade, editedBy, recordEdited } from '#server/store/history/record-versions.ts'
 import {
   currentProjectOf,
   projectsOf,
   insertProject,
   isProjectOf,
   setCurrentProject,
+  updateProject,
 } from '#server/store/projects/projects.ts'
-import { versionOf, nextId } from '#server/store/saved-objects.ts'
+import { versionOf, nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable, usedBy, type Things } from '#server/store/uses.ts'
 
@@ -174,3 +178,39 @@ async function deleteThings(
 }
 
 const ID_NAMES = { varset: 'varsetid', cohort: 'cohortid', construct: 'constructid' } as const
+
+type Edit = v.InferOutput<typeof projectEdit.input> & { readonly restoredNo?: number }
+
+/** Changes a project's name and description in a transaction. */
+async function editProject(
+  own: Connection,
+  services: HttpServices,
+  { accountId }: User,
+  { id, name, description, version, restoredNo }: Edit,
+): Promise<void> {
+  const project = (await projectsOf(own, accountId)).find(({ projectid }) => projectid === id)
+  if (!project) throw notFound('project')
+  const given = namedProject({ name: name ?? project.name, description: description ?? project.description })
+  requireUnchanged(version, project, given)
+  const recorded = { kind: 'project', id, ...editedBy(restoredNo) } as const
+  await recordEdited(own, services, accountId, recorded, () =>
+    updateProject(own, accountId, { projectid: id, ...given }),
+  )
+}
+
+/** Applies the name and description of a version to a project. */
+export function createApplyProjectVersion(services: HttpServices): ApplyVersion {
+  return async (own, user, { id, definition: { name, description }, restoredNo }) => {
+    await editProject(own, services, user, { id, name, description, restoredNo })
+    return id
+  }
+}
+
+/** A project needs a name or a description (spec section 5). */
+function namedProject({ name, description }: { readonly name: string; readonly description: string }) {
+  const problem = PROJECT_NAME.problem(name)
+  if (problem !== null) throw meaningless(problem, 'name')
+  const given = { name: name.trim(), description: description.trim() }
+  if (given.name === '' && given.description === '') throw meaningless('A name or a description is required.', 'name')
+  return given
+}

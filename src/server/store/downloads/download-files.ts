@@ -3,7 +3,95 @@ import * as v from 'valibot'
 import { DOWNLOAD_FILES_MAX } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
-import { membersText, readMembersText } from '#server/store/downloads/stored-members.ts'
+
+const Prepared = v.object({ cohortid: v.number(), varsetid: v.number() })
+
+/** A prepared download; null for other accounts. */
+export async function findDownload(
+  connection: Connection,
+  accountId: number,
+  downloadId: string,
+): Promise<v.InferOutput<typeof Prepared> | null> {
+  const [row] = await rowsOf(
+    connection,
+    Prepared,
+    sql`SELECT cohortid, varsetid FROM download WHERE account_id = ${accountId} AND download_id = ${downloadId}`,
+  )
+  return row ?? null
+}
+
+interface NewDownload {
+  readonly downloadId: string
+  readonly accountId: number
+  readonly cohortId: number
+  readonly variableSetId: number
+  readonly now: number
+}
+
+export async function insertDownload(connection: Connection, download: NewDownload): Promise<void> {
+  const { downloadId, accountId, cohortId, variableSetId, now } = download
+  await connection.run(
+    sql`INSERT INTO download VALUES (${downloadId}, ${accountId}, ${cohortId}, ${variableSetId}, epoch_ms(CAST(${now} AS BIGINT)))`,
+  )
+}
+
+const Recorded = v.object({
+  fileId: v.string(),
+  username: v.string(),
+  /** Epoch milliseconds. */
+  madeAt: v.number(),
+  fileName: v.string(),
+  isBundle: v.boolean(),
+  recipe: v.string(),
+})
+/** A file that was sent to any account. */
+export type RecordedFile = v.InferOutput<typeof Recorded>
+
+/** The files of all accounts, newest first. */
+export function recordedFiles(connection: Connection): Promise<RecordedFile[]> {
+  return rowsOf(
+    connection,
+    Recorded,
+    `SELECT file_id AS "fileId", username, CAST(epoch_ms(made_at) AS FLOAT8) AS "madeAt", file_name AS "fileName",
+       is_bundle AS "isBundle", recipe
+     FROM download_file JOIN account USING (account_id) ORDER BY made_at DESC, file_id`,
+  )
+}
+
+/** The individuals of a file: one file at a time, because those of all may not fit into memory. */
+export async function recordedMembers(connection: Connection, fileId: string): Promise<ArrayLike<number>> {
+  const [row] = await rowsOf(
+    connection,
+    v.object({ members: v.string() }),
+    sql`SELECT members FROM download_file WHERE file_id = ${fileId}`,
+  )
+  return row ? readMembersText(row.members) : []
+}
+
+const BITS = 8
+
+/** A set of individuals as text: a bit for each number, deflated. */
+export function membersText(individuals: ArrayLike<number>): string {
+  const numbers = Array.from(individuals)
+  const last = numbers.reduce((most, individual) => Math.max(most, individual), 0)
+  const bytes = new Uint8Array(Math.floor(last / BITS) + 1)
+  for (const individual of numbers) {
+    const at = Math.floor(individual / BITS)
+    bytes[at] = (bytes[at] ?? 0) | (1 << (individual % BITS))
+  }
+  return deflateRawSync(bytes).toString('base64')
+}
+
+/** The individuals of such a set, ascending. */
+export function readMembersText(text: string): number[] {
+  const bytes = inflateRawSync(Buffer.from(text, 'base64'))
+  const individuals: number[] = []
+  for (const [at, byte] of bytes.entries()) {
+    if (byte === 0) continue
+    for (let bit = 0; bit < BITS; bit++) if (byte & (1 << bit)) individuals.push(at * BITS + bit)
+  }
+  return individuals
+}
 
 /** The release of a file's data. The number of an undone release is used again, its time is not. */
 export interface FileRelease {

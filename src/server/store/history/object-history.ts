@@ -1,7 +1,7 @@
 import type { ObjectDefinition } from '#contract/history.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { cohortsOfDefinition, withCohortIds } from '#server/model/cohort-definition.ts'
+import { cohortsOfDefinition, withCohortIds } from '#server/model/cohort.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import {
   accountStateOf,

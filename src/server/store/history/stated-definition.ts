@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ObjectDefinition, type ConstructDefinition } from '#contract/history.ts'
 import type { TrashKind } from '#contract/trash.ts'
-import { definitionOfCohort, variablesOfDefinition } from '#server/model/cohort-definition.ts'
+import { definitionOfCohort, variablesOfDefinition } from '#server/model/cohort.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import type { StatedDefinition } from '#server/store/history/versions.ts'

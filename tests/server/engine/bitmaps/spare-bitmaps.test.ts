@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { inAll, inAny } from '#server/engine/bitmaps/bitmap.ts'
-import { borrowBitmaps } from '#server/engine/bitmaps/spare-bitmaps.ts'
+import { inAll, inAny, borrowBitmaps } from '#server/engine/bitmaps/bitmap.ts'
 
 const WORDS = 3
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createCoverage } from '#server/engine/counts/coverage.ts'
-import { storeCoverage, readStoredCoverage } from '#server/engine/counts/stored-coverage.ts'
+import { createCoverage, storeCoverage, readStoredCoverage } from '#server/engine/counts/coverage.ts'
 import { createCatalogLoader } from '#server/modules/catalog/services.ts'
 import { raiseCatalogVersion, raiseDataVersion, readAnswersVersion } from '#server/platform/db/data-version.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonInPieces } from '#server/platform/http/json-in-pieces.ts'
+import { jsonInPieces } from '#server/platform/http/response-middleware.ts'
 
 const LONG = 5_001
 

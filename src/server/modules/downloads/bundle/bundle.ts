@@ -1,5 +1,6 @@
 import { citationBibtex, citationText } from '#domain/citation.ts'
 import { flowTable, flowTitle } from '#domain/cohorts/cohort-flow.ts'
+import { isCategory, isFlag, isNumber } from '#domain/data-types.ts'
 import { drawFlow, FLOW_WIDTH } from '#domain/pictures/draw-flow.ts'
 import { svgOf } from '#domain/pictures/svg-document.ts'
 import { CSV, downloadColumns, type DownloadTable } from '#server/engine/downloads/download-table.ts'
@@ -7,7 +8,6 @@ import { OMOP_COHORT_COLUMNS, omopCohortPlan } from '#server/engine/downloads/om
 import { phenotypeHeader, phenotypePlan, PHENOTYPES, type Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { Trace } from '#server/engine/sources/pseudonyms.ts'
 import type { User } from '#server/model/user.ts'
-import { dataPackage } from '#server/modules/downloads/bundle/data-package.ts'
 import { definitionsText, type DescribedDownload } from '#server/modules/downloads/bundle/definitions.ts'
 import { loadInPython, loadInR } from '#server/modules/downloads/bundle/loading-snippets.ts'
 import { hasParquet, parquetPieces } from '#server/modules/downloads/bundle/parquet.ts'
@@ -16,6 +16,7 @@ import { CRATE_FILE, crateText, type CrateFacts } from '#server/modules/download
 import { MANIFEST_FILE, manifestText } from '#server/modules/downloads/bundle/signed-manifest.ts'
 import { linesOf as tsvLinesOf, tableOnePieces } from '#server/modules/downloads/bundle/table-one.ts'
 import { bytesOf, piecesOf, type ZipEntry } from '#server/modules/downloads/bundle/zip.ts'
+import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 import { bidsSidecar, redcapDictionary } from '#server/modules/downloads/dictionaries/dictionary-formats.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { csvLine, csvPieces } from '#server/modules/downloads/stream/csv.ts'
@@ -98,4 +99,71 @@ async function* phenotypePieces(
 ): AsyncGenerator<Uint8Array, undefined> {
   yield new TextEncoder().encode(`${phenotypeHeader(phenotypes)}\n`)
   yield* linesOf(reading, table, { shape: PHENOTYPES, planOf: phenotypePlan(phenotypes) })
+}
+
+/** The CSV files as a Tabular Data Package (Frictionless Data Package 1.0). */
+function dataPackage({ title, madeAt, columns }: DescribedDownload): string {
+  const description = {
+    profile: 'tabular-data-package',
+    name: nameOf(title),
+    title,
+    created: madeAt.toISOString(),
+    resources: [
+      resource('data', columns.map(fieldOf), { primaryKey: ['individual_id'] }),
+      resource(
+        'cohort',
+        OMOP_COHORT_COLUMNS.map((name) => ({
+          name,
+          type: name.endsWith('_date') ? 'date' : name === 'subject_id' ? 'string' : 'integer',
+        })),
+        {
+          primaryKey: ['subject_id'],
+          foreignKeys: [{ fields: ['subject_id'], reference: { resource: 'data', fields: ['individual_id'] } }],
+        },
+      ),
+    ],
+  }
+  return `${JSON.stringify(description, null, 2)}\n`
+}
+
+function resource(name: string, fields: readonly object[], keys: object) {
+  return {
+    profile: 'tabular-data-resource',
+    name,
+    path: `${name}.csv`,
+    format: 'csv',
+    mediatype: 'text/csv',
+    encoding: 'utf-8',
+    dialect: { delimiter: ',', quoteChar: '"', doubleQuote: true, header: true, lineTerminator: '\r\n' },
+    schema: { fields, missingValues: [''], ...keys },
+  }
+}
+
+/** Names of packages: lower-case letters, digits, `.`, `_` and `-`. */
+function nameOf(title: string): string {
+  const name = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return name === '' ? 'data' : name
+}
+
+function fieldOf({ name, dataType, question, note, codes }: DescribedColumn) {
+  const description = [question, note].filter(Boolean).join('\n')
+  // Several codes in one cell are no value of the list.
+  const isListed = codes.length > 0 && (isCategory(dataType) || isFlag(dataType))
+  return {
+    name,
+    title: question.split('\n')[0] || name,
+    ...(description !== '' && { description }),
+    type: typeOf(dataType),
+    ...(isListed && { constraints: { enum: [...new Set(codes.map(({ written }) => written))] } }),
+  }
+}
+
+/** Partial dates are texts: no type of a table schema has unknown digits. */
+function typeOf(dataType: string): string {
+  if (isNumber(dataType)) return 'number'
+  return dataType === 'date' ? 'date' : 'string'
 }

@@ -30,7 +30,7 @@ import { readDetails } from '#server/store/catalog/catalog.ts'
 import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
 import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
-import { withdrawnOfDownload } from '#server/store/releases/withdrawals.ts'
+import { withdrawnOfDownload } from '#server/store/releases/releases.ts'
 import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
 export interface DownloadToDescribe {

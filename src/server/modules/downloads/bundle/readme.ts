@@ -1,4 +1,4 @@
-import type { Movement } from '#contract/shapes/cohort-movement.ts'
+import type { Movement } from '#contract/shapes/cohort-flow.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countedWords, undecidedWords } from '#domain/cohorts/cohort-notes.ts'

@@ -1,5 +1,5 @@
 import type { DictionaryFormat } from '#contract/downloads.ts'
-import { definitionWords } from '#contract/shapes/definition-words.ts'
+import { definitionWords } from '#contract/shapes/constraint-fields.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import { isDataType } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'

@@ -22,8 +22,7 @@ import {
   type DownloadFile,
   type FileContent,
 } from '#server/store/downloads/download-files.ts'
-import { releasesOf } from '#server/store/releases/releases.ts'
-import { withdrawnAmong } from '#server/store/releases/withdrawals.ts'
+import { releasesOf, withdrawnAmong } from '#server/store/releases/releases.ts'
 
 const ID_BYTES = 16
 

@@ -3,7 +3,7 @@ import { accountTraceId, pseudonymOf, traceOf, type NamedKind, type Trace } from
 import { tracedBy } from '#server/modules/downloads/files/recipe.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { auditedDownloads } from '#server/store/audit/read.ts'
-import { recordedFiles, recordedMembers, type RecordedFile } from '#server/store/downloads/recorded-files.ts'
+import { recordedFiles, recordedMembers, type RecordedFile } from '#server/store/downloads/download-files.ts'
 
 /** A download that is recorded or only in the audit log, or the pedigrees of an account. */
 type Source =

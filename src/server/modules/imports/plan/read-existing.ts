@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import type { Existing } from '#server/modules/imports/plan/plan-import.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { withdrawnIds } from '#server/store/releases/withdrawals.ts'
+import { withdrawnIds } from '#server/store/releases/releases.ts'
 
 /** A variable of imported data, and the location of its answers. */
 export interface ExistingVariable {

@@ -9,8 +9,7 @@ import {
   storeRecordsBefore,
   type ReleaseToMake,
 } from '#server/modules/imports/store/store-before.ts'
-import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { appendColumns } from '#server/platform/db/row-source.ts'
+import { rowsOf, type Connection, appendColumns } from '#server/platform/db/database.ts'
 import { quoted, identifier, sql } from '#server/platform/db/sql.ts'
 
 interface NumberedForm extends StoredForm {

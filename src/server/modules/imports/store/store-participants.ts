@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
-import type { Connection } from '#server/platform/db/database.ts'
-import { appendColumns } from '#server/platform/db/row-source.ts'
+import { type Connection, appendColumns } from '#server/platform/db/database.ts'
 
 const Numbering = v.array(v.object({ id: v.string(), no: v.number() }))
 

@@ -17,9 +17,15 @@ import {
   type DuckDBPreparedStatement,
   JSDuckDBValueConverter,
 } from '@duckdb/node-api'
-import type { Connection, TakeColumns } from '#server/platform/db/database.ts'
+import {
+  type Connection,
+  type TakeColumns,
+  ROWS_AT_ONCE,
+  type CellValue,
+  type ColumnType,
+  type RowSource,
+} from '#server/platform/db/database.ts'
 import { DUCKDB } from '#server/platform/db/duckdb/dialect.ts'
-import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/platform/db/row-source.ts'
 import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
 import { writtenOf, type SqlValue, type Statement, type WrittenSql } from '#server/platform/db/sql.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'

@@ -5,7 +5,7 @@ import { DuckDBInstance, version } from '@duckdb/node-api'
 import { transaction, type Database, type Connection } from '#server/platform/db/database.ts'
 import { acknowledgedChanges, openChangeCount, requireAcknowledged } from '#server/platform/db/duckdb/change-count.ts'
 import { duckDbConnection, createRunningCalls, type RunningCalls } from '#server/platform/db/duckdb/connection.ts'
-import { migrate } from '#server/platform/db/migrations/migrate.ts'
+import { migrate } from '#server/platform/db/migrations/schema.ts'
 import { leased, settled } from '#server/platform/db/scope.ts'
 
 /** Name of the attached in-memory database. */

@@ -3,15 +3,73 @@ import { once } from 'node:events'
 import pg, { type ClientBase, type QueryArrayConfig, type QueryResult } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import * as v from 'valibot'
-import type { Connection, TakeColumns } from '#server/platform/db/database.ts'
+import {
+  type Connection,
+  type TakeColumns,
+  ROWS_AT_ONCE,
+  type CellValue,
+  type RowSource,
+} from '#server/platform/db/database.ts'
 import { STRATUM_COLUMNS, type Dialect } from '#server/platform/db/dialect.ts'
-import { csvLines, withoutNul } from '#server/platform/db/postgres/csv-lines.ts'
 import { postgreSqlPattern } from '#server/platform/db/postgres/pattern.ts'
 import { NUMBER_STRATA, placingOnCitus } from '#server/platform/db/postgres/schema.ts'
-import { ROWS_AT_ONCE, type CellValue, type RowSource } from '#server/platform/db/row-source.ts'
 import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
-import { writtenOf, type SqlValue, type Statement, quoted, join, sql } from '#server/platform/db/sql.ts'
+import { writtenOf, type SqlValue, type Statement, quoted, join, sql, raw, type Sql } from '#server/platform/db/sql.ts'
 import { hmacPads } from '#server/platform/security/hmac-pads.ts'
+
+/**
+ * The rows of a query as lines of CSV, by COPY: PostgreSQL quotes a value with a comma, a quote or a line break, and
+ * writes NULL as an empty cell. It takes no parameters, so values are constants of the text.
+ */
+function csvLines(client: ClientBase, statement: Statement, end: string): Promise<readonly Uint8Array[]> {
+  const own: Sql = typeof statement === 'string' ? raw(statement) : statement
+  return new Promise((resolve, reject) => {
+    const copy = `COPY (${own.writeConstants(constantOf)}) TO STDOUT (FORMAT csv)`
+    const query = client.query(new CopyLines(`${IN_ORDER}; ${copy}; ${AS_BEFORE}`, end))
+    query.on('error', reject)
+    query.on('end', () => resolve(query.lines))
+  })
+}
+
+/**
+ * Merge joins are off elsewhere, where their estimates fail (open.ts). Here they read the tables in the order of the
+ * lines, without a sort, in two thirds of the time.
+ */
+const IN_ORDER = 'SET LOCAL enable_mergejoin = on'
+const AS_BEFORE = 'SET LOCAL enable_mergejoin = DEFAULT'
+
+/** Collects the lines as they arrive, each with another end. */
+class CopyLines extends pg.Query {
+  readonly lines: Uint8Array[] = []
+  readonly #end: Buffer
+
+  constructor(text: string, end: string) {
+    super(text)
+    this.#end = Buffer.from(end)
+  }
+
+  /** Called by the library for each row: a line, in memory that it uses again. */
+  handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    const length = chunk.length - '\n'.length
+    const line = Buffer.allocUnsafe(length + this.#end.length)
+    chunk.copy(line, 0, 0, length)
+    this.#end.copy(line, length)
+    this.lines.push(line)
+  }
+}
+
+/** PostgreSQL derives the type of a quoted number from its context, as it does for a parameter. */
+function constantOf(value: SqlValue): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  if (typeof value === 'object') return `CAST(ARRAY[${value.map(constantOf).join(', ')}] AS TEXT[])`
+  return pg.escapeLiteral(withoutNul(String(value)))
+}
+
+/** PostgreSQL texts cannot hold NUL: the replacement character stands for it. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\uFFFD')
+}
 
 /** Lines buffered ahead. */
 const LINES_AT_ONCE = 256

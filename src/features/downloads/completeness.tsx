@@ -1,0 +1,163 @@
+import { useMemo } from 'react'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { downloadCompleteness } from '#contract/downloads.ts'
+import type { DownloadCompleteness } from '#contract/shapes/entities.ts'
+import { COMPLETENESS_VARIABLES_MAX } from '#domain/limits.ts'
+import { TOO_MANY_FOR_COMPLETENESS } from '#domain/messages.ts'
+import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
+import { QueryResult } from '#entities/server-state/loaded.tsx'
+import { useCall } from '#entities/server-state/resource.ts'
+import { SplitLine } from '#ui/charts/split-bar.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
+import { Identifier } from '#ui/tables/identifier.tsx'
+import { PagedTable } from '#workspace/lists/paged-table.tsx'
+import styles from '#features/downloads/completeness.module.css'
+import stack from '#ui/stack.module.css'
+
+interface CompletenessProps {
+  cohortId: number
+  variableSetId: number
+  /** An edited set makes another file. */
+  variables: readonly string[]
+}
+
+/** How many answers the file will have: of each variable, by collection, and of all variables together. */
+export function Completeness({ cohortId, variableSetId, variables }: CompletenessProps) {
+  const isTooMany = variables.length > COMPLETENESS_VARIABLES_MAX
+  const counted = useCall({
+    endpoint: downloadCompleteness,
+    request: isTooMany || variables.length === 0 ? null : { cohortId, variableSetId },
+    key: `completeness ${variables.join(' ')}`,
+  })
+  if (variables.length === 0) return null
+  return (
+    <section className={stack['section']} aria-label="Completeness">
+      <h2>Completeness</h2>
+      {isTooMany ? (
+        <p className={stack['muted']}>{TOO_MANY_FOR_COMPLETENESS}</p>
+      ) : (
+        <QueryResult query={counted}>{(data) => <Counted data={data} />}</QueryResult>
+      )}
+    </section>
+  )
+}
+
+function Counted({ data }: { data: DownloadCompleteness }) {
+  const { individuals, complete, collections, variables } = data
+  const columns = useMemo(() => columnsOf(data), [data])
+  const [costliest] = variables.toSorted((one, other) => other.completeWithout - one.completeWithout)
+  const all = variables.length === 1 ? 'the variable' : `all ${countOf(variables.length, 'variable')}`
+  return (
+    <>
+      <p>
+        <strong>{formatCount(complete)}</strong> of {countOf(individuals, 'individual')} (
+        {formatShare(complete, individuals)}) {wordFor(complete, 'has', 'have')} an answer to {all}.
+        {costliest && variables.length > 1 && costliest.completeWithout > complete && (
+          <>
+            {' '}
+            Without {costliest.variableName} it would be {formatCount(costliest.completeWithout)}.
+          </>
+        )}
+        {collections.length > COLLECTIONS_SHOWN &&
+          ` The table shows the ${COLLECTIONS_SHOWN} largest of ${collections.length} collections.`}
+      </p>
+      <PagedTable
+        label="Completeness of each variable"
+        columns={columns}
+        rows={variables}
+        rowKey={(row) => row.variableName}
+        rowHeight={28}
+      />
+    </>
+  )
+}
+
+type Row = DownloadCompleteness['variables'][number]
+
+/** Columns by collection, for which the table has room. */
+const COLLECTIONS_SHOWN = 8
+
+function largest(collections: DownloadCompleteness['collections']) {
+  return collections
+    .map((one, place) => ({ ...one, place }))
+    .toSorted((one, other) => other.individuals - one.individuals)
+    .slice(0, COLLECTIONS_SHOWN)
+    .toSorted((one, other) => one.place - other.place)
+}
+
+function columnsOf({ individuals, complete, collections, variables }: DownloadCompleteness): readonly Column<Row>[] {
+  const inAll = ({ answered }: Row) => answered.reduce((sum, count) => sum + count, 0)
+  return [
+    {
+      key: 'variable',
+      header: 'Variable',
+      sortValue: (row) => row.variableName,
+      cell: (row) => (
+        <CommandLink id="variable.show" args={{ variableName: row.variableName }}>
+          <Identifier text={row.variableName} />
+        </CommandLink>
+      ),
+    },
+    {
+      key: 'answered',
+      header: 'Answered',
+      align: 'end',
+      width: '96px',
+      sortValue: inAll,
+      cell: (row) => formatShare(inAll(row), individuals),
+    },
+    {
+      key: 'split',
+      header: 'Outcomes',
+      isMinor: true,
+      width: '180px',
+      cell: (row) => <Outcomes row={row} individuals={individuals} answered={inAll(row)} />,
+    },
+    ...largest(collections).map(({ collection, individuals: members, place }): Column<Row> => ({
+      key: `in-${collection}`,
+      header: collection,
+      align: 'end',
+      isMinor: 'first',
+      width: '80px',
+      sortValue: ({ answered }) => (members === 0 ? null : (answered[place] ?? 0) / members),
+      cell: ({ answered }) => <Share count={answered[place] ?? 0} whole={members} />,
+    })),
+    ...(variables.length > 1
+      ? [
+          {
+            key: 'without',
+            header: 'Complete without it',
+            align: 'end' as const,
+            width: '152px',
+            sortValue: (row: Row) => row.completeWithout,
+            cell: ({ completeWithout }: Row) =>
+              completeWithout === complete
+                ? formatCount(complete)
+                : `${formatCount(completeWithout)} (+${formatCount(completeWithout - complete)})`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** A share as text on a shade of its size. */
+function Share({ count, whole }: { count: number; whole: number }) {
+  const share = whole === 0 ? 0 : Math.round((100 * count) / whole)
+  return (
+    <span className={styles['share']} style={{ ['--share' as string]: `${share}%` }}>
+      {formatShare(count, whole)}
+    </span>
+  )
+}
+
+function Outcomes({ row, individuals, answered }: { row: Row; individuals: number; answered: number }) {
+  const unknown = row.unknown.reduce((sum, count) => sum + count, 0)
+  const parts = [
+    { key: 'match', label: 'answered', count: answered },
+    { key: 'unknown', label: 'unknown', count: unknown },
+    { key: 'noRecord', label: 'no record', count: individuals - answered - unknown },
+  ]
+  return (
+    <SplitLine parts={parts} label={parts.map(({ label, count }) => `${formatCount(count)} ${label}`).join(', ')} />
+  )
+}

@@ -1,0 +1,296 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useId, type ReactNode } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import type { ImportReport, ImportProblem } from '#contract/shapes/entities.ts'
+import {
+  PEDIGREE_FIELDS,
+  type PedigreeField,
+  readMissingCodes,
+  readRepeatRules,
+  readSameVariables,
+  REPEATS,
+} from '#domain/imports/import-options.ts'
+import { PASSWORD_MIN } from '#domain/limits.ts'
+import { required } from '#domain/messages.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { passwordProblem } from '#domain/passwords.ts'
+import { VariablesTable } from '#features/imports/report/variables-table.tsx'
+import { isStale, type ImportView, importAtom } from '#features/imports/state.ts'
+import { changeImportAtom, changeReadingAtom } from '#features/imports/use-cases.ts'
+import { classNames } from '#ui/class-names.ts'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { Column } from '#ui/tables/data-table.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { LocalTable } from '#workspace/lists/local-table.tsx'
+import styles from '#features/imports/imports.module.css'
+import stack from '#ui/stack.module.css'
+
+const REPEAT_LABELS = {
+  none: 'reject: one row per individual',
+  first: 'keep the first',
+  last: 'keep the last',
+  wide: 'keep all, as columns _1, _2 …',
+  count: 'keep the number of rows',
+  any: 'keep yes if any row has it',
+  worst: 'keep the highest number',
+} as const
+const REPEAT_CHOICES = ['none', ...REPEATS] as const
+
+const FIELD_LABELS: Readonly<Record<PedigreeField, string>> = {
+  id: 'Individual',
+  family: 'Family',
+  father: 'Father',
+  mother: 'Mother',
+  sex: 'Sex',
+}
+
+/** Accepts an empty text, and what `read` can parse. */
+function parsed(read: (text: string) => unknown, example: string) {
+  return (text: string) => (text.trim() === '' || read(text) !== null ? null : example)
+}
+
+const OPTIONAL_FIELDS = {
+  repeatByTable: {
+    label: 'Rows by table',
+    problemOf: parsed(readRepeatRules, 'Write it as in visits=last:DATE,ae=wide.'),
+    placeholder: 'visits=last:DATE',
+    hint: 'TABLE=first, last, wide, count, any or worst; :COLUMN orders the rows',
+  },
+  missing: {
+    label: 'Missing codes',
+    problemOf: parsed(readMissingCodes, 'Separate the codes by commas, as in -9,age=999.'),
+    placeholder: '-9,age=999',
+    hint: 'for all columns, or COLUMN=CODE',
+  },
+  sameAs: {
+    label: 'Columns for existing variables',
+    problemOf: parsed(readSameVariables, 'Write it as in sexe=SEX,visits:alter=AGE.'),
+    placeholder: 'sexe=SEX',
+    hint: 'COLUMN=VARIABLE, or TABLE:COLUMN=VARIABLE',
+  },
+} as const
+
+const blank = (label: string) => (text: string) => (text.trim() === '' ? required(label) : null)
+
+const REQUIRED_FIELDS = {
+  collection: { label: 'Collection', problemOf: blank('Collection'), hint: 'for rows without one' },
+  study: { label: 'Study', problemOf: blank('Study'), hint: 'for rows without one' },
+} as const
+
+/** Options for reading the files: the meaning of rows, and the ID columns. */
+function ReadingForm({ view: { reading }, report }: { view: ImportView; report: ImportReport }) {
+  const change = useSetAtom(changeReadingAtom)
+  const columnsId = useId()
+  const { repeat, map } = reading
+  const text = (name: keyof typeof REQUIRED_FIELDS | keyof typeof OPTIONAL_FIELDS) => ({
+    value: reading[name],
+    onChange: (next: string) => change({ [name]: next }),
+  })
+  const check = (name: 'skipBadRows' | 'isUpdate' | 'keepsNotAvailable') => ({
+    isChecked: reading[name],
+    onChange: (next: boolean) => change({ [name]: next }),
+  })
+  const isAddition = report.replaces === null
+  return (
+    <div className={styles['options']}>
+      <TextField {...REQUIRED_FIELDS.collection} {...text('collection')} />
+      <TextField {...REQUIRED_FIELDS.study} {...text('study')} />
+      <SelectField
+        label="Repeated rows of an individual"
+        value={repeat ?? 'none'}
+        options={REPEAT_CHOICES.map((value) => ({ value, label: REPEAT_LABELS[value] }))}
+        onChange={(next) => change({ repeat: next === 'none' ? null : next })}
+      />
+      <TextField {...OPTIONAL_FIELDS.repeatByTable} {...text('repeatByTable')} isOptional />
+      <Check {...check('skipBadRows')}>Leave out invalid rows</Check>
+      {isAddition && <Check {...check('isUpdate')}>Update existing records</Check>}
+      <TextField {...OPTIONAL_FIELDS.missing} {...text('missing')} isOptional />
+      {isAddition && <TextField {...OPTIONAL_FIELDS.sameAs} {...text('sameAs')} isOptional />}
+      <Check {...check('keepsNotAvailable')}>NA in plain tables is an answer</Check>
+      {report.columns.length > 0 && (
+        <details className={styles['map']} open={report.needsId || Object.keys(map).length > 0}>
+          <summary>ID columns</summary>
+          <div className={styles['options']}>
+            {PEDIGREE_FIELDS.map((field) => (
+              <TextField
+                key={field}
+                label={`${FIELD_LABELS[field]}: column`}
+                value={map[field] ?? ''}
+                onChange={(next) => change({ map: { ...map, [field]: next } })}
+                placeholder="found by name"
+                suggestionsId={columnsId}
+                isOptional
+              />
+            ))}
+          </div>
+          <datalist id={columnsId}>
+            {report.columns.map((column) => (
+              <option key={column}>{column}</option>
+            ))}
+          </datalist>
+        </details>
+      )}
+    </div>
+  )
+}
+
+interface CheckProps {
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+  children: ReactNode
+}
+
+function Check({ isChecked, onChange, children }: CheckProps) {
+  return (
+    <label className={styles['check']}>
+      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
+      {children}
+    </label>
+  )
+}
+
+/** The report: counts, problems, and each variable with its type and the evidence; types can be corrected. */
+export function Report({ view, report }: { view: ImportView; report: ImportReport }) {
+  const isOld = view.step === 'reading' || isStale(view)
+  return (
+    <>
+      {report.canRun ? <Summary report={report} view={view} /> : <Stopped report={report} />}
+      {view.step === 'report' && isStale(view) && (
+        <Notice tone="warning" title="The options have changed: read the files again to update the report." />
+      )}
+      <div className={styles['columns']}>
+        <div className={stack['section']}>
+          {report.canRun && <KeptAccount report={report} />}
+          <ReadingForm view={view} report={report} />
+        </div>
+        <div className={classNames(stack['screen'], isOld && stack['dimmed'])}>
+          {report.problemCount > 0 && <ProblemsTable report={report} />}
+          {report.variables.length > 0 && <VariablesTable report={report} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
+  const answers = report.forms.reduce((sum, { observations }) => sum + observations, 0)
+  const isCatalogAlone = report.forms.every(({ rows }) => rows === 0)
+  const leftOut = view.files?.leftOut ?? 0
+  return (
+    <div role="status">
+      <p className={stack['big']}>
+        {formatCount(isCatalogAlone ? report.variables.length : report.individuals)}{' '}
+        <span className={stack['unit']}>
+          {isCatalogAlone
+            ? `variables · ${countOf(report.forms.length, 'form')} · a catalog without individuals`
+            : `${report.individuals === 1 ? 'individual' : 'individuals'} · ${countOf(report.forms.length, 'form')} · ${countOf(report.variables.length, 'variable')} · ${countOf(answers, 'answer')}`}
+        </span>
+      </p>
+      <p className={styles['facts']}>
+        {report.replaces === null
+          ? 'Added to the data imported before.'
+          : `The synthetic data (${countOf(report.replaces.individuals, 'individual')}) will be deleted, with all cohorts, sets and variables based on them.`}
+        {leftOut > 0 && ` ${countOf(leftOut, 'file')} ${leftOut === 1 ? 'was' : 'were'} left out.`}
+      </p>
+    </div>
+  )
+}
+
+function Stopped({ report }: { report: ImportReport }) {
+  return (
+    <Notice tone="error" title="These files cannot be imported with these options.">
+      {report.needsId && <p>Choose the ID column below, then read the files again.</p>}
+      {report.canSkip && (
+        <p>
+          Correct the rows listed below or leave them out. For repeated rows of an individual, keep one row or keep all
+          as columns.
+        </p>
+      )}
+      <p>Blocking problems are listed below by file and line. Leave out files that do not belong to the data.</p>
+    </Notice>
+  )
+}
+
+/** Accounts of the synthetic data are deleted with it; the administrator keeps their own by a new password. */
+function KeptAccount({ report }: { report: ImportReport }) {
+  const { password, username, failure } = useAtomValue(importAtom)
+  const change = useSetAtom(changeImportAtom)
+  if (!report.needsPassword) return null
+  return (
+    <Notice
+      tone="warning"
+      title={`The demo accounts are deleted with the synthetic data; yours, ${username}, can be kept.`}
+    >
+      <div className={stack['narrow']}>
+        <TextField
+          label="Your new password"
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(next) => change({ password: next, failure: null })}
+          problemOf={(text) => passwordProblem(text, username)}
+          refusal={failure?.issues.find(({ path }) => path === 'password')?.message}
+          hint={`At least ${PASSWORD_MIN} characters. It replaces your old password.`}
+        />
+      </div>
+    </Notice>
+  )
+}
+
+const KINDS = {
+  stops: { label: 'blocking', letter: '!', hue: 25 },
+  'left-out': { label: 'left out', letter: '–', hue: 55 },
+  kept: { label: 'kept', letter: '?', hue: 85 },
+  note: { label: 'information', letter: 'i', hue: 250 },
+} as const
+
+const ORDER = Object.keys(KINDS)
+
+const COLUMNS: readonly Column<ImportProblem>[] = [
+  {
+    key: 'kind',
+    header: 'Kind',
+    width: 'clamp(84px, 20cqi, 112px)',
+    cell: ({ kind }) => <Tag {...KINDS[kind]} />,
+    sortValue: ({ kind }) => ORDER.indexOf(kind),
+  },
+  { key: 'place', header: 'File and line', width: 'clamp(96px, 22cqi, 260px)', cell: placeOf, sortValue: placeOf },
+  {
+    key: 'text',
+    header: 'What',
+    cell: ({ kind, file, text }) => (
+      <div className={stack['row']}>
+        <span className={stack['question']}>{text}</span>
+        {kind === 'stops' && file !== '' && <CommandButton id="import.leave-out" args={{ path: file }} size="small" />}
+      </div>
+    ),
+  },
+]
+
+function placeOf({ file, line, column }: ImportProblem): string {
+  return [file, line, column].filter((part) => part !== null && part !== '').join(':')
+}
+
+const wordsOf = (problem: ImportProblem) => `${placeOf(problem)} ${problem.text} ${KINDS[problem.kind].label}`
+
+/** Problems by file and line. */
+function ProblemsTable({ report: { problems, problemCount } }: { report: ImportReport }) {
+  const numbered = problems.map((problem, place) => ({ ...problem, place }))
+  return (
+    <section className={stack['section']}>
+      <h3>
+        {formatCount(problemCount)} {problemCount === 1 ? 'remark' : 'remarks'}
+      </h3>
+      {problemCount > problems.length && <p>Shown: the first {formatCount(problems.length)}.</p>}
+      <LocalTable
+        label="Problems"
+        columns={COLUMNS}
+        rows={numbered}
+        rowKey={({ place }: ImportProblem & { place?: number }) => String(place)}
+        wordsOf={wordsOf}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,234 @@
+import { atom, useAtom, useAtomValue } from 'jotai'
+import { lazy, Suspense, useMemo } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
+import { variableDistribution } from '#contract/variables.ts'
+import { isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-types.ts'
+import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
+import { CountNotes } from '#entities/counts/count-notes.tsx'
+import { answerCondition, Narrow } from '#entities/counts/narrow.tsx'
+import { barOrderAtom, inOrder } from '#entities/distributions/bar-conditions.ts'
+import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
+import { useCall } from '#entities/server-state/resource.ts'
+import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session/session.ts'
+import { Term } from '#entities/terms/term.tsx'
+import { valueWords } from '#entities/variables/value-words.ts'
+import { variableAtom } from '#entities/variables/variables.ts'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/variables/screens/variable.module.css'
+import stack from '#ui/stack.module.css'
+
+// Requested at once; the counts take longer.
+const picture = import('#features/variables/variable/variable-picture.tsx')
+const VariablePicture = lazy(async () => ({ default: (await picture).VariablePicture }))
+const bars = import('#workspace/pictures/bar-picture.tsx')
+const BarPicture = lazy(async () => ({ default: (await bars).BarPicture }))
+const CohortOverWhole = lazy(async () => ({
+  default: (await import('#features/variables/variable/cohort-over-whole.tsx')).CohortOverWhole,
+}))
+const AnswersTable = lazy(async () => ({
+  default: (await import('#features/variables/variable/answers-table.tsx')).AnswersTable,
+}))
+
+interface AnswersByCohortProps {
+  variable: Variable
+  cohortIds: readonly number[]
+}
+
+/** A variable's distribution: bars for one cohort, a table with percent and differences for several. */
+export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
+  const name = variable.variableName
+  const key = cohortIds.join()
+  const countedAtom = useMemo(
+    () =>
+      atom((get) =>
+        key
+          .split(',')
+          .map((id) => get(variableAtom({ name, ...(Number(id) !== ROOT_COHORT_ID && { cohortId: Number(id) }) }))),
+      ),
+    [name, key],
+  )
+  const isDistributed = useAtomValue(isOfferedAtom)(variableDistribution)
+  const hasDisclosureControl = useAtomValue(hasDisclosureControlAtom)
+  const resources = useAtomValue(countedAtom)
+  const counted = resources.flatMap(({ data }) => data ?? [])
+  const waiting = resources.find(({ data }) => data === undefined || data === null)
+  const [first] = counted
+  if (waiting || !first) return <Loaded resource={waiting ?? UNKNOWN}>{() => null}</Loaded>
+  // A cohort is drawn over All Individuals, and of two cohorts the bars of categories one over the other.
+  const [shownId = ROOT_COHORT_ID] = cohortIds.toReversed()
+  const allId = shownId === ROOT_COHORT_ID || hasDisclosureControl ? null : ROOT_COHORT_ID
+  const wholeId = cohortIds.length === 1 ? allId : (cohortIds[0] ?? null)
+  const compared = { variable: counted.at(-1) ?? first, cohortId: shownId, wholeId }
+  const isHistogramFirst = isNumber(first.dataType) || isDateType(first.dataType)
+  if (counted.length === 1) {
+    const spread = <Spread {...compared} />
+    return (
+      <>
+        {isHistogramFirst && <div className={styles['spread']}>{spread}</div>}
+        <div className={stack['section']}>
+          {isCoded(first.dataType) && <OrderButton variable={first} />}
+          {wholeId !== null && isCoded(first.dataType) && isDistributed ? (
+            <Suspense fallback={<Skeleton shape="rows" />}>
+              <CohortOverWhole {...compared} wholeId={wholeId} />
+            </Suspense>
+          ) : (
+            <TopAnswers variable={first} cohortId={shownId} />
+          )}
+        </div>
+        {!isHistogramFirst && spread}
+      </>
+    )
+  }
+  return (
+    <Suspense fallback={<Skeleton shape="rows" />}>
+      {counted.length === 2 && isCoded(first.dataType) && wholeId !== null && (
+        <>
+          <OrderButton variable={first} />
+          <CohortOverWhole {...compared} wholeId={wholeId} />
+        </>
+      )}
+      <AnswersTable variable={variable} counted={counted} cohortIds={cohortIds} />
+    </Suspense>
+  )
+}
+
+const UNKNOWN = { data: undefined, error: null, isPending: true, isFetching: true, refetch: () => Promise.resolve() }
+
+interface SpreadProps {
+  variable: Variable
+  cohortId: number
+  /** The cohort outlined behind; null for none. */
+  wholeId: number | null
+}
+
+/** The picture of the answers, with missing answers and records, if the back end reports them. */
+function Spread({ variable, cohortId, wholeId }: SpreadProps) {
+  const isSupported = useAtomValue(isOfferedAtom)(variableDistribution)
+  const distribution = useCall({
+    endpoint: variableDistribution,
+    request: isSupported ? { variableName: variable.variableName, cohortIds: bothOf(wholeId, cohortId) } : null,
+    key: 'distribution',
+  })
+  const shownPicture = (spread?: DistributionOfCohort, whole?: DistributionOfCohort) => (
+    <Suspense fallback={<Skeleton />}>
+      <VariablePicture {...{ variable, cohortId, wholeId, spread, whole }} />
+    </Suspense>
+  )
+  if (!isSupported) return shownPicture()
+  return (
+    <QueryResult query={distribution}>
+      {({ data }) => {
+        const spreadOf = (id: number | null) => data.find((one) => one.cohortId === id)
+        const cohort = spreadOf(cohortId)
+        return cohort === undefined ? (
+          <Skeleton />
+        ) : (
+          <>
+            {shownPicture(cohort, spreadOf(wholeId))}
+            <Missing cohort={cohort} variable={variable} />
+          </>
+        )
+      }}
+    </QueryResult>
+  )
+}
+
+/** The cohorts of one request, so that their bins are the same. */
+function bothOf(wholeId: number | null, cohortId: number): number[] {
+  return wholeId === null ? [cohortId] : [wholeId, cohortId]
+}
+
+function Missing({ cohort, variable }: { cohort: DistributionOfCohort; variable: Variable }) {
+  return (
+    <>
+      <dl className={stack['facts']}>
+        <dt>
+          <Term id={isFlag(variable.dataType) ? 'not-ticked' : 'no-answer'} />
+        </dt>
+        <dd>{shown(cohort.missing)} with a record of the form</dd>
+        <dt>
+          <Term id="no-record" />
+        </dt>
+        <dd>{shown(cohort.noRecord)} never received the form</dd>
+      </dl>
+      <CountNotes leftOut={cohort.leftOut} />
+    </>
+  )
+}
+
+function shown(count: number | null): string {
+  return formatSize(count)
+}
+
+/** The most frequent answers as bars that lead to the subset of each answer, and the codes without answers. */
+function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: number }) {
+  const order = useAtomValue(barOrderAtom(variable))
+  const given = variable.topAnswers.map(([value, count], index) => {
+    const label = value === null ? 'values not shown (no access)' : valueWords(variable, value)
+    const where = answerCondition(variable, value)
+    return {
+      key: value ?? `hidden-${index}`,
+      label,
+      count: count ?? 0,
+      size: count === null ? shown(count) : undefined,
+      link: where && (
+        <Narrow words={`${variable.variableName} ${label}`} parentId={cohortId} where={where}>
+          {label}
+        </Narrow>
+      ),
+    }
+  })
+  const answered = new Set(variable.topAnswers.map(([value]) => value))
+  const isWhole = variable.topAnswers.length < TOP_ANSWERS_SHOWN
+  const rest =
+    isCoded(variable.dataType) && isWhole
+      ? variable.possibleValues
+          .filter((value) => !answered.has(value))
+          .map((value) => ({ key: value, label: valueWords(variable, value), count: 0 }))
+      : []
+
+  if (variable.observations === 0 && rest.length === 0) {
+    return (
+      <Notice title="No answers.">
+        {isPersonal(variable.dataType)
+          ? 'Values of individuals are shown only for collections that you can read.'
+          : undefined}
+      </Notice>
+    )
+  }
+  const list = {
+    label: 'Top answers',
+    bars: isCoded(variable.dataType) ? inOrder([...given, ...rest], order, variable.possibleValues) : given,
+    format: formatCount,
+    share: (count: number) => formatShare(count, variable.observations),
+  }
+  return (
+    <>
+      <Suspense fallback={<Skeleton shape="rows" />}>
+        <BarPicture {...list} title={`${variable.variableName}, top answers`} columns={['Answer', 'Individuals']} />
+      </Suspense>
+      <p className={stack['muted']}>
+        {!isWhole && `The ${TOP_ANSWERS_SHOWN} most frequent answers. `}Percent of{' '}
+        {countOf(variable.observations, 'observation')}.
+      </p>
+    </>
+  )
+}
+
+function OrderButton({ variable }: { variable: Variable }) {
+  const [order, setOrder] = useAtom(barOrderAtom(variable))
+  usePaneActions({
+    'list.order-bars': { available: true, run: () => setOrder(order === 'size' ? 'code' : 'size') },
+  })
+  return (
+    <div className={styles['order']}>
+      <CommandButton id="list.order-bars" args={{}} size="small" variant="quiet" isPressed={order === 'code'}>
+        Order: by code
+      </CommandButton>
+    </div>
+  )
+}
