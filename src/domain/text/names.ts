@@ -65,6 +65,17 @@ export const VALUE_NAME: NameRule = {
   },
 }
 
+const BLANKS = /\s+/g
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
+
+/**
+ * Names that look alike have the same key: compatibility forms (NFKC), case and runs of blanks are folded, invisible
+ * characters dropped. Unique names are compared by it.
+ */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').replaceAll(IGNORABLE, '').toLowerCase().normalize('NFKC').replaceAll(BLANKS, ' ').trim()
+}
+
 /** Converts a text to a value name: accents are dropped, other excluded characters become underscores. */
 export function cleanValueName(text: string): string {
   return text

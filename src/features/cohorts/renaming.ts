@@ -1,15 +1,14 @@
 import { failureOf } from '#api/result.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
-import { COHORT_NAME, type NameRule } from '#domain/text/names.ts'
-import { foldText } from '#domain/text/text.ts'
+import { COHORT_NAME, nameKey, type NameRule } from '#domain/text/names.ts'
 import { editCohort } from '#entities/cohorts/building/save-cohorts.ts'
 import type { useServices } from '#entities/server-state/services.ts'
 import type { Renaming } from '#workspace/panes/rename.ts'
 
 /** The rule for the name of a saved cohort; `taken` holds the folded names of the project. */
 export function nameRuleOf(name: string, taken: ReadonlySet<string>): NameRule {
-  const isTaken = (typed: string) => foldText(typed) !== foldText(name.trim()) && taken.has(foldText(typed))
+  const isTaken = (typed: string) => nameKey(typed) !== nameKey(name) && taken.has(nameKey(typed))
   return {
     ...COHORT_NAME,
     problem: (typed) => {

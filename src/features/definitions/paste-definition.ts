@@ -5,8 +5,7 @@ import type { CohortStep, CustomVariableStep, RulesStep } from '#contract/shapes
 import { renamed } from '#contract/shapes/rename-variables.ts'
 import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { COHORT_NAME_MAX, ROOT_COHORT_ID, VARIABLE_SET_NAME_MAX } from '#domain/limits.ts'
-import { freeVariableName } from '#domain/text/names.ts'
-import { foldText } from '#domain/text/text.ts'
+import { freeVariableName, nameKey } from '#domain/text/names.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import { refusal } from '#features/definitions/copy-definition.ts'
 import { readDefinition } from '#features/definitions/definition.ts'
@@ -53,7 +52,7 @@ async function pasteCohorts(
 
   const nameFor = (wanted: string) => {
     const name = freeName(wanted, names, COHORT_NAME_MAX)
-    names.add(foldText(name))
+    names.add(nameKey(name))
     return name
   }
 
@@ -73,13 +72,13 @@ async function pasteCohorts(
 }
 
 export function namesOf(things: readonly { readonly name: string }[]): Set<string> {
-  return new Set(things.map(({ name }) => foldText(name.trim())))
+  return new Set(things.map(({ name }) => nameKey(name)))
 }
 
 /** The name, or the name with a number if it is in use. */
 export function freeName(wanted: string, taken: ReadonlySet<string>, maxLength: number): string {
   let name = wanted.slice(0, maxLength)
-  for (let copy = 2; name !== '' && taken.has(foldText(name.trim())); copy++) {
+  for (let copy = 2; name !== '' && taken.has(nameKey(name)); copy++) {
     const ending = ` (${copy})`
     name = `${wanted.slice(0, maxLength - ending.length)}${ending}`
   }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { nameProblem } from '#domain/releases.ts'
+import { nameKey } from '#domain/text/names.ts'
 import { CommandFailure, HelpRequested, type Command, type CommandContext } from '#server/cli/command.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'
 import { contentHash } from '#server/engine/releases/content-hash.ts'
@@ -195,7 +196,8 @@ async function make(context: CommandContext, name: string | null): Promise<void>
 }
 
 function refuseTaken(releases: readonly Release[], name: string | null): void {
-  if (releases.some((other) => other.name === name)) throw new CommandFailure(`There is a release ${name} already.`)
+  const taken = name === null ? undefined : releases.find((other) => nameKey(other.name) === nameKey(name))
+  if (taken) throw new CommandFailure(`There is a release ${taken.name} already.`)
 }
 
 async function rename(context: CommandContext, old: string, name: string): Promise<void> {

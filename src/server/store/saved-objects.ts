@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import type { Edited } from '#domain/merge-edits.ts'
 import { CHANGED_MEANWHILE, DUPLICATE_COHORT_NAME, DUPLICATE_VARIABLE_SET_NAME } from '#domain/messages.ts'
+import { nameKey } from '#domain/text/names.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raw, sql } from '#server/platform/db/sql.ts'
 import { Refusal, conflict } from '#server/platform/http/refusal.ts'
@@ -41,7 +42,7 @@ const REFUSALS: Readonly<Record<NamedKind, string>> = {
 
 /** Refuses a name that another object of the kind has in the project, and for a cohort "All Individuals". */
 export async function requireFreeName(connection: Connection, kind: NamedKind, asked: NameAsked): Promise<void> {
-  const isReserved = kind === 'cohort' && asked.name.trim().toLowerCase() === ALL_INDIVIDUALS.toLowerCase()
+  const isReserved = kind === 'cohort' && nameKey(asked.name) === nameKey(ALL_INDIVIDUALS)
   if (isReserved || (await isNameTaken(connection, kind, asked))) throw conflict(REFUSALS[kind])
 }
 
@@ -58,7 +59,6 @@ interface NameAsked {
   readonly exceptId?: number
 }
 
-/** Ignores case and surrounding blanks. */
 async function isNameTaken(
   connection: Connection,
   kind: NamedKind,
@@ -66,9 +66,10 @@ async function isNameTaken(
 ): Promise<boolean> {
   const rows = await rowsOf(
     connection,
-    v.object({ id: v.number() }),
-    sql`SELECT ${raw(ID_COLUMNS[kind])} AS id FROM ${raw(kind)} WHERE account_id = ${accountId} AND projectid = ${projectId}
-       AND lower(trim(name)) = lower(trim(${name})) AND ${raw(ID_COLUMNS[kind])} <> ${exceptId} LIMIT 1`,
+    v.object({ name: v.string() }),
+    sql`SELECT name FROM ${raw(kind)} WHERE account_id = ${accountId} AND projectid = ${projectId}
+       AND ${raw(ID_COLUMNS[kind])} <> ${exceptId}`,
   )
-  return rows.length > 0
+  const key = nameKey(name)
+  return rows.some((other) => nameKey(other.name) === key)
 }

@@ -4,8 +4,7 @@ import type { Result } from '#api/result.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { DUPLICATE_COHORT_NAME, savedWords } from '#domain/messages.ts'
-import { COHORT_NAME, freeName } from '#domain/text/names.ts'
-import { foldText } from '#domain/text/text.ts'
+import { COHORT_NAME, freeName, nameKey } from '#domain/text/names.ts'
 import type { CohortNaming, DraftNaming } from '#entities/cohorts/building/cohort-draft.ts'
 import type { Ports } from '#entities/cohorts/building/save-cohorts.ts'
 import { projectCohortsAtom } from '#entities/cohorts/cohorts.ts'
@@ -52,7 +51,7 @@ export function useCohortSaving<Request>({ saver, draft, suggestion, onNaming, o
   const services = useServices()
   const showNext = useNextScreen()
   const taken = useAtomValue(takenNamesAtom)
-  const isTaken = (name: string) => taken.has(foldText(name.trim()))
+  const isTaken = (name: string) => taken.has(nameKey(name))
   const naming: CohortNaming = { ...draft, name: draft.name ?? freeName(suggestion, COHORT_NAME, isTaken) }
   const { isSending, failure, forgetFailure, send } = useSending(
     async ({ request, isKnownToHold }: CohortToSave<Request>): Promise<Result<number | null>> => {
@@ -95,5 +94,5 @@ export function useCohortSaving<Request>({ saver, draft, suggestion, onNaming, o
 export const takenNamesAtom = atom((get) => {
   const project = get(currentProjectAtom)
   const cohorts = get(projectCohortsAtom(project?.projectId ?? ROOT_PROJECT_ID)).data ?? []
-  return new Set(cohorts.map((cohort) => foldText(cohort.name.trim())))
+  return new Set(cohorts.map((cohort) => nameKey(cohort.name)))
 })

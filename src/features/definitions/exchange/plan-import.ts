@@ -4,8 +4,7 @@ import type { Cohort } from '#contract/shapes/entities.ts'
 import { renamed } from '#contract/shapes/rename-variables.ts'
 import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { COHORT_NAME_MAX, VARIABLE_SET_NAME_MAX } from '#domain/limits.ts'
-import { freeVariableName } from '#domain/text/names.ts'
-import { foldText } from '#domain/text/text.ts'
+import { freeVariableName, nameKey } from '#domain/text/names.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
 import type { Rules } from '#features/definitions/definition.ts'
 import type { Exchange } from '#features/definitions/exchange/exchange-text.ts'
@@ -87,7 +86,7 @@ function blocked(item: Item, because: readonly string[]): PlannedItem {
 
 function claim(wanted: string, taken: Set<string>, maxLength: number): string {
   const name = freeName(wanted, taken, maxLength)
-  taken.add(foldText(name.trim()))
+  taken.add(nameKey(name))
   return name
 }
 

@@ -3,8 +3,7 @@ import { cohortDelete, cohortEdit, cohortNew, cohortPreview } from '#contract/co
 import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import { conditionWords } from '#domain/conditions/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { COHORT_NAME, freeName } from '#domain/text/names.ts'
-import { foldText } from '#domain/text/text.ts'
+import { COHORT_NAME, freeName, nameKey } from '#domain/text/names.ts'
 import {
   EMPTY_COHORT,
   hasNoIndividuals,
@@ -36,7 +35,7 @@ export interface CohortsToMake {
 export async function makeCohorts(call: Call, wanted: CohortsToMake): Promise<Result<number>> {
   const { set, naming, projectId, onMade, cohortName } = wanted
   const made = new Map(wanted.made)
-  const taken = new Set([...wanted.takenNames, foldText(naming.name.trim())])
+  const taken = new Set([...wanted.takenNames, nameKey(naming.name)])
   const own = new Map([...made.values()].flatMap((one) => (one ? [[one.cohortId, one.name] as const] : [])))
   const nameOf = (cohortId: number) => `“${own.get(cohortId) ?? cohortName(cohortId)}”`
   /** The id of a set's cohort, or null for an empty set. */
@@ -57,7 +56,7 @@ export async function makeCohorts(call: Call, wanted: CohortsToMake): Promise<Re
         const description = step === set ? naming.description : stepDescription(naming.name, request.words(nameOf))
         const saved = await call(cohortNew, { ...request.draft, name, description, projectId })
         if (!saved.ok) return saved
-        taken.add(foldText(name))
+        taken.add(nameKey(name))
         own.set(saved.value.newCohortId, name)
         made.set(step.key, { cohortId: saved.value.newCohortId, name })
       }
@@ -166,7 +165,7 @@ export function stepName(name: string, number: number, taken: ReadonlySet<string
     .slice(0, COHORT_NAME.maxLength - ending.length)
     .replace(/\p{Cs}$/u, '')
     .trimEnd()
-  return freeName(start + ending, COHORT_NAME, (one) => taken.has(foldText(one)))
+  return freeName(start + ending, COHORT_NAME, (one) => taken.has(nameKey(one)))
 }
 
 function stepDescription(name: string, words: string): string {

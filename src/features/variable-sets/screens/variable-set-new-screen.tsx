@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import type { Invocation, ScreenProps } from '#command-kit/declaration.ts'
 import type { ArgumentsOf } from '#commands/signatures.ts'
 import { VARIABLE_SET_SAVED } from '#domain/messages.ts'
-import { freeName, VARIABLE_SET_NAME } from '#domain/text/names.ts'
-import { foldText } from '#domain/text/text.ts'
+import { freeName, nameKey, VARIABLE_SET_NAME } from '#domain/text/names.ts'
 import { projectOfNew } from '#entities/projects/projects.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useSending } from '#entities/server-state/saves.ts'
@@ -76,10 +75,10 @@ function NewVariableSet({ variableNames, description, afterSaving }: NewVariable
     variables: variableNames ?? workingSet,
   })
   const { data: sets } = useAtomValue(variableSetsAtom)
-  const taken = useMemo(() => new Set(sets?.map((set) => foldText(set.name.trim()))), [sets])
+  const taken = useMemo(() => new Set(sets?.map((set) => nameKey(set.name))), [sets])
   const name =
     kept.draft.name ??
-    freeName(suggestedSetName(kept.draft.variables), VARIABLE_SET_NAME, (asked) => taken.has(foldText(asked)))
+    freeName(suggestedSetName(kept.draft.variables), VARIABLE_SET_NAME, (asked) => taken.has(nameKey(asked)))
   const draft: VariableSetDraft = { ...kept.draft, name }
   const save = async () => {
     // A retry sends the same name, even if a save whose response was lost has taken it.
