@@ -128,6 +128,7 @@ export const SIMILAR_SHOWN = 20
 /** Maximum sizes in an import: a row or line, columns of a table, a dictionary. Real data sets stay below. */
 export const IMPORT_ROW_BYTES_MAX = 16 * 1024 * 1024
 export const IMPORT_COLUMNS_MAX = 20_000
+export const IMPORT_NAME_BYTES_MAX = 64 * 1024
 export const IMPORT_TEXT_BYTES_MAX = 128 * 1024 * 1024
 
 /** Maximum upload of an import through the page: total bytes, bytes of a chunk, files, characters of a path. */

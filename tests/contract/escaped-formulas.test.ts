@@ -11,6 +11,8 @@ const STUDY = {
     { id: '=a', ...bp },
     { id: 'b', ...bp },
     { id: 'c', ...bp },
+    { id: 'd', ...bp },
+    { id: 'e', ...bp },
   ],
   forms: [
     {
@@ -25,15 +27,47 @@ const STUDY = {
         '=a': { SCORE: '-2', NOTES: '=1+1, "x"', CODE: '+1' },
         b: { SCORE: '3', NOTES: '@SUM(A1)', CODE: 'a' },
         c: { NOTES: 'a=b' },
+        d: { NOTES: '＝1+1' },
+        e: { NOTES: ' ＠SUM(A1)' },
       },
     },
   ],
 } as const
 
 test.each<[string, readonly string[] | undefined, string[]]>([
-  ['', undefined, ['=a,,bp,1,,,-2,"=1+1, ""x""",+1', 'b,,bp,1,,,3,@SUM(A1),a', 'c,,bp,1,,,,a=b,']],
-  ['&formulas=escape', undefined, [`'=a,,bp,1,,,-2,"'=1+1, ""x""",'+1`, `b,,bp,1,,,3,'@SUM(A1),a`, 'c,,bp,1,,,,a=b,']],
-  ['&formulas=escape', [], ['=a,,bp,1,,,-2,"=1+1, ""x""",+1', 'b,,bp,1,,,3,@SUM(A1),a', 'c,,bp,1,,,,a=b,']],
+  [
+    '',
+    undefined,
+    [
+      '=a,,bp,1,,,-2,"=1+1, ""x""",+1',
+      'b,,bp,1,,,3,@SUM(A1),a',
+      'c,,bp,1,,,,a=b,',
+      'd,,bp,1,,,,＝1+1,',
+      'e,,bp,1,,,, ＠SUM(A1),',
+    ],
+  ],
+  [
+    '&formulas=escape',
+    undefined,
+    [
+      `'=a,,bp,1,,,-2,"'=1+1, ""x""",'+1`,
+      `b,,bp,1,,,3,'@SUM(A1),a`,
+      'c,,bp,1,,,,a=b,',
+      `d,,bp,1,,,,'＝1+1,`,
+      `e,,bp,1,,,,' ＠SUM(A1),`,
+    ],
+  ],
+  [
+    '&formulas=escape',
+    [],
+    [
+      '=a,,bp,1,,,-2,"=1+1, ""x""",+1',
+      'b,,bp,1,,,3,@SUM(A1),a',
+      'c,,bp,1,,,,a=b,',
+      'd,,bp,1,,,,＝1+1,',
+      'e,,bp,1,,,, ＠SUM(A1),',
+    ],
+  ],
 ])('CSV cells that look like formulas: query %j with capabilities %j', async (option, capabilities, rows) => {
   const server = await createTestServer({ study: STUDY, ...(capabilities && { capabilities: [] }) })
   const call = await server.callAs('admin')

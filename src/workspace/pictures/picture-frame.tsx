@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { svgOf } from '#domain/pictures/svg-document.ts'
+import { tabSeparated } from '#domain/text/tab-separated.ts'
 import { pngOf, type Picture } from '#ui/charts/picture-files.ts'
 import { classNames } from '#ui/class-names.ts'
 import { saveFile } from '#ui/save-file.ts'
-import { tabSeparated } from '#ui/tables/tab-separated.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#workspace/pictures/picture-frame.module.css'
 

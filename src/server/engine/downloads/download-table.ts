@@ -1,6 +1,7 @@
 import type { Reader } from '#domain/access.ts'
 import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
 import { OWN_COLUMNS } from '#domain/limits.ts'
+import { FORMULA_SIGNS } from '#domain/text/tab-separated.ts'
 import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
 import {
   linesPlan,
@@ -100,9 +101,12 @@ function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers):
   return { text: escaped(table, text), needsQuotes: isProse ? 'often' : 'seldom', isNeverEmptyText: !hasLabels }
 }
 
-function escaped({ escapesFormulas }: DownloadTable, text: Sql): Sql {
-  return escapesFormulas === true ? sql`regexp_replace(${text}, '^([-=+@])', '''\\1')` : text
+/** A text with an apostrophe before what a spreadsheet would evaluate, if the download asks for it. */
+export function escaped({ escapesFormulas }: Pick<DownloadTable, 'escapesFormulas'>, text: Sql): Sql {
+  return escapesFormulas === true ? sql`regexp_replace(${text}, ${FORMULA_START}, '''\\1')` : text
 }
+
+const FORMULA_START = literal(`^(\\s*[${FORMULA_SIGNS}])`)
 
 /** The same cells in the columns of a Parquet file, numbers as numbers; without a trace. */
 export function parquetStatement(dialect: Dialect, table: DownloadTable, file: string, rowsInGroup: number): Sql {

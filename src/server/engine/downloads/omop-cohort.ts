@@ -1,5 +1,5 @@
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
-import { CSV } from '#server/engine/downloads/download-table.ts'
+import { CSV, escaped } from '#server/engine/downloads/download-table.ts'
 import { linesPlan, type LineCell, type LinesPlan } from '#server/engine/downloads/lines-statement.ts'
 import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
 import { namedColumn, type Trace } from '#server/engine/sources/pseudonyms.ts'
@@ -17,10 +17,11 @@ export const OMOP_COHORT_COLUMNS = [
 /** Lines of the table `cohort`. The data have no dates of membership: a made-up date would be read as observed. */
 export function omopCohortPlan(
   dialect: Dialect,
-  { cohortId, definitionId, reader, trace }: DownloadTable,
+  { cohortId, definitionId, reader, trace, escapesFormulas = false }: DownloadTable,
   between: NumbersBetween,
 ): LinesPlan {
-  const cells = [literal(String(definitionId ?? cohortId)), namedColumn(dialect, trace, 'individual'), NO_DATE, NO_DATE]
+  const subject = escaped({ escapesFormulas }, namedColumn(dialect, trace, 'individual'))
+  const cells = [literal(String(definitionId ?? cohortId)), subject, NO_DATE, NO_DATE]
   return linesPlan(dialect, { cohortId, reader, between }, CSV, cells.map(lineCell(trace)))
 }
 

@@ -55,6 +55,13 @@ describe('size limits', () => {
     ])
   })
 
+  test('refuses a name of a column above 64 kB, without repeating it', async () => {
+    const long = 'n'.repeat(64 * 1024 + 1)
+    expect(await problemsOf({ 'a.csv': `id,${long},${long}\na,1,2\n` })).toEqual([
+      'a.csv:1: The name of column 2 is longer than 64 kB.',
+    ])
+  })
+
   test('refuses a line of 100 MB', async () => {
     const endless = Buffer.alloc(SIZE, 'x')
     endless.write('id,word\na,')

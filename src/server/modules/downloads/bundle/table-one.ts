@@ -3,6 +3,7 @@ import { inChunks } from '#domain/chunks.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { countsOf, NOT_TICKED } from '#domain/statistics/group-differences.ts'
+import { tabSeparated } from '#domain/text/tab-separated.ts'
 import { textAt } from '#domain/text/text.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { User } from '#server/model/user.ts'
@@ -122,8 +123,7 @@ function measured(number: number | null | undefined): string {
   return number == null ? '' : String(number)
 }
 
-/** Rows of a TSV file; a cell has no tab and no line break. */
+/** Rows of a TSV file. */
 export function linesOf(rows: readonly (readonly string[])[]): Uint8Array {
-  const lines = rows.map((cells) => `${cells.map((cell) => cell.replaceAll(/[\t\r\n]+/g, ' ')).join('\t')}\n`)
-  return new TextEncoder().encode(lines.join(''))
+  return new TextEncoder().encode(tabSeparated(rows))
 }

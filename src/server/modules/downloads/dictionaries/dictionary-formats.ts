@@ -1,8 +1,11 @@
 import { isCategory, isNumber } from '#domain/data-types.ts'
+import { withoutFormula } from '#domain/text/tab-separated.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import { annotationOf, OWN_MEMBER } from '#server/model/variable-annotation.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 import { csvLine } from '#server/modules/downloads/stream/csv.ts'
+
+const CHOICES = 'Choices, Calculations, OR Slider Labels'
 
 /** The columns of a REDCap data dictionary, verbatim. */
 export const REDCAP_COLUMNS = [
@@ -11,7 +14,7 @@ export const REDCAP_COLUMNS = [
   'Section Header',
   'Field Type',
   'Field Label',
-  'Choices, Calculations, OR Slider Labels',
+  CHOICES,
   'Field Note',
   'Text Validation Type OR Show Slider Number',
   'Text Validation Min',
@@ -47,7 +50,7 @@ function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
     'Section Header': sectionHeader,
     'Field Type': fieldType(column),
     'Field Label': column.question,
-    'Choices, Calculations, OR Slider Labels': choices(column),
+    [CHOICES]: choices(column),
     'Field Note': column.note,
     'Text Validation Type OR Show Slider Number': redcap.validation ?? '',
     'Text Validation Min': bounds[0] ?? '',
@@ -55,7 +58,11 @@ function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
     'Identifier?': redcap.isIdentifier ? 'y' : '',
     'Field Annotation': column.definition ? annotationOf(column.definition) : '',
   }
-  return REDCAP_COLUMNS.map((name) => cells[name] ?? '')
+  return REDCAP_COLUMNS.map((name) => {
+    const cell = cells[name] ?? ''
+    // REDCap would read an apostrophe as a part of the code. Its separator `|` is an entity within a choice.
+    return name === CHOICES && /^[-+]?\d/.test(cell) ? cell : withoutFormula(cell)
+  })
 }
 
 function fieldType({ dataType, codes }: DescribedColumn): string {

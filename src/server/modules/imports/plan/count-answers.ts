@@ -57,7 +57,7 @@ function kindOf(text: string, { levels, delimiter }: ColumnDescription): string 
   ].join()
 }
 
-const FORMULA = /^\s*(?:[=@]|[-+][^\d.,]*\()/
+const FORMULA = /^\s*(?:[=@＝＠]|[-+－＋][^\d.,]*\()/
 
 /**
  * Whether a spreadsheet would read the text as a formula (CSV injection): "=1+1" or "@SUM(A1)", but not "-1" or "+".

@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS_MAX } from '#domain/limits.ts'
+import { IMPORT_COLUMNS_MAX, IMPORT_NAME_BYTES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { readBlocks, type Watch } from '#server/modules/imports/source/decode-text.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
@@ -75,6 +75,8 @@ function headerOf(file: string, line: number, cells: readonly string[]): readonl
 function headerFault(names: readonly string[]): string | null {
   const tooMany = columnsFault(names.length)
   if (tooMany !== null) return tooMany
+  const long = names.findIndex((name) => Buffer.byteLength(name) > IMPORT_NAME_BYTES_MAX)
+  if (long !== -1) return `The name of column ${long + 1} is longer than ${IMPORT_NAME_BYTES_MAX / 1024} kB.`
   const known = new Set<string>()
   for (const name of names) {
     if (known.has(name)) return `The column "${name}" stands twice in the header.`

@@ -1,5 +1,6 @@
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
+import { withFormula } from '#domain/text/tab-separated.ts'
 import { linesToPipes } from '#domain/text/text.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import { definitionInAnnotation } from '#server/model/variable-annotation.ts'
@@ -55,7 +56,7 @@ export function readRedcapDictionary(table: DelimitedTable): RedcapField[] {
   for (const { at } of table.rows) {
     const cell = (column: keyof typeof COLUMN) => {
       const place = places.get(COLUMN[column])
-      return place === undefined ? '' : table.cell(at, place).trim()
+      return place === undefined ? '' : withFormula(table.cell(at, place).trim()).trim()
     }
     const [name, form, type] = [cell('name'), cell('form'), cell('type')]
     if (form !== section.form || cell('section') !== '') section = { form, title: plainText(cell('section')) }
