@@ -7,6 +7,7 @@ import { showProgress } from '#server/demo/progress.ts'
 import { readConfiguration, ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 import { kill, logUnhandledRejections, stopOnSignal } from '#server/platform/process/process-events.ts'
+import { KeyFileError } from '#server/platform/security/secret-key.ts'
 import { startProxy } from '#server/proxy/proxy-app.ts'
 
 /** Files of the data folder are private to the owner. */
@@ -42,7 +43,7 @@ try {
 
 /** The reason why the server did not start; one line for a known error. */
 function startProblem(error: unknown): string {
-  if (error instanceof ConfigurationError) return error.message
+  if (error instanceof ConfigurationError || error instanceof KeyFileError) return error.message
   const message = error instanceof Error ? error.message : String(error)
   if (message.includes('Could not set lock on file')) return 'DATA_DIR: another process has opened this database.'
   if (isDiskFull(error)) return `DATA_DIR: the disk is full (${message.split('\n')[0] ?? ''}).`

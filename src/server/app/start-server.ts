@@ -13,6 +13,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createHealthCheck, watchHealth, WATCHED_LIMIT_MILLISECONDS } from '#server/platform/db/health-check.ts'
 import { trimMemory } from '#server/platform/db/memory-trim.ts'
 import { endWrites } from '#server/platform/db/write-lock.ts'
+import { onlyAllowedHosts } from '#server/platform/http/allowed-hosts.ts'
 import { noStore, securityHeaders } from '#server/platform/http/browser-security.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import { listen } from '#server/platform/http/listen.ts'
@@ -65,6 +66,8 @@ export async function startServer({
     minimumCell,
   } = configuration
   const { sealKey, auditKey, traceKey } = serverKeysIn(configuration.dataDirectory, configuration.secretKey)
+  // A malformed key file would fail at the first use only.
+  await Promise.all([sealKey, auditKey, traceKey].map((key) => key.read()))
   const { report, current } = trackProgress(Date.now)
   const waiting = createWaitingApp(current, { accessRequestUrl })
   serveFrontEnd(waiting, clientDirectory)
@@ -115,7 +118,10 @@ export async function startServer({
     return database
   }
   if (typeof given !== 'function') await begin(given)
-  const listening = await listen((...request) => app.fetch(...request), configuration)
+  const listening = await listen(
+    onlyAllowedHosts((...request) => app.fetch(...request), configuration),
+    configuration,
+  )
   return {
     address: listening.address,
     database: typeof given === 'function' ? given(report).then(begin) : Promise.resolve(given),

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import { proxy } from 'hono/proxy'
 import { API_PREFIX } from '#domain/limits.ts'
 import type { Configuration } from '#server/platform/configuration/configuration.ts'
+import { onlyAllowedHosts } from '#server/platform/http/allowed-hosts.ts'
 import { sameSiteOnly, PDF_SECURITY_POLICY, securityHeaders } from '#server/platform/http/browser-security.ts'
 import { type App, callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
 import { respondToErrors } from '#server/platform/http/error-responses.ts'
@@ -113,7 +114,7 @@ export async function startProxy({ configuration, apiUrl, log, clientDirectory }
   const { isTrustedProxy, externalAuthUrl } = configuration
   const app = createProxyApp({ apiUrl, isTrustedProxy, log, clock: Date.now })
   serveFrontEnd(app, clientDirectory, { externalAuthUrl })
-  const { address, drain } = await listen(app.fetch, configuration)
+  const { address, drain } = await listen(onlyAllowedHosts(app.fetch, configuration), configuration)
   return { address, stop: drain }
 }
 

@@ -1,4 +1,5 @@
 import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -145,4 +146,39 @@ test('a forbidden codebook shows the not-found page to a browser and the message
   }
   const plain = await fetch(`${server.address}/codebooks/some.pdf`)
   expect([plain.status, await plain.json()]).toEqual([401, { message: 'Please log in.' }])
+})
+
+test.each(['secret.key', 'second-factor.key', 'audit.key', 'trace.key'])(
+  'a malformed %s stops the start with one line',
+  async (file) => {
+    const data = join(directory, 'data')
+    await mkdir(data)
+    await writeFile(join(data, file), 'no key')
+    const database = await openDatabase(':memory:')
+    const begun = startServer({
+      configuration: readConfiguration({ PORT: '0', DATA_DIR: data }),
+      database,
+      log: pino({ level: 'silent' }),
+      clientDirectory: join(directory, 'client'),
+    })
+    await expect(begun).rejects.toThrow(new RegExp(`^DATA_DIR: the file ${file} does not hold a key[^\\n]*$`))
+    database.close()
+  },
+)
+
+test('answers only for the hosts that HOST names, against DNS rebinding', async () => {
+  const { port } = new URL(server.address)
+  const statusFor = (host: string, path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = request({ port, path, headers: { host } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      asked.on('error', reject).end()
+    })
+  for (const path of ['/', '/api/v0/version']) {
+    expect(await statusFor(`127.0.0.1:${port}`, path)).toBe(200)
+    expect(await statusFor(`LOCALHOST.:${port}`, path)).toBe(200)
+    expect(await statusFor('attacker.example', path)).toBe(421)
+  }
 })

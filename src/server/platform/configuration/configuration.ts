@@ -42,6 +42,8 @@ export interface Configuration {
   /** How long deleted objects can be restored; 0 deletes for good. */
   readonly trashDays: number
   readonly isTrustedProxy: (address: string) => boolean
+  /** Whether the server answers for this host name. A trusted proxy decides itself unless ALLOWED_HOSTS is set. */
+  readonly isAllowedHost: (host: string, isFromProxy: boolean) => boolean
   /** Base URL of another back end; null where this server is the back end. */
   readonly apiUrl: URL | null
   /** Login page of another identity provider; only with another back end. */
@@ -127,10 +129,13 @@ export function readConfiguration(environment: Environment): Configuration {
       'accounts need the group accounts in CAPABILITIES to set one up',
     )
   }
+  const host = read('HOST', '127.0.0.1', hostOf, 'a host name or an address')
+  const allowedHosts = read('ALLOWED_HOSTS', null, hostsOf, 'host names or addresses without port, separated by commas')
   return {
     apiUrl,
     externalAuthUrl,
-    host: read('HOST', '127.0.0.1', hostOf, 'a host name or an address'),
+    host,
+    isAllowedHost: allowedHosts ? (name) => allowedHosts.has(plainHost(name)) : hostsOfAddress(host),
     port: read('PORT', 8080, (text) => wholeNumber(text, 65_535), 'a whole number from 0 to 65535'),
     dataDirectory: read('DATA_DIR', '.data', (text) => text, 'a folder'),
     databaseUrl: databaseUrlOf(environment),
@@ -209,6 +214,27 @@ function yesOrNo(text: string): boolean | null {
 
 function hostOf(text: string): string | null {
   return /^[\w.:-]+$/.test(text) ? text : null
+}
+
+/** A host name in lower case, without the brackets of an IPv6 address and the dot of a root name. */
+function plainHost(text: string): string {
+  return text.toLowerCase().replaceAll(/^\[|\]$|\.$/g, '')
+}
+
+function hostsOf(text: string): ReadonlySet<string> | null {
+  const hosts = text.split(',').map((part) => plainHost(part.trim()))
+  return hosts.every((host) => isIP(host) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(host)) ? new Set(hosts) : null
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1'])
+const ALL_ADDRESSES = new Set(['0.0.0.0', '::'])
+
+/** The hosts that HOST names: loopback under each of its names, all addresses under any name. */
+function hostsOfAddress(host: string): Configuration['isAllowedHost'] {
+  const bound = plainHost(host)
+  if (ALL_ADDRESSES.has(bound)) return () => true
+  const names = LOOPBACK.has(bound) ? LOOPBACK : new Set([bound])
+  return (name, isFromProxy) => isFromProxy || names.has(plainHost(name))
 }
 
 function unreadableCountsOf(text: string): (typeof UNREADABLE_COUNTS)[number] | null {

@@ -65,12 +65,21 @@ export function secretKeyInMemory(): SecretKey {
 async function readKey(path: string, file: string): Promise<Uint8Array | null> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isOf(error, 'ENOENT')) return null
-    throw error
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new KeyFileError(file, `cannot be read${reason}`)
   })
   if (text === null) return null
   const key = secretKeyOf(text.trim())
-  if (key === null) throw new Error(`${file} in the data folder does not hold a key.`)
+  if (key === null) throw new KeyFileError(file, 'does not hold a key of 64 hexadecimal digits')
   return key
+}
+
+/** A key file that is no key. Making another key would lose what the first one encrypted and signed. */
+export class KeyFileError extends Error {
+  constructor(file: string, problem: string) {
+    super(`DATA_DIR: the file ${file} ${problem}. Restore it from a backup.`)
+    this.name = 'KeyFileError'
+  }
 }
 
 /** Written under a temporary name and renamed: the key file is never incomplete. */

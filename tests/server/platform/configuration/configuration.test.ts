@@ -4,7 +4,7 @@ import { NO_COUNT } from '#server/model/user.ts'
 import { ConfigurationError, readConfiguration, secretKeyFrom } from '#server/platform/configuration/configuration.ts'
 
 test('has defaults without environment variables', async () => {
-  const { isTrustedProxy, isBreached, ...configuration } = readConfiguration({ PORT: '' })
+  const { isTrustedProxy, isBreached, isAllowedHost, ...configuration } = readConfiguration({ PORT: '' })
   expect(configuration).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -26,6 +26,7 @@ test('has defaults without environment variables', async () => {
     externalAuthUrl: null,
   })
   expect(isTrustedProxy('127.0.0.1')).toBe(false)
+  expect(isAllowedHost('localhost', false)).toBe(true)
   expect(await isBreached('password')).toBe(false)
 })
 
@@ -46,7 +47,25 @@ test('reads environment variables', () => {
   expect(addresses.map(isTrustedProxy)).toEqual([true, true, true, false, false])
 })
 
+test.each<[Record<string, string>, string, boolean, boolean]>([
+  [{}, 'localhost', false, true],
+  [{}, '[::1]', false, true],
+  [{}, 'data.example.org', false, false],
+  [{}, 'data.example.org', true, true],
+  [{ HOST: 'data.example.org' }, 'Data.example.org', false, true],
+  [{ HOST: 'data.example.org' }, 'localhost', false, false],
+  [{ HOST: '0.0.0.0' }, 'any.example.org', false, true],
+  [{ ALLOWED_HOSTS: 'data.example.org, 10.0.0.1' }, 'data.example.org.', false, true],
+  [{ ALLOWED_HOSTS: 'data.example.org, 10.0.0.1' }, '10.0.0.1', false, true],
+  [{ ALLOWED_HOSTS: 'data.example.org' }, 'localhost', false, false],
+  [{ ALLOWED_HOSTS: 'data.example.org' }, 'other.example.org', true, false],
+  [{ ALLOWED_HOSTS: 'data.example.org', HOST: '0.0.0.0' }, 'other.example.org', false, false],
+])('with %j the host %s, by a proxy %j, is allowed: %j', (environment, host, isFromProxy, isAllowed) => {
+  expect(readConfiguration(environment).isAllowedHost(host, isFromProxy)).toBe(isAllowed)
+})
+
 test.each([
+  ['ALLOWED_HOSTS', 'https://data.example.org'],
   ['PORT', '80a'],
   ['PORT', '65536'],
   ['DEMO_SCALE', '0'],
