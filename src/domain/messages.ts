@@ -110,9 +110,14 @@ export const NO_COLLECTIONS = 'You have no access to any collection and cannot d
 // Limits beyond the specification.
 export const tooLong = (maxLength: number) => `Use at most ${formatCount(maxLength)} characters.`
 
+// Changes, beyond the specification.
+export const KEY_REUSED = 'This idempotency key belongs to another request. Send a new key.'
+export const RIGHTS_CHANGED = 'Your access has changed since you sent this. Please try again.'
+
 // Second factor, beyond the specification.
 export const CODE_NEEDED = 'This account has a second factor. Enter its code.'
 export const CODE_WRONG = 'This code is wrong, too old, or was used already.'
+export const ENROLMENT_OVER = 'This secret is not the last one that you asked for. Start again.'
 export const SECOND_FACTOR_FIRST = 'Turn on a second factor first: this server asks for one.'
 
 /** Section 8 leaves this open: an interrupted download. */

@@ -1,9 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWireCall } from '#api/call.ts'
 import { accountPassword, accountSessionEnd, accountSessions } from '#contract/account.ts'
 import { audit } from '#contract/audit.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { login } from '#contract/session.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+import { variableEdit } from '#contract/variables.ts'
+import { RIGHTS_CHANGED } from '#domain/messages.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
@@ -30,6 +34,42 @@ test('a password change requires the old password, takes effect immediately and 
   const freshCall = createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
   expect(await freshCall(login, { username: 'researcher', password: PASSWORD })).toMatchObject({ status: 401 })
   valueOf(await freshCall(login, { username: 'researcher', password: NEW }))
+})
+
+test('of ten password changes with one old password at the same time, one succeeds', async () => {
+  const call = await server.callAs('researcher')
+  const change = (_: unknown, number: number) =>
+    call(accountPassword, { current_password: PASSWORD, password: `${NEW} ${number}` })
+  const results = await Promise.all(Array.from({ length: 10 }, change))
+  const statuses = results.map((result) => (result.ok ? 200 : result.status))
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([200, ...Array.from({ length: 9 }, () => 422)])
+})
+
+test('a change that waited for the write lock is refused if its session or its rights have ended meanwhile', async () => {
+  const asked = { current_password: PASSWORD, password: NEW }
+  /** The change is checked, then waits while the statement runs under the write lock. */
+  const during = async (statement: string, send: () => Promise<unknown>) => {
+    const waiting: Promise<unknown>[] = []
+    await withWriteLock(server.database, async (connection) => {
+      waiting.push(send())
+      await setTimeout(300)
+      await connection.run(statement)
+    })
+    return (await Promise.all(waiting))[0]
+  }
+  const own = await server.callAs('researcher')
+  const save = () => own(variableSetNew, { name: 'Late', variables: ['AGE'] })
+  expect(await during(`UPDATE account SET collections = ['bp'] WHERE username = 'researcher'`, save)).toMatchObject({
+    status: 409,
+    serverMessage: RIGHTS_CHANGED,
+  })
+  expect(await during('DELETE FROM session', save)).toMatchObject({ status: 401 })
+  const again = await server.callAs('researcher')
+  expect(await during('DELETE FROM session', () => again(accountPassword, asked))).toMatchObject({ status: 401 })
+  const admin = await server.callAs('admin')
+  const edit = { variable_name: 'AGE', question: 'How old?', comment: 'Shorter' }
+  const noAdmin = 'UPDATE account SET is_admin = FALSE'
+  expect(await during(noAdmin, () => admin(variableEdit, edit))).toMatchObject({ status: 409 })
 })
 
 test('refuses a wrong old password or a weak new one, and counts attempts', async () => {

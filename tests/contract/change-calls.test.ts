@@ -2,9 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { constructList, constructNew } from '#contract/custom-variables.ts'
+import { CHANGE_KEY } from '#contract/endpoint.ts'
 import * as projects from '#contract/projects.ts'
 import * as sets from '#contract/variable-sets.ts'
 import { variableEdit, variableLookup } from '#contract/variables.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { KEY_REUSED } from '#domain/messages.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -104,4 +107,60 @@ test('changes and refusals are audited with their user, without data', async () 
     ['researcher', 'POST /variableset/new', expect.stringMatching(/^\{"made":\d+\}$/), 200],
     ['researcher', 'DELETE /variableset/delete', '{"varsetid":999}', 404],
   ])
+})
+
+test.each([
+  ['POST', '/project/new', { name: 'One' }, { name: 'Two' }],
+  ['POST', '/project/edit', { id: 1, name: 'One' }, { id: 1, name: 'Two' }],
+  ['POST', '/project/current', { projectid: 1 }, { projectid: '1' }],
+  ['POST', '/cohort/new', { ...SMOKERS, name: 'One' }, { ...SMOKERS, name: 'Two' }],
+  ['POST', '/construct/new', MARRIED, { ...MARRIED, name: 'WED' }],
+  ['POST', '/variableset/new', { name: 'One', variables: ['AGE'] }, { name: 'One', variables: ['SMOKER'] }],
+])('%s %s with the idempotency key of another body is refused', async (method, path, first, second) => {
+  const fetch = await server.fetchAs('researcher')
+  const send = async (body: object) => {
+    const headers = { 'content-type': 'application/json', [CHANGE_KEY]: 'a-key-of-16-signs' }
+    const response = await fetch(`${API_PREFIX}${path}`, { method, headers, body: JSON.stringify(body) })
+    return [response.status, await response.text()]
+  }
+  const made = await send(first)
+  expect(made[0]).toBe(200)
+  expect(await send(second)).toEqual([422, expect.stringContaining(KEY_REUSED)])
+  expect(await send(first)).toEqual(made)
+})
+
+test('a deletion with the idempotency key of another query is refused', async () => {
+  const [first, second] = [
+    valueOf(await call(projects.projectNew, { name: 'First' })).new_project_id,
+    valueOf(await call(projects.projectNew, { name: 'Second' })).new_project_id,
+  ]
+  const fetch = await server.fetchAs('researcher')
+  const remove = async (projectid: number) =>
+    (
+      await fetch(`${API_PREFIX}/project/delete?projectid=${projectid}`, {
+        method: 'DELETE',
+        headers: { [CHANGE_KEY]: 'a-key-of-16-signs' },
+      })
+    ).status
+  expect([await remove(first), await remove(second), await remove(first)]).toEqual([200, 422, 200])
+})
+
+test('names that differ by case, blanks, width or invisible characters are one name', async () => {
+  const alike = [
+    'smokers  OF today',
+    ' Ｓｍｏｋｅｒｓ of today',
+    'Smokers\u00A0of\u3000today',
+    'Smokers of ﬁne',
+  ] as const
+  valueOf(await call(cohortNew, { ...SMOKERS, name: 'Smokers of today' }))
+  valueOf(await call(sets.variableSetNew, { name: 'Smokers of today', variables: ['AGE'] }))
+  const other = valueOf(await call(sets.variableSetNew, { name: 'Smokers of fine', variables: ['AGE'] })).id
+  for (const name of alike.slice(0, 3)) {
+    expect(await call(cohortNew, { ...SMOKERS, name })).toMatchObject({ status: 409 })
+    expect(await call(sets.variableSetNew, { name, variables: ['AGE'] })).toMatchObject({ status: 409 })
+    expect(await call(sets.variableSetEdit, { varsetid: other, name })).toMatchObject({ status: 409 })
+  }
+  expect(await call(sets.variableSetNew, { name: alike[3], variables: ['AGE'] })).toMatchObject({ status: 409 })
+  expect(await call(cohortNew, { ...SMOKERS, name: 'ＡＬＬ  Individuals' })).toMatchObject({ status: 409 })
+  valueOf(await call(sets.variableSetEdit, { varsetid: other, name: 'ＳＭＯＫＥＲＳ of fine' }))
 })

@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWireCall } from '#api/call.ts'
 import type { WireCall } from '#api/result.ts'
-import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/account.ts'
+import {
+  accountPassword,
+  recoveryCodesNew,
+  secondFactorNew,
+  secondFactorOff,
+  secondFactorOn,
+} from '#contract/account.ts'
 import { audit } from '#contract/audit.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { login, userinfo } from '#contract/session.ts'
+import { ENROLMENT_OVER } from '#domain/messages.ts'
 import { secretKeyInMemory } from '#server/platform/security/secret-key.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { codeAt, turnOn } from '#tests/support/second-factor.ts'
@@ -260,4 +267,23 @@ test('still asks for active second factors without the capability; with another 
   expect(await call(login, asked)).toMatchObject(CODE_AT_LOGIN)
   expect(await call(login, { ...asked, code: next(secret) })).toMatchObject(CODE_AT_LOGIN)
   expect(await call(login, { ...asked, code: recoveryCodes[0] })).toMatchObject({ ok: true })
+})
+
+test('a secret is void once its factor was on, another was asked for, or the password changed', async () => {
+  const call = await server.callAs('researcher')
+  const ask = async (password = PASSWORD) => valueOf(await call(secondFactorNew, { current_password: password }))
+  const on = ({ secret, enrolment }: { secret: string; enrolment: string }, password = PASSWORD) =>
+    call(secondFactorOn, { current_password: password, enrolment, code: next(secret) })
+  const over = { status: 409, serverMessage: ENROLMENT_OVER }
+  const [early, used] = [await ask(), await ask()]
+  expect(await on(early)).toMatchObject(over)
+  valueOf(await on(used))
+  valueOf(await call(secondFactorOff, { current_password, code: next(used.secret) }))
+  expect(await on(early)).toMatchObject(over)
+  expect(await on(used)).toMatchObject(over)
+  const before = await ask()
+  const changed = 'another long password'
+  valueOf(await call(accountPassword, { current_password, password: changed }))
+  expect(await on(before, changed)).toMatchObject(over)
+  valueOf(await on(await ask(changed), changed))
 })

@@ -15,6 +15,7 @@ export async function dropLaterSchema(connection: Connection): Promise<void> {
   for (const table of [
     'default_project',
     'download_file',
+    'second_factor_enrolment',
     ...AUDIT_TABLES,
     ...RELEASE_TABLES,
     HISTORY_TABLE,
@@ -22,6 +23,7 @@ export async function dropLaterSchema(connection: Connection): Promise<void> {
   ])
     await connection.run(`DROP TABLE ${table}`)
   await connection.run(`ALTER TABLE custom_variable DROP COLUMN formula`)
+  await connection.run(`ALTER TABLE kept_answer DROP COLUMN request_hash`)
   await connection.run(`DROP FUNCTION IF EXISTS sha256(text)`)
   for (const name of ['sum', 'avg', 'min', 'max', 'count']) {
     await connection.run(`DROP FUNCTION IF EXISTS list_${name}(float8[])`)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { COLLECTION_CODES } from '#domain/access.ts'
+import { nameKey } from '#domain/text/names.ts'
 import { type Command, CommandFailure, HelpRequested, type CommandContext } from '#server/cli/command.ts'
 import type { PasswordSource } from '#server/cli/read-password.ts'
 import { recordedChange } from '#server/cli/recorded-change.ts'
@@ -11,11 +12,13 @@ import {
   endSessions,
   insertAccount,
   readAccounts,
+  takeAdminRight,
   updateCollections,
   updatePassword,
 } from '#server/store/accounts/account-rows.ts'
 import { deleteAccounts } from '#server/store/accounts/accounts.ts'
 import { deleteSecondFactor } from '#server/store/accounts/second-factors.ts'
+import { findUser } from '#server/store/accounts/session-rows.ts'
 
 const USAGE = [
   'Usage: npm run user -- add NAME [--collections bp,sz] [--admin] [--password-stdin]',
@@ -24,6 +27,7 @@ const USAGE = [
   '       npm run user -- password NAME [--password-stdin]',
   '       npm run user -- second-factor-off NAME',
   '       npm run user -- collections NAME bp,sz',
+  '       npm run user -- admin-off NAME',
 ].join('\n')
 
 /** `npm run user`: adds, lists, changes and removes accounts. */
@@ -48,6 +52,7 @@ export const user: Command = (words) => {
     ['password', 2],
     ['second-factor-off', 2],
     ['collections', 3],
+    ['admin-off', 2],
   ])
   if (positionals.length !== counts.get(action)) throw new CommandFailure(USAGE)
   return (context) => {
@@ -55,6 +60,7 @@ export const user: Command = (words) => {
     if (action === 'remove') return removeUser(context, username)
     if (action === 'password') return changePassword(context, username, passwordFrom)
     if (action === 'second-factor-off') return turnOffSecondFactor(context, username)
+    if (action === 'admin-off') return turnOffAdmin(context, username)
     if (action === 'collections') return changeCollections(context, username, codeList(codes ?? ''))
     const collections = codeList(values.collections)
     return addUser(context, { username, collections, isAdmin: values.admin, passwordFrom })
@@ -82,8 +88,9 @@ export async function addUser(context: CommandContext, user: NewUser): Promise<v
   const { username, collections, isAdmin, passwordFrom } = user
   if (!USERNAME.test(username)) throw new CommandFailure('A user name has 1 to 64 characters and no blanks.')
   const refuseExistingName = async (connection: Connection) => {
-    if ((await accountIdOf(connection, username)) === null) return
-    throw new CommandFailure(`The account ${username} already exists.`)
+    const key = nameKey(username)
+    const other = (await readAccounts(connection)).find((account) => nameKey(account.username) === key)
+    if (other) throw new CommandFailure(`The account ${other.username} already exists.`)
   }
   await inTransaction(context.database, refuseExistingName)
   const passwordHash = await hashPassword(await context.askPassword(passwordFrom))
@@ -152,17 +159,38 @@ function endUnseenSessions(database: Database, username: string): Promise<void> 
   })
 }
 
-/** Replaces the readable collections of an account. Fails for an unknown name. */
+/** Replaces the readable collections of an account. Fails for an unknown name, and for administrators, who read all. */
 export async function changeCollections(
   context: CommandContext,
   username: string,
   collections: readonly string[],
 ): Promise<void> {
-  await recordedChange(context, 'user collections', { username, collections }, async (connection) =>
-    updateCollections(connection, await existingAccount(connection, username), collections),
-  )
+  await recordedChange(context, 'user collections', { username, collections }, async (connection) => {
+    const accountId = await existingAccount(connection, username)
+    if (await isAdmin(connection, accountId)) {
+      throw new CommandFailure(
+        `${username} is an administrator and reads every collection. First run: npm run user -- admin-off ${username}`,
+      )
+    }
+    await updateCollections(connection, accountId, collections)
+  })
   context.out(`${username} may now read ${collections.join(', ') || 'no collection'}.`)
   warnOfUnknownCodes(context, collections)
+}
+
+/** Takes the rights of an administrator away; the collections of the account remain. Fails for other accounts. */
+export async function turnOffAdmin(context: CommandContext, username: string): Promise<void> {
+  const user = await recordedChange(context, 'user admin-off', { username }, async (connection) => {
+    const account = await findUser(connection, await existingAccount(connection, username))
+    if (!account?.isAdmin) throw new CommandFailure(`${username} is no administrator.`)
+    await takeAdminRight(connection, account.accountId)
+    return account
+  })
+  context.out(`${username} is no administrator any more and may read ${reach(false, user.collections)}.`)
+}
+
+async function isAdmin(connection: Connection, accountId: number): Promise<boolean> {
+  return (await findUser(connection, accountId))?.isAdmin === true
 }
 
 async function existingAccount(connection: Connection, username: string): Promise<number> {

@@ -14,5 +14,7 @@ export interface KeyedChange {
   readonly accountId: number
   /** Idempotency key of the caller, with the action. */
   readonly key: string
+  /** Identifies the content of the request. */
+  readonly requestHash: string
   readonly now: number
 }

@@ -7,6 +7,7 @@ import {
   secondFactorOff,
   secondFactorOn,
 } from '#contract/account.ts'
+import { ENROLMENT_OVER } from '#domain/messages.ts'
 import type { User } from '#server/model/user.ts'
 import { inPasswordQueue, requirePassword, requirePasswordAnd } from '#server/modules/accounts/check-password.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
@@ -20,10 +21,12 @@ import { refusedPassword } from '#server/platform/security/breached-passwords.ts
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { setPassword } from '#server/store/accounts/accounts.ts'
 import {
+  deleteEnrolment,
   deleteSecondFactor,
   insertSecondFactor,
   replaceRecoveryCodes,
   secondFactorState,
+  storeEnrolment,
 } from '#server/store/accounts/second-factors.ts'
 
 /** Changes the user's own password and lists their sessions. */
@@ -36,13 +39,14 @@ export function accountRoutes(api: Api<AccountServices>): void {
     const { current_password, password } = await validate()
     const token = sessionToken(context, settings)
     if (token === null) throw notSignedIn()
-    await requirePassword(incoming, user, current_password)
+    const requireSame = await requirePassword(incoming, user, current_password)
     const problem = await refusedPassword(settings.isBreached, password, user.username)
     if (problem !== null) throw meaningless(problem, 'password')
     const passwordHash = await inPasswordQueue(incoming, user.username, () =>
       hashPassword(password, settings.passwordCost),
     )
     const ended = await change(async (own) => {
+      await requireSame(own)
       await setPassword(own, user.accountId, passwordHash)
       const others = await sessions.endOthers(own, user.accountId, token)
       addDetails({ ended: others })
@@ -61,8 +65,9 @@ export function accountRoutes(api: Api<AccountServices>): void {
     const user = await authenticate()
     const { session_id, current_password } = await validate()
     if (session_id === '') throw malformed([{ path: 'session_id', message: 'Expected a session' }])
-    await requirePassword(incoming, user, current_password)
+    const requireSame = await requirePassword(incoming, user, current_password)
     await change(async (own) => {
+      await requireSame(own)
       if (!(await sessions.endById(own, user.accountId, session_id))) throw notFound('session')
     })
     return {}
@@ -90,9 +95,13 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
     const user = await incoming.authenticate({ mayLackFactor: true })
     const { current_password } = await incoming.validate()
     await requireState(incoming.connection, user, false)
-    await requirePassword(incoming, user, current_password)
+    const requireSame = await requirePassword(incoming, user, current_password)
     const { secret, address, sealed } = await secondFactors.newSecret(user)
-    await incoming.add(() => Promise.resolve())
+    await incoming.change(async (own) => {
+      await requireState(own, user, false)
+      await requireSame(own)
+      await storeEnrolment(own, user.accountId, sealed)
+    })
     return { secret, address, enrolment: sealed }
   })
 
@@ -102,6 +111,7 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
       isOn: false,
       sealed: ({ enrolment }) => enrolment,
       work: async (own, { accountId }, { enrolment }) => {
+        if (!(await deleteEnrolment(own, accountId, enrolment))) throw conflict(ENROLMENT_OVER)
         await insertSecondFactor(own, accountId, enrolment)
         await replaceRecoveryCodes(own, accountId, kept)
       },
@@ -131,13 +141,14 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
     if (token === null) throw notSignedIn()
     await requireState(incoming.connection, user, isOn)
     const whose = { user, status: 422 } as const
-    const code = await requirePasswordAnd(incoming, user, input.current_password, () =>
+    const { result: code, requireSame } = await requirePasswordAnd(incoming, user, input.current_password, () =>
       takeCode(incoming, { ...whose, typed: input.code, ...(sealed && { sealed: sealed(input) }) }),
     )
     return usingCode(incoming, whose, code, async (spend) => {
       const done = await incoming.change(async (own) => {
         // Another tab may have changed it meanwhile.
         await requireState(own, user, isOn)
+        await requireSame(own)
         await spend(own)
         await work(own, user, input)
         const ended = await sessions.endOthers(own, user.accountId, token)

@@ -1,8 +1,9 @@
 import type { User } from '#server/model/user.ts'
 import { refuseThrottled } from '#server/modules/accounts/login-throttle.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
-import { meaningless } from '#server/platform/http/refusal.ts'
+import { meaningless, type Refusal } from '#server/platform/http/refusal.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 import { hashPassword, isPassword, type PasswordCost } from '#server/platform/security/passwords.ts'
 import { findCredentials } from '#server/store/accounts/accounts.ts'
@@ -60,13 +61,16 @@ export function createPasswordCheck(cost: PasswordCost): PasswordCheck {
   }
 }
 
+/** Refuses if the password of the account is no longer the checked one: call it inside the change (compare-and-set). */
+export type RequireSamePassword = (own: Connection) => Promise<void>
+
 /** Refuses a wrong password of the account. */
-export function requirePassword<Input>(
+export async function requirePassword<Input>(
   incoming: Incoming<Input, AccountServices>,
   user: User,
   password: string,
-): Promise<void> {
-  return requirePasswordAnd(incoming, user, password, () => Promise.resolve())
+): Promise<RequireSamePassword> {
+  return (await requirePasswordAnd(incoming, user, password, () => Promise.resolve())).requireSame
 }
 
 /** The same with a further condition. The limit equals the login's, because the session may be hijacked. */
@@ -75,12 +79,20 @@ export async function requirePasswordAnd<Input, Result>(
   user: User,
   password: string,
   andThen: () => Promise<Result>,
-): Promise<Result> {
+): Promise<{ readonly result: Result; readonly requireSame: RequireSamePassword }> {
   const { username } = user
-  const passwordHash = (await findCredentials(incoming.connection, username))?.passwordHash ?? null
+  const hashIn = async (connection: Connection) => (await findCredentials(connection, username))?.passwordHash ?? null
+  const passwordHash = await hashIn(incoming.connection)
   const right = await checkPasswordAnd(incoming, { username, passwordHash, password }, async () => ({
     result: await andThen(),
   }))
-  if (right === null) throw meaningless('This is not your password.', 'current_password')
-  return right.result
+  if (right === null) throw wrongPassword()
+  const requireSame = async (own: Connection) => {
+    if ((await hashIn(own)) !== passwordHash) throw wrongPassword()
+  }
+  return { result: right.result, requireSame }
+}
+
+function wrongPassword(): Refusal {
+  return meaningless('This is not your password.', 'current_password')
 }

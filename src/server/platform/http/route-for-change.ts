@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { CHANGE_KEY } from '#contract/endpoint.ts'
+import { RIGHTS_CHANGED } from '#domain/messages.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
 import type { User } from '#server/model/user.ts'
 import { inTransaction, type Connection } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import { statusOf } from '#server/platform/http/error-responses.ts'
-import { malformed } from '#server/platform/http/refusal.ts'
+import { conflict, malformed } from '#server/platform/http/refusal.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 
@@ -36,6 +38,8 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
     let username: string | null = null
     let accountId: number | null = null
     let subject: Record<string, unknown> = {}
+    /** Refuses if the session has ended or the rights have changed since: the change may have waited for the write lock. */
+    let requireSameRights = async (_own: Connection): Promise<void> => undefined
 
     const action = `${endpoint.method} ${endpoint.path}`
     const rowWith = (status: number, made: unknown): AuditRow => ({
@@ -49,6 +53,7 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
     const recorded =
       <Result>(work: (connection: Connection) => Promise<Result>) =>
       async (connection: Connection) => {
+        await requireSameRights(connection)
         const result = await work(connection)
         await changes.insertAuditRow(connection, rowWith(200, result))
         // The commit is next: a response at the time limit could deny a change that is made.
@@ -63,7 +68,9 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
       const key = settings.capabilities.includes('change-keys') ? idempotencyKeyOf(incoming.context, action) : null
       if (key === null || accountId === null) return change(work)
       const keyed = { accountId, key, now: clock() }
-      return change((own) => changes.runOnce(own, keyed, work))
+      return change(async (own) =>
+        changes.runOnce(own, { ...keyed, requestHash: await hashOfRequest(incoming.context) }, work),
+      )
     }
     try {
       return await handler({
@@ -72,6 +79,10 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
           const user = await incoming.authenticate(options)
           username = user.username
           accountId = user.accountId
+          requireSameRights = async (own) => {
+            const now = await api.services.signedIn(own, incoming.context, options)
+            if (!hasSameRights(user, now)) throw conflict(RIGHTS_CHANGED)
+          }
           return user
         },
         validate: async () => {
@@ -114,6 +125,10 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
   })
 }
 
+function hasSameRights(one: User, other: User): boolean {
+  return one.isAdmin === other.isAdmin && one.collections.join() === other.collections.join()
+}
+
 const NAMES_A_THING = /id$|^variable_name$/
 
 /** The ids of a request; nothing that a user typed. */
@@ -132,4 +147,10 @@ function idempotencyKeyOf(context: Context, action: string): string | null {
   if (key === undefined) return null
   if (!KEY.test(key)) throw malformed([{ path: CHANGE_KEY, message: 'A key is 16 to 64 letters, digits, - or _.' }])
   return `${action} ${key}`
+}
+
+/** SHA-256 of the body or the query as sent: a key is for one request. */
+async function hashOfRequest({ req }: Context): Promise<string> {
+  const sent = req.method === 'POST' ? await req.text() : JSON.stringify(req.query())
+  return createHash('sha256').update(sent).digest('base64url')
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { deleteEnrolment } from '#server/store/accounts/second-factors.ts'
 
 export interface NewAccount {
   readonly username: string
@@ -61,6 +62,7 @@ export async function updatePassword(connection: Connection, accountId: number, 
   await connection.run(
     sql`UPDATE account SET password_hash = ${passwordHash}, is_demo = FALSE WHERE account_id = ${accountId}`,
   )
+  await deleteEnrolment(connection, accountId)
   await endSessions(connection, accountId)
 }
 
@@ -75,4 +77,8 @@ export async function updateCollections(
   collections: readonly string[],
 ): Promise<void> {
   await connection.run(sql`UPDATE account SET collections = ${collections} WHERE account_id = ${accountId}`)
+}
+
+export async function takeAdminRight(connection: Connection, accountId: number): Promise<void> {
+  await connection.run(sql`UPDATE account SET is_admin = FALSE WHERE account_id = ${accountId}`)
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { User } from '#server/model/user.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql, raw } from '#server/platform/db/sql.ts'
+import { deleteEnrolment } from '#server/store/accounts/second-factors.ts'
 import { HISTORY_TABLE } from '#server/store/history/versions.ts'
 import { TRASH_TABLES } from '#server/store/trash/trash.ts'
 
@@ -46,8 +47,9 @@ export async function findCredentials(connection: Connection, username: string):
   return row ? { user: userOfRow(row), passwordHash: row.password_hash } : null
 }
 
-/** The caller decides which sessions end. */
+/** The caller decides which sessions end. A secret that was asked for with the old password is void. */
 export async function setPassword(connection: Connection, accountId: number, passwordHash: string): Promise<void> {
+  await deleteEnrolment(connection, accountId)
   await connection.run(sql`UPDATE account SET password_hash = ${passwordHash} WHERE account_id = ${accountId}`)
 }
 
@@ -137,6 +139,7 @@ export const MADE_OF_DATA = [
 export const KEPT_FOR_ACCOUNTS = [
   'session',
   'second_factor',
+  'second_factor_enrolment',
   'recovery_code',
   'spent_code',
   'current_project',

@@ -59,6 +59,27 @@ export async function insertSecondFactor(
   await connection.run(sql`INSERT INTO second_factor VALUES (${accountId}, ${sealedSecret})`)
 }
 
+/** Stores a secret until its first code; it replaces the one before. */
+export async function storeEnrolment(connection: Connection, accountId: number, sealedSecret: string): Promise<void> {
+  await connection.run(
+    sql`INSERT INTO second_factor_enrolment VALUES (${accountId}, ${sealedSecret})
+     ON CONFLICT (account_id) DO UPDATE SET sealed_secret = excluded.sealed_secret`,
+  )
+}
+
+/** Deletes the enrolment of an account, or one secret of it; false if there was none. */
+export async function deleteEnrolment(
+  connection: Connection,
+  accountId: number,
+  sealedSecret: string | null = null,
+): Promise<boolean> {
+  const isIt = sealedSecret === null ? sql`TRUE` : sql`sealed_secret = ${sealedSecret}`
+  const deleted = await connection.run(
+    sql`DELETE FROM second_factor_enrolment WHERE account_id = ${accountId} AND ${isIt}`,
+  )
+  return deleted > 0
+}
+
 /** Replaces all recovery codes; stores hashes. */
 export async function replaceRecoveryCodes(
   connection: Connection,
@@ -72,7 +93,7 @@ export async function replaceRecoveryCodes(
 /** Deletes a second factor with its codes; false if there was none. */
 export async function deleteSecondFactor(connection: Connection, accountId: number): Promise<boolean> {
   const deleted = await connection.run(sql`DELETE FROM second_factor WHERE account_id = ${accountId}`)
-  for (const table of ['recovery_code', 'spent_code']) {
+  for (const table of ['second_factor_enrolment', 'recovery_code', 'spent_code']) {
     await connection.run(sql`DELETE FROM ${raw(table)} WHERE account_id = ${accountId}`)
   }
   return deleted > 0

@@ -144,6 +144,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   current_project: 'local',
   session: 'local',
   second_factor: 'local',
+  second_factor_enrolment: 'local',
   recovery_code: 'local',
   spent_code: 'local',
   project: 'local',
