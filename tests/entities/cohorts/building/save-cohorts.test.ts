@@ -109,8 +109,8 @@ test('reports a definition without matches as empty and an invalid definition as
   expect(await wouldBeEmpty(client, { ...olderThan('18'), variable: 'NO_SUCH_VARIABLE' })).toMatchObject({ ok: false })
 })
 
-test('lists the taken names of the current project, trimmed and without case and accents', async () => {
+test('lists the taken names of the current project, trimmed and without case, width and repeated blanks', async () => {
   const taken = client.show(takenNamesAtom)
-  await savedCohort('ÉLAN Adults')
-  await expect.poll(() => [...taken()].toSorted()).toEqual(['all individuals', 'elan adults'])
+  await savedCohort('ÉＬＡＮ  Adults')
+  await expect.poll(() => [...taken()].toSorted()).toEqual(['all individuals', 'élan adults'])
 })
