@@ -16,7 +16,7 @@ declare module '#commands/signatures.ts' {
       equals?: string
       where?: string
     }
-    'cohort.new-compound': { cohortId: number }
+    'cohort.new-compound': { cohortId?: number }
     /** New, with a parent and variables; or the definition of a cohort. */
     'cohort.build': {
       cohortId?: number
@@ -127,7 +127,7 @@ export const cohortCommands = {
     },
   }),
   'cohort.new-compound': route<'cohort.new-compound'>({
-    path: '/cohorts/compound/:id',
+    path: '/cohorts/compound/:id?',
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/compound-builder-screen.tsx'),
     unknown: unknownCohort,
@@ -137,11 +137,11 @@ export const cohortCommands = {
     keywords: ['union', 'subtract', 'intersect', 'and', 'or', 'minus', 'create'],
     help: 'Combine two cohorts by union, intersection or difference.',
     keys: [{ seq: 'n c', scope: 'global' }],
-    ask: { cohortId: { kind: 'cohort', prompt: 'Start from which cohort?' } },
+    ask: { cohortId: { kind: 'cohort', prompt: 'Start from which cohort?', optional: true } },
     toTarget: ({ cohortId }) => ({ params: { id: textOf(cohortId) } }),
     fromTarget: (params) => {
-      const cohortId = idParam(params)
-      return cohortId === undefined ? null : { cohortId }
+      const cohortId = optionalIdParam(params)
+      return cohortId === null ? null : { ...(cohortId !== undefined && { cohortId }) }
     },
   }),
   'cohort.build': route<'cohort.build'>({

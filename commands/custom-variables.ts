@@ -94,7 +94,7 @@ export const customVariableCommands = {
       variableNames: {
         kind: 'variable',
         prompt: 'Downcode which variable?',
-        optional: 'asked-by-palette',
+        optional: true,
         fromPanes: 'suggest',
         isList: true,
       },

@@ -44,8 +44,8 @@ export const downloadCommands = {
       { at: 'dashboard', order: 6 },
     ],
     ask: {
-      cohortId: { kind: 'cohort', prompt: 'Download which cohort?', optional: 'asked-by-palette' },
-      variableSetId: { kind: 'variable-set', prompt: 'Which variable set?', optional: 'asked-by-palette' },
+      cohortId: { kind: 'cohort', prompt: 'Download which cohort?', optional: true },
+      variableSetId: { kind: 'variable-set', prompt: 'Which variable set?', optional: true },
     },
     toTarget: ({ cohortId, variableSetId }) => ({ query: { cohort: textOf(cohortId), set: textOf(variableSetId) } }),
     fromTarget: (_params, query) => {

@@ -31,8 +31,8 @@ export interface CallSettings {
   /** Store of the keys of changes with unknown outcome; the default ends with the page. */
   readonly changeKeys?: KeptKeys
   readonly patience?: Patience
-  /** Called once per failed call, not once per attempt. */
-  readonly onFailure?: (toast: string) => void
+  /** Called once per failed call, not once per attempt. Reads that fail for one reason name it. */
+  readonly onFailure?: (toast: string, reason?: string) => void
 }
 
 /** Makes the API client. */
@@ -139,7 +139,11 @@ export function createWireCall(settings: CallSettings): WireCall {
     }
   }
 
-  return async (endpoint, input, options = {}) => {
+  return async (declared, input, options = {}) => {
+    const endpoint = {
+      ...declared,
+      failure: (sent: typeof input) => options.context?.() ?? declared.failure(sent),
+    }
     const isChange = endpoint.changes !== undefined
     const result = await (isChange ? change(endpoint, input, options) : callOnce(endpoint, input, options, {}))
     return reported(endpoint, result, { silent: options.silent, onFailure: settings.onFailure })

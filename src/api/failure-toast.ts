@@ -28,7 +28,7 @@ export function failureToast(
 
 interface Reporting {
   readonly silent?: CallOptions['silent'] | undefined
-  readonly onFailure?: ((toast: string) => void) | undefined
+  readonly onFailure?: ((toast: string, reason?: string) => void) | undefined
 }
 
 /** Returns the result unchanged; reports a failure that has a toast. */
@@ -38,8 +38,13 @@ export function reported<Answer>(
   { silent, onFailure }: Reporting,
 ): Result<Answer> {
   const toast = result.ok ? null : failureToast(endpoint, result, silent)
-  if (toast !== null) onFailure?.(toast)
+  if (toast !== null) onFailure?.(toast, result.ok ? undefined : reasonOf(endpoint, result))
   return result
+}
+
+/** Reads that fail for one reason have one toast; a message of the server is its own reason. */
+function reasonOf({ method }: AnyEndpoint, { status, serverMessage }: Failure): string | undefined {
+  return method === 'GET' && serverMessage === null ? `status ${status}` : undefined
 }
 
 /** Names of the status codes in use: HTTP/2 sends the number alone. */

@@ -22,6 +22,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Statuses without a toast because the caller handles them; 'all' for a background call. */
   readonly silent?: readonly number[] | 'all'
+  /** The sentence of a failure in place of the endpoint's, asked when the call has failed. */
+  readonly context?: () => string | undefined
 }
 
 /** Calls an endpoint; rejects only if aborted. Names are camelCase. */

@@ -33,15 +33,9 @@ export function withArgument<Id extends CommandId>(
   return withArgs<Id>(id, { ...args, [name]: isList === true ? [value] : value })
 }
 
-/** The first argument to ask for; the palette asks for optional ones too. */
-export function nextQuestion<Args>(
-  command: Command<Args>,
-  args: Partial<Args>,
-  asker: 'palette' | 'others' = 'others',
-): Question | undefined {
-  const isAsked = ({ optional }: Question) =>
-    optional === 'asked-by-palette' ? asker === 'palette' : optional !== true
-  return questionsOf(command).find((question) => isAsked(question) && valueOf(args, question.name) === undefined)
+/** The first argument to ask for. */
+export function nextQuestion<Args>(command: Command<Args>, args: Partial<Args>): Question | undefined {
+  return questionsOf(command).find(({ optional, name }) => optional !== true && valueOf(args, name) === undefined)
 }
 
 /**
@@ -97,10 +91,6 @@ export function offered<Args extends object>(args: Args) {
 }
 
 /** Whether all required arguments are present. */
-export function isComplete<Args>(
-  command: Command<Args>,
-  args: Partial<Args>,
-  asker: 'palette' | 'others' = 'others',
-): args is Args {
-  return nextQuestion(command, args, asker) === undefined
+export function isComplete<Args>(command: Command<Args>, args: Partial<Args>): args is Args {
+  return nextQuestion(command, args) === undefined
 }

@@ -38,8 +38,8 @@ export interface Subject {
 export interface Ask {
   readonly kind: ArgumentKind
   readonly prompt: string
-  /** Filled from the panes but never asked for, or asked for by the palette only. */
-  readonly optional?: boolean | 'asked-by-palette'
+  /** Filled from the panes but never asked for. */
+  readonly optional?: boolean
   readonly isList?: boolean
   /**
    * Whether the panes' subjects fill the argument, or are listed first. Default: a route with a `subject` suggests,

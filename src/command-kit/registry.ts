@@ -51,6 +51,8 @@ export interface Registry {
   readonly screenOf: (url: string) => RouteEntry['screen'] | null
   /** The heading that the URL's route declares; null for the command's title. */
   readonly headingOf: (url: string, get: Getter) => string | null
+  /** The title of a URL's page, even if its arguments are wrong; null without a route. */
+  readonly titleOf: (url: string) => string | null
   /** The parent page of a URL; null at the top. */
   readonly upOf: (url: string, get: Getter) => Invocation | null
   /** The URL of a complete route invocation; null for others. */
@@ -145,6 +147,12 @@ export function createRegistry(commands: SomeCommands): Registry {
     return match && headingAt(command(match.id), match, get)
   }
 
+  function titleOf(url: string): string | null {
+    const match = matchOfUrl(url)
+    const title = match && command(match.id).title
+    return typeof title === 'string' ? title : null
+  }
+
   function upOf(url: string, get: Getter): Invocation | null {
     const match = matchOfUrl(url)
     const id = (match && parentAt(command(match.id), match, get)) ?? routes.find(({ path }) => path === '/')?.id
@@ -176,6 +184,7 @@ export function createRegistry(commands: SomeCommands): Registry {
     chapterOf,
     screenOf,
     headingOf,
+    titleOf,
     upOf,
     addressOf,
     hrefOf,

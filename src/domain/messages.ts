@@ -44,8 +44,6 @@ export const unableToGetProject = (id: number | string) => `Unable to get projec
 export const unableToChangeProject = (id: number | string) => `Unable to change current working project to ${id}.`
 export const UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT = 'Unable to change current working project to the default project.'
 export const UNABLE_TO_CHANGE_TO_NEW_PROJECT = 'Unable to change current working project to the new project.'
-export const unableToGetContents = (id: number | string) =>
-  `Unable to get Cohorts, Variable Sets, or custom Variables for project id ${id}.`
 export const UNABLE_TO_UPDATE_PAGE = 'Unable to update changes on page. Please reload this window.'
 export const UNABLE_TO_DELETE_PROJECT = 'Unable to delete Project.'
 export const UNABLE_TO_GET_VARIABLE_SETS = 'Unable to get Variable Set(s).'

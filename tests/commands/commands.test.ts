@@ -14,7 +14,7 @@ const SPEC_ROUTES = [
   '/projects/:id',
   '/cohorts',
   '/cohorts/subset/:id?',
-  '/cohorts/compound/:id',
+  '/cohorts/compound/:id?',
   '/cohorts/pedigrees/:id?',
   '/cohorts/:id',
   '/variables/all',

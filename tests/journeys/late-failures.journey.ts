@@ -13,16 +13,16 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 
 /** Lets an endpoint fail; returns the function that restores it. */
-async function failing(page: Page, path: string): Promise<() => Promise<void>> {
+async function failing(page: Page, path: string, message = 'The disk is full.'): Promise<() => Promise<void>> {
   const address = `**/api/v0${path}*`
-  await page.route(address, (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
+  await page.route(address, (route) => route.fulfill({ status: 500, json: { message } }))
   return () => page.unroute(address)
 }
 
 test('reports a failure that follows a successful change and keeps the change', async ({ page }) => {
   await signInAt(page, `${product.url}/projects/new`)
   await expectTitle(page, 'New Project')
-  const currentAgain = await failing(page, '/project/current')
+  const currentAgain = await failing(page, '/project/current', '')
   await tabTo(page, 'Name')
   await type(page, 'Pilot')
   await press(page, '$mod+s')
@@ -37,24 +37,44 @@ test('reports a failure that follows a successful change and keeps the change', 
   await expect(page.getByText('Current project')).toBeVisible()
   await press(page, 'e')
   await expect(page.getByRole('dialog')).toBeVisible()
-  const infoAgain = await failing(page, '/project/info')
+  const infoAgain = await failing(page, '/project/info', '')
   await page.getByLabel('Description').fill('Told late.')
   await page.getByRole('button', { name: 'Save' }).focus()
   await press(page, 'Enter')
-  await expect(page.getByText('Unable to update changes on page. Please reload this window.')).toBeVisible()
+  const notCurrent = 'Unable to update changes on page. Please reload this window.'
+  await expect(toasts.getByText(notCurrent)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(notCurrent)).toBeVisible()
   await infoAgain()
   await page.reload()
   await expect(page.getByText('Told late.')).toBeVisible()
 
   await press(page, 'Shift+D')
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await failing(page, '/project/current')
+  await failing(page, '/project/current', '')
   await tabTo(page, 'Type “Pilot” to confirm')
   await type(page, 'Pilot')
   await press(page, 'Enter')
   await expect(
     page.getByRole('alert').getByText('Unable to change current working project to the default project.'),
   ).toBeVisible()
+})
+
+test('page and toast say the same sentence, and several reads that fail alike have one toast', async ({ page }) => {
+  await signInAt(page, `${product.url}/`)
+  const toasts = page.getByRole('region', { name: /Notifications/ })
+  const projectsAgain = await failing(page, '/project/info', '')
+  await page.goto(`${product.url}/projects/1`)
+  const sentence = 'Unable to get project with id 1.'
+  await expect(page.getByRole('alert').getByText(sentence).first()).toBeVisible()
+  await expect(toasts.getByText(sentence)).toBeVisible()
+  await projectsAgain()
+
+  await failing(page, '/cohort/info', '')
+  await failing(page, '/variableset/info', '')
+  await page.goto(`${product.url}/projects/1`)
+  await expect(page.getByText('Unable to get Variable Sets for project id 1.').first()).toBeVisible()
+  await expect(page.getByText('Unable to get Cohorts for project id 1.').first()).toBeVisible()
+  await expect(toasts.getByRole('listitem')).toHaveCount(1)
 })
 
 test('reports that a saved variable set could not be reloaded', async ({ page }) => {
@@ -68,7 +88,7 @@ test('reports that a saved variable set could not be reloaded', async ({ page })
   await failing(page, '/variableset/info')
   await page.getByLabel('Description').fill('Told late.')
   await press(page, '$mod+s')
-  await expect(page.getByText('Error updating page. Please reload to see changes.')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Error updating page. Please reload to see changes.')).toBeVisible()
 })
 
 test('shows the specified messages if cohorts fail to load or a custom variable has an unknown type', async ({

@@ -30,9 +30,9 @@ test('creates a project, makes it current, lists its contents, and deletes it af
   // The list of cohorts follows the project.
   await press(page, 'g c')
   await expectTitle(page, 'Cohorts')
-  await expect(page.getByText('This project has no cohorts yet.')).toBeVisible()
-  await page.goto(`${product.url}/cohorts`)
   await expect(page.getByRole('columnheader', { name: 'Project' })).toBeVisible()
+  await page.goto(`${product.url}/cohorts?of=project`)
+  await expect(page.getByText('This project has no cohorts yet.')).toBeVisible()
 
   await makeSetByKeyboard(page, 'Pilot set')
   await expect(page.getByText('Variable Set saved.')).toBeVisible()

@@ -27,10 +27,14 @@ test('keeps the username after a wrong password and reports empty fields', async
   await expect(page.getByLabel('Username')).toHaveValue('researcher')
 })
 
-test('shows the versions in the footer before login', async ({ page }) => {
+test('shows the versions in the footer before and after login', async ({ page }) => {
   await page.goto(product.url)
   for (const part of ['diverapp 1.0.0', 'diverweb 0.50.3', 'diverRPC', 'db_procs', 'db_edit']) {
-    await expect(page.getByRole('contentinfo')).toContainText(part)
+    await expect(page.getByRole('contentinfo').getByRole('link').last()).toContainText(part)
+  }
+  await signInAt(page, product.url)
+  for (const part of ['diverapp 1.0.0', 'diverweb 0.50.3', 'diverRPC', 'db_procs', 'db_edit']) {
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'diverapp' })).toContainText(part)
   }
 })
 
@@ -92,6 +96,23 @@ test('keeps the work in progress when a session ends and restores it after login
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed')
   await expect(page.getByLabel('Value')).toHaveValue('60')
   await expect(page.getByRole('region', { name: 'Live result' })).toContainText('individuals match')
+})
+
+test('closes a dialog for the login form and reopens it with its text', async ({ page }) => {
+  await signInAt(page, `${product.url}/projects/1`)
+  await expect(page.getByText('Current project')).toBeVisible()
+  await press(page, 'e')
+  const dialog = page.getByRole('dialog', { name: 'Edit Project' })
+  await dialog.getByLabel('Description').fill('Typed before the end.')
+  await page.context().clearCookies()
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expect(dialog.getByLabel('Description')).toBeHidden()
+  await type(page, 'researcher')
+  await press(page, 'Tab')
+  await type(page, 'demo')
+  await press(page, 'Enter')
+  await expect(dialog.getByLabel('Description')).toHaveValue('Typed before the end.')
 })
 
 test('confirms the logout and shows the login form', async ({ page }) => {

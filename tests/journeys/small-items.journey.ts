@@ -78,33 +78,29 @@ test('renames a custom variable and edits its description on its page', async ({
   expect(edits).toEqual(['POST'])
 })
 
-test('asks for the arguments of Download Data and New Downcode in the palette, and shows Build Cohort on the dashboard', async ({
+test('Download Data, New Downcode and New Compound Set open from the palette and ask on their page', async ({
   page,
 }) => {
   await signInAt(page, product.url)
   await expect(page.getByRole('link', { name: 'Build Cohort' })).toBeVisible()
-  await press(page, '$mod+k')
-  await type(page, 'download data')
-  await expect(page.getByRole('option', { name: /^Download Data/ })).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page.getByRole('combobox', { name: 'Download which cohort?' })).toBeFocused()
+  for (const [words, title, field] of [
+    ['download data', 'Download Data', 'Cohort'],
+    ['new downcode', 'New Downcode', 'Variable'],
+    ['new compound', 'New Compound Set', 'Start from which cohort?'],
+  ] as const) {
+    await press(page, '$mod+k')
+    await type(page, words)
+    await expect(page.getByRole('option', { name: new RegExp(`^${title}`) })).toBeVisible()
+    await press(page, 'Enter')
+    await expectTitle(page, title)
+    await expect(page.getByRole('combobox', { name: field }).first()).toBeVisible()
+  }
+  await expect(page).toHaveURL(/\/cohorts\/compound$/)
+  await page.getByRole('combobox', { name: 'Start from which cohort?' }).focus()
   await type(page, 'all ind')
-  await expect(page.getByRole('option', { name: /^All Individuals/ })).toBeVisible()
   await press(page, 'Enter')
-  await expect(page.getByRole('combobox', { name: 'Which variable set?' })).toBeFocused()
-  await type(page, 'mood, sleep')
-  await expect(page.getByRole('option', { name: /^Mood, sleep/ })).toBeVisible()
-  await press(page, 'Enter')
-  await expectTitle(page, 'Download Data')
-  await expect(page).toHaveURL(/cohort=1&set=\d+/)
-
-  await press(page, '$mod+k')
-  await type(page, 'new downcode')
-  await expect(page.getByRole('option', { name: /^New Downcode/ })).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page.getByRole('combobox', { name: 'Downcode which variable?' })).toBeFocused()
-  await type(page, 'mood_course')
-  await expect(page.getByRole('option', { name: /^MOOD_COURSE/ })).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page).toHaveURL(/downcode\?variables=MOOD_COURSE/)
+  await expect(page).toHaveURL(/\/cohorts\/compound\/1$/)
+  await page.goto(`${product.url}/cohorts/subset/abc`)
+  await expectTitle(page, 'New Subset')
+  await expect(page.getByText('Could not get Cohort with id abc.')).toBeVisible()
 })

@@ -17,7 +17,7 @@ export const ROUTES: readonly Row[] = [
   ...shownIn('journeys/cohorts.journey.ts', [
     ['/cohorts', COHORTS],
     ['/cohorts/subset/:id?', COHORTS],
-    ['/cohorts/compound/:id', COHORTS],
+    ['/cohorts/compound/:id?', COHORTS],
     ['/cohorts/pedigrees/:id?', COHORTS],
     ['/cohorts/:id', COHORTS],
   ]),
@@ -69,7 +69,7 @@ export const SCREENS: readonly Row[] = [
     ],
     [
       'the footer names diverapp, diverweb, diverRPC, db_procs, db_edit',
-      'shows the versions in the footer before login',
+      'shows the versions in the footer before and after login',
     ],
   ]),
   ...shownIn('journeys/other-back-end.journey.ts', [

@@ -16,7 +16,7 @@ export function questionPage(
   invocation: Invocation | undefined,
 ): QuestionPage | null {
   if (invocation === undefined) return null
-  const question = nextQuestion(registry.command(invocation.id), invocation.args, 'palette')
+  const question = nextQuestion(registry.command(invocation.id), invocation.args)
   const source = question && sources.find(({ kind }) => kind === question.kind)
   return question && source ? { invocation, question, source } : null
 }

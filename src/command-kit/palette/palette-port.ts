@@ -64,10 +64,8 @@ function pagesFor(
   const command = registry.command(invocation.id)
   const steps = fillFromPanes(command, invocation, context)
   return steps.filter(({ args }, index) => {
-    const question = nextQuestion(command, args, 'palette')
+    const question = nextQuestion(command, args)
     const following = steps[index + 1]
-    return (
-      question !== undefined && question.name !== (following && nextQuestion(command, following.args, 'palette')?.name)
-    )
+    return question !== undefined && question.name !== (following && nextQuestion(command, following.args)?.name)
   })
 }

@@ -29,7 +29,7 @@ export function usePaletteActions(page: QuestionPage | null, search: (text: stri
   const isAsking = (invocation: Invocation) => {
     const command = kit.registry.command(invocation.id)
     const filled = fillFromPanes(command, invocation, context).at(-1) ?? invocation
-    return !isComplete(command, filled.args, 'palette')
+    return !isComplete(command, filled.args)
   }
 
   return {
@@ -51,7 +51,7 @@ export function usePaletteActions(page: QuestionPage | null, search: (text: stri
         return
       }
       const next = withArgument(page.invocation, page.question, row.row.value)
-      if (isComplete(kit.registry.command(next.id), next.args, 'palette')) {
+      if (isComplete(kit.registry.command(next.id), next.args)) {
         closeAndRun(next, where)
       } else {
         setState((state) => ({ ...state, pages: [...state.pages, next] }))
@@ -61,7 +61,7 @@ export function usePaletteActions(page: QuestionPage | null, search: (text: stri
       if (row?.kind === 'completion') return () => search(row.text)
       if (row?.kind !== 'command' || row.because !== undefined) return undefined
       const { invocation } = row
-      const question = nextQuestion(kit.registry.command(invocation.id), invocation.args, 'palette')
+      const question = nextQuestion(kit.registry.command(invocation.id), invocation.args)
       return question && (() => context.palette.ask(invocation, asked))
     },
     goBack: () => setState((state) => ({ ...state, pages: state.pages.slice(0, -1) })),

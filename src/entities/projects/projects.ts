@@ -3,15 +3,25 @@ import { atom } from 'jotai'
 import { type Call, ApiError } from '#api/result.ts'
 import { projectCurrent, projectInfo } from '#contract/projects.ts'
 import type { Project } from '#contract/shapes/entities.ts'
+import { unableToGetProject } from '#domain/messages.ts'
 import { resource } from '#entities/server-state/resource.ts'
+import { workspaceAtom } from '#workspace/panes/pane-atoms.ts'
 
 export const PROJECTS_KEY = ['projects'] as const
 export const CURRENT_PROJECT_KEY = ['project-current'] as const
+
+/** The page of a project reads all of them, and says which one it could not get. */
+const openProjectAtom = atom((get) => {
+  const ids = get(workspaceAtom).panes.map(({ url }) => /^\/projects\/(\d+)\b/.exec(url)?.[1])
+  const id = ids.find((one) => one !== undefined)
+  return id === undefined ? undefined : unableToGetProject(id)
+})
 
 export const projectsAtom = resource({
   endpoint: projectInfo,
   request: {},
   key: PROJECTS_KEY,
+  contextAtom: openProjectAtom,
   read: (answer) => answer.projects,
 })
 

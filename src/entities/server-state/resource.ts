@@ -14,7 +14,7 @@ import { useLayoutEffect } from 'react'
 import { ApiError, type Call, type Result } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
-import { queryClientAtom, useServices, callAtom } from '#entities/server-state/services.ts'
+import { callAtom, contextOf, queryClientAtom, useServices } from '#entities/server-state/services.ts'
 
 /** The state of a resource on the server. */
 export interface Resource<Value> {
@@ -36,6 +36,8 @@ interface ResourceOptions<Request, Answer, Value> {
   /** The value of a 404, for resources that may be absent. */
   readonly absent?: { readonly value: Value }
   readonly staleTime?: number
+  /** The sentence of a failure on the pages that are open, in place of the endpoint's. */
+  readonly contextAtom?: Atom<string | undefined>
   /** False while the parameters are incomplete: sends no request. */
   readonly isNamed?: boolean
 }
@@ -73,6 +75,8 @@ export function resource<Request, Answer, Value>(
 ): Atom<Resource<Value>> {
   const optionsAtom = atom((get): QueryObserverOptions<Value> => {
     const { call } = get(callAtom)
+    const queryClient = get(queryClientAtom)
+    const context = options.contextAtom && get(options.contextAtom)
     return {
       queryKey: options.key,
       enabled: options.isNamed ?? true,
@@ -80,6 +84,7 @@ export function resource<Request, Answer, Value>(
       queryFn: async ({ signal }) => {
         const result = await call(options.endpoint, options.request, {
           signal,
+          context: () => contextOf(queryClient, options.endpoint) ?? context,
           ...(options.absent && { silent: [NOT_FOUND] }),
         })
         if (result.ok) return options.read(result.value)

@@ -32,5 +32,19 @@ export function createQueryClient(): QueryClient {
   })
 }
 
+const contexts = new WeakMap<QueryClient, Map<string, string>>()
+
+/** The sentence that stands for an endpoint's own when a read of it fails: a screen may know more. */
+export function contextOf(queryClient: QueryClient, { path }: { readonly path: string }): string | undefined {
+  return contexts.get(queryClient)?.get(path)
+}
+
+/** Sets that sentence; returns the function that takes it back. */
+export function setContext(queryClient: QueryClient, { path }: { readonly path: string }, sentence: string) {
+  const known = contexts.get(queryClient) ?? new Map<string, string>()
+  contexts.set(queryClient, known.set(path, sentence))
+  return () => void known.delete(path)
+}
+
 /** The query cache of this store; the app sets its own before the first screen. */
 export const queryClientAtom = atom(createQueryClient())

@@ -29,8 +29,12 @@ export async function loadConstruct(call: Call, name: string, signal?: AbortSign
   const saved = await savedConstruct(call, name, options)
   if (!saved.ok) return saved
   const construct = saved.value
-  const found = await lookUpVariables(call, construct.variables, options)
-  if (!found.ok || found.value.length < construct.variables.length) return refused(UNABLE_TO_GET_SOURCE_VARIABLES)
+  const found = await lookUpVariables(call, construct.variables, {
+    ...options,
+    context: () => UNABLE_TO_GET_SOURCE_VARIABLES,
+  })
+  if (!found.ok) return found
+  if (found.value.length < construct.variables.length) return refused(UNABLE_TO_GET_SOURCE_VARIABLES)
   return { ok: true, value: { construct, sources: found.value } }
 }
 

@@ -5,7 +5,13 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Cohort, Variable, VariableSet } from '#contract/shapes/entities.ts'
 import { EXPLANATIONS } from '#domain/glossary.ts'
 import { DEFAULT_PAGE_SIZE, ROOT_COHORT_ID } from '#domain/limits.ts'
-import { NO_RESULTS, NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
+import {
+  NO_RESULTS,
+  NO_VARIABLE_SETS_IN_PROJECT,
+  unableToGetCohortsOfProject,
+  unableToGetVariableSetsOfProject,
+  unableToGetCustomVariablesOfProject,
+} from '#domain/messages.ts'
 import { formatCount, formatSize } from '#domain/numbers.ts'
 import { foldText } from '#domain/text/text.ts'
 import { projectCohortsAtom } from '#entities/cohorts/cohorts.ts'
@@ -36,7 +42,6 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
   const cohorts = useAtomValue(projectCohortsAtom(projectId))
   const sets = useAtomValue(projectVariableSetsAtom(projectId))
   const variables = useAtomValue(customVariablesAtom(projectId))
-  const failure = unableToGetContents(projectId)
   return (
     <div className={`${stack['two']} ${styles['lists']}`}>
       <Contents
@@ -45,7 +50,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         columns={COHORT_COLUMNS}
         rowKey={({ cohortId }) => String(cohortId)}
         resource={{ ...cohorts, data: cohorts.data?.filter(({ cohortId }) => cohortId !== ROOT_COHORT_ID) }}
-        failure={failure}
+        failure={unableToGetCohortsOfProject(projectId)}
         emptyText={`No cohorts yet. ${EXPLANATIONS.cohort}`}
         begin={isCurrent && <CommandButton id="cohort.new-subset" args={{}} size="small" />}
       />
@@ -55,7 +60,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         columns={SET_COLUMNS}
         rowKey={({ variableSetId }) => String(variableSetId)}
         resource={sets}
-        failure={failure}
+        failure={unableToGetVariableSetsOfProject(projectId)}
         emptyText={`${NO_VARIABLE_SETS_IN_PROJECT} ${EXPLANATIONS['variable-set']}`}
         begin={isCurrent && <CommandButton id="variable-set.new" args={{}} size="small" />}
       />
@@ -65,7 +70,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         columns={VARIABLE_COLUMNS}
         rowKey={({ variableName }) => variableName}
         resource={variables}
-        failure={failure}
+        failure={unableToGetCustomVariablesOfProject(projectId)}
         emptyText={`No custom variables yet. ${EXPLANATIONS['custom-variable']}`}
         begin={isCurrent && <CommandButton id="custom-variable.new-downcode" args={{}} size="small" />}
       />

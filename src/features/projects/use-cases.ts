@@ -10,26 +10,31 @@ import {
   projectSetCurrent,
 } from '#contract/projects.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import {
+  UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT,
+  UNABLE_TO_CHANGE_TO_NEW_PROJECT,
+  UNABLE_TO_UPDATE_PAGE,
+} from '#domain/messages.ts'
 import type { Naming } from '#entities/dialogs/naming-dialog.tsx'
 import type { Read } from '#entities/server-state/saves.ts'
-import { queryClientAtom } from '#entities/server-state/services.ts'
+import { queryClientAtom, setContext } from '#entities/server-state/services.ts'
 
 interface Ports {
   readonly call: Call
   readonly queryClient: QueryClient
 }
 
-/** Creates a project and makes it current; returns its id, and whether it became current. */
+/** Creates a project and makes it current; returns its id, and why it did not become current. */
 export async function createProject(
   { call, queryClient }: Ports,
   naming: Naming,
-): Promise<Result<{ readonly projectId: number; readonly isCurrent: boolean }>> {
+): Promise<Result<{ readonly projectId: number; readonly notCurrent: Failure | null }>> {
   const answer = await call(projectNew, naming)
   if (!answer.ok) return answer
   const projectId = answer.value.newProjectId
-  const isCurrent = await makeCurrent(call, projectId)
+  const notCurrent = await makeCurrent(call, projectId, UNABLE_TO_CHANGE_TO_NEW_PROJECT)
   await queryClient.invalidateQueries()
-  return { ok: true, value: { projectId, isCurrent } }
+  return { ok: true, value: { projectId, notCurrent } }
 }
 
 /** Changes a project; returns whether the shown data could be refetched. */
@@ -41,11 +46,13 @@ export async function editProject(
 ): Promise<Result<{ readonly isPageCurrent: boolean }>> {
   const answer = await call(projectEdit, { id, ...naming, version })
   if (!answer.ok) return answer
+  const takeBack = setContext(queryClient, projectInfo, UNABLE_TO_UPDATE_PAGE)
   const asked = queryClient.invalidateQueries({ queryKey: ['projects'] }, { throwOnError: true })
   const isPageCurrent = await asked.then(
     () => true,
     () => false,
   )
+  takeBack()
   return { ok: true, value: { isPageCurrent } }
 }
 
@@ -67,19 +74,22 @@ export async function deleteProject(
   { call, queryClient }: Ports,
   projectId: number,
   wasCurrent: boolean,
-): Promise<Result<{ readonly isDefaultCurrent: boolean }>> {
+): Promise<Result<{ readonly defaultNotCurrent: Failure | null }>> {
   const answer = await call(projectDelete, { projectId })
   if (!answer.ok) return answer
-  const isDefaultCurrent = !wasCurrent || (await makeCurrent(call, ROOT_PROJECT_ID))
+  const defaultNotCurrent = wasCurrent
+    ? await makeCurrent(call, ROOT_PROJECT_ID, UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT)
+    : null
   await queryClient.invalidateQueries()
-  return { ok: true, value: { isDefaultCurrent } }
+  return { ok: true, value: { defaultNotCurrent } }
 }
 
-/** Some back ends do it on their own; others need the request. */
-async function makeCurrent(call: Call, projectId: number): Promise<boolean> {
+/** Some back ends do it on their own; others need the request. Returns why the project did not become current. */
+async function makeCurrent(call: Call, projectId: number, sentence: string): Promise<Failure | null> {
   const current = await call(projectCurrent, {}, { silent: 'all' })
-  if (current.ok && current.value.projectId === projectId) return true
-  return (await call(projectSetCurrent, { projectId }, { silent: 'all' })).ok
+  if (current.ok && current.value.projectId === projectId) return null
+  const changed = await call(projectSetCurrent, { projectId }, { context: () => sentence })
+  return changed.ok ? null : changed
 }
 
 /** Makes a project the target of new items. */

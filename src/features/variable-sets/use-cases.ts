@@ -3,10 +3,11 @@ import type { createStore } from 'jotai'
 import * as v from 'valibot'
 import type { Call, Result } from '#api/result.ts'
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
+import { ERROR_UPDATING_PAGE } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { suggestableName, VARIABLE_SET_NAME } from '#domain/text/names.ts'
 import type { Read } from '#entities/server-state/saves.ts'
-import { queryClientAtom } from '#entities/server-state/services.ts'
+import { queryClientAtom, setContext } from '#entities/server-state/services.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 
 interface Ports {
@@ -88,10 +89,12 @@ export async function editVariableSet(
     variables: [...draft.variables],
   })
   if (!answer.ok) return answer
+  const takeBack = setContext(queryClient, variableSetInfo, ERROR_UPDATING_PAGE)
   const isPageCurrent = await refetchSets(queryClient).then(
     () => true,
     () => false,
   )
+  takeBack()
   return { ok: true, value: { isPageCurrent } }
 }
 

@@ -13,7 +13,12 @@ export function showSuccess(text: string, action?: ToastAction): void {
   toast.success(text, { action: { label, onClick }, duration: milliseconds })
 }
 
-/** An equal text replaces the visible toast: several requests may fail for one reason. */
-export function showError(text: string): void {
-  toast.error(text, { id: text })
+/**
+ * An equal text replaces the visible toast: several requests may fail alike. Of several that fail for one reason, the
+ * first is shown.
+ */
+export function showError(text: string, reason?: string): void {
+  const id = reason ?? text
+  if (reason !== undefined && toast.getToasts().some((shown) => shown.id === id)) return
+  toast.error(text, { id })
 }

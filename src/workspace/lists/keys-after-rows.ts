@@ -28,11 +28,11 @@ export function useKeysAfterRows(
     // oxlint-disable-next-line react/set-state-in-effect -- the next key acts on the list as this one left it
     setWaiting({ ...waiting, done: isLeft ? waiting.keys.length : waiting.done + 1 })
   }, [next, waiting])
-  return (key) =>
-    setWaiting((before) => {
-      const isPending = before.text === text && before.done < before.keys.length
-      return isPending ? { ...before, keys: [...before.keys, key] } : { text, keys: [key], done: 0 }
-    })
+  return (key) => {
+    const isPending = waiting.text === text && waiting.done < waiting.keys.length
+    if (isAnswered && !isPending) return act(key, true)
+    return setWaiting(isPending ? { ...waiting, keys: [...waiting.keys, key] } : { text, keys: [key], done: 0 })
+  }
 }
 
 /** The command of such a key in a pane's list. */

@@ -40,14 +40,14 @@ export function PagedTable<Row>({ total, fetchAll, children, ...props }: PagedTa
       <div style={{ minBlockSize: isPrinting ? undefined : heightOfPage(page, view.size, props.rowHeight) }}>
         <DataTable
           {...props}
-          rowHeight={props.rowHeight ?? (isWhole ? 'measured' : undefined)}
+          rowHeight={props.rowHeight ?? (view.size === 'all' ? 'measured' : undefined)}
           rows={isWhole ? sorted : page.rows}
           total={isWhole ? total : undefined}
           sort={view.sort}
           onSort={(sort) => setView({ sort, page: 1 })}
         />
       </div>
-      <div className={props.rowHeight === undefined && !isWhole ? undefined : styles['foot']}>
+      <div className={props.rowHeight === undefined && view.size !== 'all' ? undefined : styles['foot']}>
         {children}
         <ListPages
           page={page}

@@ -115,7 +115,8 @@ export function usePaneHeading(id: PaneId): string {
   )
   const title = useMemo(() => {
     const invocation = url === undefined ? null : registry.routeOf(url)
-    return invocation ? commandView(registry, context, invocation).title : PAGE_NOT_FOUND
+    if (invocation) return commandView(registry, context, invocation).title
+    return (url === undefined ? null : registry.titleOf(url)) ?? PAGE_NOT_FOUND
   }, [registry, context, url])
   return heading ?? title
 }

@@ -49,7 +49,7 @@ describe('a new project', () => {
 
   test('reports that it could not become the current project', async () => {
     const made = await createProject({ ...client, call: lastCall('/project/new') }, SECOND)
-    expect(made).toMatchObject({ ok: true, value: { isCurrent: false } })
+    expect(made).toMatchObject({ ok: true, value: { notCurrent: { ok: false } } })
   })
 
   test('is not created if its name is refused', async () => {
@@ -90,7 +90,7 @@ describe('deleting a project', () => {
   test('makes the first project current if the deleted one was current', async () => {
     const id = await secondProject()
     await expect.poll(currentId).toBe(id)
-    expect(await deleteProject(client, id, true)).toEqual({ ok: true, value: { isDefaultCurrent: true } })
+    expect(await deleteProject(client, id, true)).toEqual({ ok: true, value: { defaultNotCurrent: null } })
     await expect.poll(names).toHaveLength(1)
     await expect.poll(currentId).toBe(ROOT_PROJECT_ID)
   })
@@ -98,7 +98,7 @@ describe('deleting a project', () => {
   test('reports that the first project could not become current', async () => {
     const id = await secondProject()
     const deleted = await deleteProject({ ...client, call: lastCall('/project/delete') }, id, true)
-    expect(deleted).toEqual({ ok: true, value: { isDefaultCurrent: false } })
+    expect(deleted).toMatchObject({ ok: true, value: { defaultNotCurrent: { ok: false } } })
   })
 
   test('fails if the project does not exist', async () => {

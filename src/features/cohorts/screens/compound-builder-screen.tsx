@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useId, lazy, Suspense, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
+import { useRunCommand } from '#command-kit/hooks.ts'
 import { cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
 import { SET_OPERATIONS, type SetOperation } from '#domain/cohorts/cohorts.ts'
 import { formatSize } from '#domain/numbers.ts'
@@ -34,11 +35,28 @@ const SetDiagram = lazy(async () => ({
 }))
 
 /** Joins, subtracts or intersects two cohorts; each operation shows its size before it is chosen. */
-export default function CompoundBuilderScreen({ args: { cohortId } }: ScreenProps<{ readonly cohortId: number }>) {
+export default function CompoundBuilderScreen({ args: { cohortId } }: ScreenProps<{ readonly cohortId?: number }>) {
+  if (cohortId === undefined) return <FirstCohort />
   return (
     <OfParent parentId={cohortId}>
       <CompoundBuilderOf parentId={cohortId} />
     </OfParent>
+  )
+}
+
+/** The address has no cohort yet. */
+function FirstCohort() {
+  const run = useRunCommand()
+  return (
+    <div className={stack['screen']}>
+      <div className={stack['narrow']}>
+        <CohortPicker
+          label="Start from which cohort?"
+          cohortId={null}
+          onChoose={(cohortId) => void run({ id: 'cohort.new-compound', args: { cohortId } })}
+        />
+      </div>
+    </div>
   )
 }
 

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
-import { savedWords, UNABLE_TO_CHANGE_TO_NEW_PROJECT } from '#domain/messages.ts'
+import { savedWords } from '#domain/messages.ts'
 import { PROJECT_NAME } from '#domain/text/names.ts'
 import { NamingFields } from '#entities/dialogs/naming-fields.tsx'
 import { useSending } from '#entities/server-state/saves.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { createProject } from '#features/projects/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
-import { showError } from '#ui/overlays/toasts.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneFailure } from '#workspace/panes/pane-atoms.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
@@ -31,9 +30,8 @@ export default function ProjectNewScreen() {
       { id: 'project.show', args: { projectId: saved.value.projectId } },
       savedWords('Project', draft.name.trim()),
     )
-    if (saved.value.isCurrent) return undefined
-    showError(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
-    return showFailure(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
+    const { notCurrent } = saved.value
+    return notCurrent === null ? undefined : showFailure(notCurrent.message)
   }
   const because = problem ?? (isEmpty ? 'Enter a name or a description.' : null)
   usePaneActions({ 'form.save': { available: because === null ? !isSaving || 'pending' : { because }, run: save } })

@@ -1,12 +1,12 @@
 import { useAtomValue, atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { useRef, useState } from 'react'
-import { failureOf } from '#api/result.ts'
+import { type Failure, failureOf } from '#api/result.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { Project } from '#contract/shapes/entities.ts'
 import { ROOT_PROJECT_ID, ROOT_COHORT_ID } from '#domain/limits.ts'
-import { UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT, UNABLE_TO_UPDATE_PAGE, unableToGetProject } from '#domain/messages.ts'
+import { UNABLE_TO_UPDATE_PAGE, unableToGetProject } from '#domain/messages.ts'
 import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { PROJECT_NAME } from '#domain/text/names.ts'
 import { projectCohortsAtom } from '#entities/cohorts/cohorts.ts'
@@ -19,7 +19,6 @@ import { projectVariableSetsAtom } from '#entities/variable-sets/variable-sets.t
 import { ProjectContents } from '#features/projects/project-contents.tsx'
 import { deleteProject, editProject, readNaming } from '#features/projects/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
-import { showError } from '#ui/overlays/toasts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DetailPage, ObjectBar } from '#workspace/detail/detail-page.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -55,7 +54,7 @@ function ProjectDetail({ project }: { project: Project }) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const showFailure = usePaneFailure()
-  const isDefaultCurrent = useRef(true)
+  const defaultNotCurrent = useRef<Failure | null>(null)
   usePaneActions({
     'form.edit': { available: true, run: () => setOpen('edit') },
     'form.delete': {
@@ -75,13 +74,11 @@ function ProjectDetail({ project }: { project: Project }) {
   })
   const leave = async (outcome: string | null) => {
     await showNext({ id: 'projects.show', args: {} }, outcome)
-    if (isDefaultCurrent.current) return
-    showError(UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT)
-    showFailure(UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT)
+    if (defaultNotCurrent.current !== null) showFailure(defaultNotCurrent.current.message)
   }
   const remove = async () => {
     const deleted = await deleteProject(services, projectId, isCurrent)
-    isDefaultCurrent.current = !deleted.ok || deleted.value.isDefaultCurrent
+    defaultNotCurrent.current = deleted.ok ? deleted.value.defaultNotCurrent : null
     return deleted
   }
 
