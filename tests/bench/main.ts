@@ -7,6 +7,7 @@ import { measureDemoData } from '#tests/bench/demo-data-rows.ts'
 import { measureDifferencing } from '#tests/bench/differencing-rows.ts'
 import { measureDisclosure } from '#tests/bench/disclosure-rows.ts'
 import { measureDownloadAttack } from '#tests/bench/download-attack-rows.ts'
+import { measureEndpoints } from '#tests/bench/endpoint-rows.ts'
 import { measureFirstLoad } from '#tests/bench/first-load-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
 import { measureGrowth } from '#tests/bench/growth-rows.ts'
@@ -34,7 +35,7 @@ const { values: options, positionals: asked } = parseArgs({
     sessions: { type: 'string', default: '1000' },
     minutes: { type: 'string', default: '60' },
     participants: { type: 'string' },
-    /** Attacks of `disclosure` by a part of their name; all without it. */
+    /** Attacks of `disclosure`, or requests of `endpoints`, by a part of their name; all without it. */
     only: { type: 'string', multiple: true, default: [] },
     /** Controls of `disclosure`: shown, suppressed, none; all without it. */
     control: { type: 'string', multiple: true, default: [] },
@@ -63,8 +64,10 @@ const APART: Readonly<Record<string, Measure>> = {
     ...(await measureDownloadAttack(Number(options.rounds))),
     ...(await measureLogins()),
     ...(await measureNested()),
+    ...(await measureEndpoints([])),
     ...(await measureDifferencing()),
   ],
+  endpoints: () => measureEndpoints(options.only),
   differencing: measureDifferencing,
   disclosure: () =>
     measureDisclosure({

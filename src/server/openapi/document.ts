@@ -8,9 +8,11 @@ import { exchangeSchema, ExchangeDocument } from '#contract/shapes/exchange-docu
 import * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import * as imports from '#contract/shapes/shapes-of-imports.ts'
 import * as shapes from '#contract/shapes/shapes.ts'
+import { inChunks } from '#domain/chunks.ts'
 import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
 import { routeFor, type Api, type AnyEndpoint } from '#server/platform/http/route-for.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session-cookie.ts'
+import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** GET of the JSON Schema of exchanged definitions. Public: it holds no secret. */
 export function exchangeSchemaRoutes(api: Api): void {
@@ -27,18 +29,15 @@ const schema = {
 
 /** GET of the OpenAPI document, created on the first request. Public: it holds no secret. */
 export function openApiRoutes(api: Api): void {
-  let made: object | null = null
-  routeFor(api, openApi, () => {
-    made ??= openApiDocument(api.mounted)
-    return Promise.resolve(made)
-  })
+  let made: Promise<object> | null = null
+  routeFor(api, openApi, () => (made ??= openApiDocument(api.mounted)))
 }
 
 const JSON_TYPE = 'application/json'
 
 /** The endpoints as an OpenAPI 3.1 document, with the schemas of the contract, in mounting order. */
-export function openApiDocument(calls: readonly AnyEndpoint[]): object {
-  const schemas = jsonSchemas([ErrorBody, ...calls.flatMap(({ input, answer }) => [input, answer])])
+export async function openApiDocument(calls: readonly AnyEndpoint[]): Promise<object> {
+  const schemas = await jsonSchemas([ErrorBody, ...calls.flatMap(({ input, answer }) => [input, answer])])
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call, schemas) }
@@ -143,16 +142,18 @@ interface JsonSchemas {
   readonly of: (schema: v.GenericSchema) => JsonSchema
 }
 
-/** Converts all at once: the library visits every named schema on each call. */
-function jsonSchemas(schemas: readonly v.GenericSchema[]): JsonSchemas {
+/** Schemas that are converted at once: the library visits every named schema on each call. */
+const AT_ONCE = 40
+
+async function jsonSchemas(schemas: readonly v.GenericSchema[]): Promise<JsonSchemas> {
   const names = new Map<v.GenericSchema, string>()
   for (const [name, schema] of Object.entries<v.GenericSchema>(NAMED)) names.set(schema, name)
   const others = [...new Set(schemas)].filter((schema) => !names.has(schema))
   const keys = new Map(others.map((schema, index) => [schema, `unnamed ${index}`]))
-  const made = toJsonSchemaDefs(
-    { ...NAMED, ...Object.fromEntries([...keys].map(([schema, key]) => [key, schema])) },
-    CONFIG,
+  const parts = await mapWithPauses(inChunks([...keys], AT_ONCE), (some) =>
+    toJsonSchemaDefs({ ...NAMED, ...Object.fromEntries(some.map(([schema, key]) => [key, schema])) }, CONFIG),
   )
+  const made: Record<string, JsonSchema> = Object.assign({}, ...parts)
   return {
     named: Object.fromEntries(Object.keys(NAMED).map((name) => [name, made[name] ?? {}])),
     of: (schema) => {

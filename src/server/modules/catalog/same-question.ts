@@ -1,6 +1,7 @@
 import { SIMILAR_SHOWN } from '#domain/limits.ts'
 import { searchWords } from '#domain/text/text.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
+import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** Minimum cosine similarity, from 0 to 1, of two questions that ask the same. */
 const SAME_ENOUGH = 0.6
@@ -21,8 +22,8 @@ export type SameQuestion = (
  * Cosine similarity of the questions' words, weighted by inverse document frequency. Ignores case, accents, order and
  * repetition.
  */
-export function createSameQuestion(variables: readonly CatalogVariable[]): SameQuestion {
-  const words = variables.map(({ question }) => [...new Set(searchWords(question))])
+export async function createSameQuestion(variables: readonly CatalogVariable[]): Promise<SameQuestion> {
+  const words = await mapWithPauses(variables, ({ question }) => [...new Set(searchWords(question))])
   const places = new Map<string, number[]>()
   for (const [place, own] of words.entries()) {
     for (const word of own) {
@@ -32,7 +33,7 @@ export function createSameQuestion(variables: readonly CatalogVariable[]): SameQ
     }
   }
   const weightOf = (word: string) => Math.log(1 + variables.length / (places.get(word)?.length ?? 1))
-  const lengths = words.map((own) => Math.hypot(...own.map(weightOf)))
+  const lengths = await mapWithPauses(words, (own) => Math.hypot(...own.map(weightOf)))
   const placeOf = new Map(variables.map((variable, place) => [variable, place]))
 
   return (variable, observationsOf = ({ observations }) => observations) => {

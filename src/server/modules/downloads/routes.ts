@@ -1,4 +1,5 @@
-import { parse } from 'csv-parse/sync'
+import { once } from 'node:events'
+import { parse } from 'csv-parse'
 import * as v from 'valibot'
 import {
   download,
@@ -33,6 +34,7 @@ import { requireChunks, attachment } from '#server/platform/http/file-responses.
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
+import { createPause, mapWithPauses } from '#server/platform/scheduling/yield.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import { insertDownload } from '#server/store/downloads/download-files.ts'
 import { withdrawnOfDownload } from '#server/store/releases/releases.ts'
@@ -171,7 +173,7 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
 }
 
 const Row = v.object({ line: v.instance(Uint8Array) })
-const Cells = v.array(v.array(v.string()))
+const Record = v.array(v.string())
 
 /** Some rows of a download, with the cells of the file. */
 async function readPreview(
@@ -192,8 +194,25 @@ async function readPreview(
     parts.push(textRows([rows]))
   }
   const lines = Buffer.concat([...assembledLines(parts, sources, CSV)])
-  const cells = v.parse(Cells, parse(lines))
-  return cells.map((row) => row.map((cell) => cell || null))
+  return mapWithPauses(await recordsOf(lines), (record) => v.parse(Record, record).map((cell) => cell || null))
+}
+
+const PIECE_BYTES = 64 * 1024
+
+/** Parses CSV in pieces: the parser would hold the main thread for a million cells. */
+async function recordsOf(lines: Buffer): Promise<unknown[]> {
+  const pause = createPause()
+  const parser = parse()
+  const records: unknown[] = []
+  parser.on('data', (record: unknown) => records.push(record))
+  for (let at = 0; at < lines.length; at += PIECE_BYTES) {
+    if (!parser.write(lines.subarray(at, at + PIECE_BYTES))) await once(parser, 'drain')
+    await pause()
+  }
+  const ended = once(parser, 'end')
+  parser.end()
+  await ended
+  return records
 }
 
 const FILES: Readonly<Record<DictionaryFormat, { readonly ending: string; readonly type: string }>> = {
@@ -215,6 +234,6 @@ export function dictionaryRoutes(api: Api<DownloadServices>): void {
     const details = await readDetails(connection, set ? set.variables : 'all')
     const { ending, type } = FILES[format]
     const headers = attachment(filename ?? `${set?.name ?? 'catalog'}${ending}`, type)
-    return context.body(dictionaryText(format, chosen, details), 200, headers)
+    return context.body(await dictionaryText(format, chosen, details), 200, headers)
   })
 }

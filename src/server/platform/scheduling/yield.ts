@@ -26,3 +26,17 @@ export async function eachWithPauses<Item>(
     work(item)
   }
 }
+
+/** The results of `work` for each item, a pause after each that took long. */
+export async function mapWithPauses<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result,
+): Promise<Result[]> {
+  const pause = createPause()
+  const results: Result[] = []
+  for (const item of items) {
+    results.push(work(item))
+    await pause()
+  }
+  return results
+}

@@ -58,8 +58,8 @@ export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncG
   }
 }
 
-export function bytesOf(text: string): AsyncGenerator<Uint8Array, undefined> {
-  return piecesOf(new TextEncoder().encode(text))
+export async function* bytesOf(text: string | Promise<string>): AsyncGenerator<Uint8Array, undefined> {
+  yield new TextEncoder().encode(await text)
 }
 
 export async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {

@@ -9,6 +9,7 @@ import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { OwnDefinition } from '#server/model/variable-annotation.ts'
 import { hasPlaces, isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
 import { bidsSidecar, redcapDictionary } from '#server/modules/downloads/dictionaries/dictionary-formats.ts'
+import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 import type { VariableDetails } from '#server/store/catalog/catalog.ts'
 import { formulaTextOf } from '#server/store/custom-variables/custom-variables.ts'
 
@@ -150,11 +151,13 @@ function customNote(variable: CustomVariable): string {
 }
 
 /** A data dictionary of some variables: REDCap's, whose first field is the record id, or a BIDS sidecar. */
-export function dictionaryText(
+export async function dictionaryText(
   format: DictionaryFormat,
   variables: readonly AnyVariable[],
   details: ReadonlyMap<string, VariableDetails>,
-): string {
-  const columns = variables.map((variable) => describedColumn(variable, details.get(variable.name), undefined))
+): Promise<string> {
+  const columns = await mapWithPauses(variables, (variable) =>
+    describedColumn(variable, details.get(variable.name), undefined),
+  )
   return format === 'redcap' ? redcapDictionary([RECORD_ID, ...columns]) : bidsSidecar(columns)
 }

@@ -4,6 +4,7 @@ import { inFiles } from '#server/model/data-types.ts'
 import { annotationOf, OWN_MEMBER } from '#server/model/variable-annotation.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 import { csvLine } from '#server/modules/downloads/stream/csv.ts'
+import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 
 const CHOICES = 'Choices, Calculations, OR Slider Labels'
 
@@ -30,9 +31,9 @@ export const REDCAP_COLUMNS = [
 ] as const
 
 /** A REDCap data dictionary; fields are named like the columns. */
-export function redcapDictionary(columns: readonly DescribedColumn[]): string {
+export async function redcapDictionary(columns: readonly DescribedColumn[]): Promise<string> {
   let before = ''
-  const lines = columns.map((column) => {
+  const lines = await mapWithPauses(columns, (column) => {
     const place = `${column.form} ${column.section}`
     const header = place === before ? '' : column.section
     before = place
@@ -89,9 +90,12 @@ function formName(form: string): string {
 }
 
 /** A BIDS sidecar: each column with its description, and the levels in the file. */
-export function bidsSidecar(columns: readonly DescribedColumn[]): string {
-  const described = columns.map((column) => [column.name, entryOf(column)] as const)
-  return `${JSON.stringify(Object.fromEntries(described), null, 2)}\n`
+export async function bidsSidecar(columns: readonly DescribedColumn[]): Promise<string> {
+  // Member by member: a whole catalog would hold the main thread.
+  const members = await mapWithPauses(columns, (column) =>
+    JSON.stringify({ [column.name]: entryOf(column) }, null, 2).slice(1, -2),
+  )
+  return members.length === 0 ? '{}\n' : `{${members.join(',')}\n}\n`
 }
 
 function entryOf({ dataType, form, section, question, note, codes, definition }: DescribedColumn) {
