@@ -52,6 +52,8 @@ export const SAME_QUESTION_SCORE = 0.95
 /** Limits of a cohort's rules: rules and groups, levels of groups in groups, and values of a rule on strata. */
 export const RULES_MAX = 200
 export const RULE_LEVELS_MAX = 8
+/** Groups that count relatives: each reads all individuals several times. */
+export const RELATIVES_GROUPS_MAX = 20
 export const RULE_NOTE_MAX = 1_000
 export const STRATUM_VALUES_MAX = 200
 /** Steps of a lineage whose outcomes are counted again for its flow. */

@@ -230,3 +230,25 @@ test('with MIN_CELL all counts of unreadable participants are suppressed', async
     guarded.close()
   }
 })
+
+test('rules are counted before a condition is read, and at most 20 groups count relatives', async () => {
+  const relatives = { scope: 'firstDegree', comparison: 'min', count: 1 } as const
+  const groups = (count: number): Rules => ({
+    version,
+    match: 'all',
+    rules: Array.from({ length: count }, () => ({ match: 'all', relatives, rules: [smoker] })),
+  })
+  valueOf(await call(rulesPreview, { parent_id: 1, rules: groups(20) }))
+  expect(await call(rulesPreview, { parent_id: 1, rules: groups(21) })).toMatchObject({
+    status: 422,
+    serverMessage: 'At most 20 groups can count relatives.',
+  })
+  // The unknown variable would be a 404.
+  const unread = { ...smoker, variable_name: 'NO_SUCH' }
+  const tooMany: Rules = {
+    version,
+    match: 'all',
+    rules: [1, 2].map(() => ({ match: 'all', rules: Array.from({ length: 150 }, () => unread) })),
+  }
+  expect(await call(rulesPreview, { parent_id: 1, rules: tooMany })).toMatchObject({ status: 422 })
+})

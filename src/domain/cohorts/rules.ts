@@ -1,6 +1,6 @@
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { isOperator, valueCount } from '#domain/conditions/operators.ts'
-import { RULE_LEVELS_MAX, RULES_MAX } from '#domain/limits.ts'
+import { RELATIVES_GROUPS_MAX, RULE_LEVELS_MAX, RULES_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 
 /** How the rules of a group combine. */
@@ -173,6 +173,8 @@ export function rulesProblem(top: RuleGroup<unknown>): string | null {
   if (all.some(({ path }) => path.length > RULE_LEVELS_MAX)) {
     return `Groups can be nested ${RULE_LEVELS_MAX} deep.`
   }
+  const ofRelatives = all.filter(({ rule }) => rule.kind === 'group' && rule.relatives !== null)
+  if (ofRelatives.length > RELATIVES_GROUPS_MAX) return `At most ${RELATIVES_GROUPS_MAX} groups can count relatives.`
   const tooMany = all.find(
     ({ rule }) => rule.kind === 'group' && rule.match === 'atLeast' && (rule.count < 1 || rule.count > activeOf(rule)),
   )

@@ -129,7 +129,12 @@ export function without(one: Bitmap, ...others: readonly Bitmap[]): Bitmap {
  * The individuals that are in at least `count` of the sets. For each number up to `count` one bitmap holds who reached
  * it, so that 32 individuals are counted at once.
  */
-export function inAtLeast(count: number, sets: readonly Bitmap[], all: Bitmap): Bitmap {
+export async function inAtLeast(
+  count: number,
+  sets: readonly Bitmap[],
+  all: Bitmap,
+  pause: () => Promise<void>,
+): Promise<Bitmap> {
   const reached = [all, ...Array.from({ length: count }, () => new Uint32Array(all.length))]
   for (const set of sets) {
     for (let number = count; number > 0; number--) {
@@ -137,6 +142,7 @@ export function inAtLeast(count: number, sets: readonly Bitmap[], all: Bitmap): 
       if (!own || !below) continue
       for (let at = 0; at < own.length; at++) own[at] = (own[at] ?? 0) | ((below[at] ?? 0) & (set[at] ?? 0))
     }
+    await pause()
   }
   return reached[count] ?? all
 }

@@ -18,28 +18,38 @@ interface Counts {
   readonly undecided: Int32Array
 }
 
+interface RelativesContext {
+  readonly individuals: Related
+  readonly seenRelatives: Bitmap | null
+  readonly pause: () => Promise<void>
+}
+
 /**
  * Compares the number of matching relatives of each individual; undecided relatives may still match. Relatives outside
  * `seenRelatives` have unknown outcomes.
  */
-export function countRelatives(
+export async function countRelatives(
   { scope, comparison, count }: RelativesCount,
   { yes, no }: Outcome,
-  individuals: Related,
-  seenRelatives: Bitmap | null,
-): Outcome {
+  { individuals, seenRelatives, pause }: RelativesContext,
+): Promise<Outcome> {
   const { all } = individuals
   const isMatch = seenRelatives ? intersect(yes, seenRelatives) : yes
   const isOpen = without(all, isMatch, seenRelatives ? intersect(no, seenRelatives) : no)
   const counts: Counts = { matches: new Int32Array(individuals.count), undecided: new Int32Array(individuals.count) }
-  COUNTERS[scope](individuals, isMatch, counts.matches)
-  COUNTERS[scope](individuals, isOpen, counts.undecided)
+  for (const counter of COUNTERS[scope]) {
+    counter(individuals, isMatch, counts.matches)
+    await pause()
+    counter(individuals, isOpen, counts.undecided)
+    await pause()
+  }
   for (const parentOf of PARENTS[scope]?.map((parent) => individuals[parent]) ?? []) {
     // Each individual has a father and a mother: the outcome of one who is not recorded, or not counted, is unknown.
     eachPlace(all, (place) => {
       const parent = parentOf[place] ?? -1
       if (parent === -1 || !hasPlace(all, parent)) add(counts.undecided, place)
     })
+    await pause()
   }
   const [yesOfAll, noOfAll] = [new Uint32Array(all.length), new Uint32Array(all.length)]
   eachPlace(all, (place) => {
@@ -99,21 +109,15 @@ const PARENTS: Partial<Record<Relatives, readonly Parent[]>> = {
   firstDegree: BOTH,
 }
 
-const countSiblings = countIn(sibship, false)
-
-const COUNTERS: Readonly<Record<Relatives, Counter>> = {
-  family: countIn(family, true),
-  relatives: countIn(family, false),
-  parents: countParents(...BOTH),
-  father: countParents('fatherOf'),
-  mother: countParents('motherOf'),
-  siblings: countSiblings,
-  children: countChildren,
-  firstDegree: (...given) => {
-    countParents(...BOTH)(...given)
-    countSiblings(...given)
-    countChildren(...given)
-  },
+const COUNTERS: Readonly<Record<Relatives, readonly Counter[]>> = {
+  family: [countIn(family, true)],
+  relatives: [countIn(family, false)],
+  parents: [countParents(...BOTH)],
+  father: [countParents('fatherOf')],
+  mother: [countParents('motherOf')],
+  siblings: [countIn(sibship, false)],
+  children: [countChildren],
+  firstDegree: [countParents(...BOTH), countIn(sibship, false), countChildren],
 }
 
 function add(counts: Int32Array, at: number, more = 1): void {

@@ -72,10 +72,10 @@ async function evaluate(data: BitmapData, wanted: RulesToEvaluate): Promise<Eval
   const kinship = isKinNeeded ? await data.kinship() : NO_KINSHIP
   const readable = readableBy(reader, data)
   const leafOf = (rule: Leaf<AnyVariable>) => found(leaves.get(rule), 'A condition')
-  const related = { ...individuals, ...kinship }
   // The membership of a readable participant would disclose the answers of unreadable relatives.
-  const seen = isSuppressing(reader) ? readable : null
-  const [top, ...others] = ruleOutcomes(rules, leafOf, related, seen, make)
+  const seenRelatives = isSuppressing(reader) ? readable : null
+  const context = { individuals: { ...individuals, ...kinship }, seenRelatives, make, pause }
+  const [top, ...others] = await ruleOutcomes(rules, leafOf, context)
   return {
     individuals,
     outcomes: [found(top, 'The top of the rules'), ...others],

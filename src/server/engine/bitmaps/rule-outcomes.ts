@@ -31,25 +31,31 @@ export interface RuleOutcome extends LeafOutcome {
 
 export type Leaf<Variable> = Exclude<Rule<Variable>, RuleGroup<Variable>>
 
+interface RulesContext {
+  readonly individuals: Related
+  readonly seenRelatives: Bitmap | null
+  readonly make: NewBitmap | undefined
+  readonly pause: () => Promise<void>
+}
+
 /**
  * The outcomes of all rules that take part, each before those below it, in Kleene's logic. Relatives outside
  * `seenRelatives` have unknown outcomes. `make` makes the bitmaps of groups.
  */
-export function ruleOutcomes<Variable>(
+export async function ruleOutcomes<Variable>(
   top: RuleGroup<Variable>,
   leafOf: (rule: Leaf<Variable>) => LeafOutcome,
-  individuals: Related,
-  seenRelatives: Bitmap | null,
-  make?: NewBitmap,
-): RuleOutcome[] {
+  { individuals, seenRelatives, make, pause }: RulesContext,
+): Promise<RuleOutcome[]> {
   const { all } = individuals
   const outcomes: RuleOutcome[] = []
 
-  function evaluate(rule: Rule<Variable>, path: readonly number[]): RuleOutcome {
+  async function evaluate(rule: Rule<Variable>, path: readonly number[]): Promise<RuleOutcome> {
     const place = outcomes.length
     // Reserves the place: a rule stands before those below it.
     outcomes.push({ path, yes: all, no: all, hasRecord: all, pure: { yes: all, no: all } })
-    const outcome = rule.kind === 'group' ? group(rule, path) : leaf(rule, path)
+    const outcome = rule.kind === 'group' ? await group(rule, path) : leaf(rule, path)
+    await pause()
     outcomes[place] = outcome
     return outcome
   }
@@ -59,22 +65,25 @@ export function ruleOutcomes<Variable>(
     return { path, ...decided(given, rule.unknownAs, all), hasRecord: given.hasRecord, pure: given }
   }
 
-  function group(rule: RuleGroup<Variable>, path: readonly number[]): RuleOutcome {
-    const parts = rule.rules.flatMap((own, nth) => (isActive(own) ? [evaluate(own, [...path, nth])] : []))
+  async function group(rule: RuleGroup<Variable>, path: readonly number[]): Promise<RuleOutcome> {
+    const parts: RuleOutcome[] = []
+    for (const [nth, own] of rule.rules.entries()) {
+      if (isActive(own)) parts.push(await evaluate(own, [...path, nth]))
+    }
     const recorded = inAny(
       parts.map((part) => part.hasRecord),
       all,
       make,
     )
-    const combine = (own: readonly Outcome[]) => {
+    const combine = async (own: readonly Outcome[]) => {
       const taking = rule.areVersions ? own.map((part, nth) => leftOut(rule, part, parts[nth]?.hasRecord ?? all)) : own
-      const found = combineOutcomes(rule, taking, all, make)
+      const found = await combineOutcomes(rule, taking, all, make, pause)
       const combined = rule.areVersions ? within(found, recorded) : found
-      return rule.relatives ? countRelatives(rule.relatives, combined, individuals, seenRelatives) : combined
+      return rule.relatives ? countRelatives(rule.relatives, combined, { individuals, seenRelatives, pause }) : combined
     }
-    const outcome = combine(parts)
+    const outcome = await combine(parts)
     const isPure = parts.every((part) => part.pure.yes === part.yes && part.pure.no === part.no)
-    const pure = isPure ? outcome : combine(parts.map((part) => part.pure))
+    const pure = isPure ? outcome : await combine(parts.map((part) => part.pure))
     const hasRecord = rule.relatives ? all : recorded
     return { path, ...decided(outcome, rule.unknownAs, all), hasRecord, pure }
   }
@@ -87,7 +96,7 @@ export function ruleOutcomes<Variable>(
       : { yes: intersect(yes, received), no: unite(no, other) }
   }
 
-  evaluate(top, [])
+  await evaluate(top, [])
   return outcomes
 }
 
@@ -107,12 +116,13 @@ function decided(outcome: Outcome, unknownAs: UnknownChoice, all: Bitmap): Outco
   }
 }
 
-function combineOutcomes(
+async function combineOutcomes(
   { match, count }: RuleGroup<unknown>,
   parts: readonly Outcome[],
   all: Bitmap,
   make: NewBitmap | undefined,
-): Outcome {
+  pause: () => Promise<void>,
+): Promise<Outcome> {
   const yes = parts.map((part) => part.yes)
   const no = parts.map((part) => part.no)
   switch (match) {
@@ -124,7 +134,8 @@ function combineOutcomes(
       return { yes: inAll(no, all, make), no: inAny(yes, all, make) }
     case 'atLeast': {
       const possible = no.map((set) => without(all, set))
-      return { yes: inAtLeast(count, yes, all), no: without(all, inAtLeast(count, possible, all)) }
+      const most = await inAtLeast(count, possible, all, pause)
+      return { yes: await inAtLeast(count, yes, all, pause), no: without(all, most) }
     }
   }
 }

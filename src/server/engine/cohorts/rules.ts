@@ -71,52 +71,60 @@ export async function previewRules(
   const { make, giveBack } = borrowBitmaps()
   const cohortIds = savedId === null ? [parentId] : [parentId, savedId]
   try {
-    return countRules(await evaluate(connection, { ...plan, cohortIds, make }), plan, counts)
+    const evaluated = await evaluate(connection, { ...plan, cohortIds, make })
+    return await countRules(evaluated, plan, counts, createPause(connection.scope.signal ?? undefined))
   } finally {
     giveBack()
   }
 }
 
-function countRules(
+async function countRules(
   evaluated: EvaluatedRules,
   { parentId, rules, reader }: RulesPlan,
   { savedId, readableOnly }: RulesToCount,
-): RulesCounts {
+  pause: () => Promise<void>,
+): Promise<RulesCounts> {
   const [top] = evaluated.outcomes
   const parent = evaluated.membersOf(parentId)
   const members = parentId === ROOT_COHORT_ID ? top.yes : intersect(parent, top.yes)
   const counted = readableOnly ? intersect(parent, evaluated.readable) : parent
   const byPath = new Map(ruleList<AnyVariable>(rules).map(({ path, rule }) => [path.join('.'), rule]))
+  const ofRules: CountedRule[] = []
+  for (const outcome of evaluated.outcomes) {
+    const rule = byPath.get(outcome.path.join('.')) ?? rules
+    ofRules.push({ path: [...outcome.path], split: splitOf(outcome, counted, rule, reader, evaluated) })
+    await pause()
+  }
   return {
     data: stratumRows(members, evaluated.individuals),
     split: splitOf(top, parent, rules, reader, evaluated),
-    rules: evaluated.outcomes.map((outcome) => ({
-      path: [...outcome.path],
-      split: splitOf(outcome, counted, byPath.get(outcome.path.join('.')) ?? rules, reader, evaluated),
-    })),
-    steps: stepsOf(rules, counted, reader, evaluated),
+    rules: ofRules,
+    steps: await stepsOf(rules, counted, reader, evaluated, pause),
     assumed: top.pure.yes === top.yes ? 0 : sizeOf(members) - sizeOfBoth(members, top.pure.yes),
     changes: savedId === null ? null : changesOf(members, evaluated.membersOf(savedId)),
   }
 }
 
-function stepsOf(
+async function stepsOf(
   top: RuleGroup<AnyVariable>,
   counted: Bitmap,
   reader: Reader,
   evaluated: EvaluatedRules,
-): CountedRule[] {
+  pause: () => Promise<void>,
+): Promise<CountedRule[]> {
   const byPath = new Map(evaluated.outcomes.map((outcome) => [outcome.path.join('.'), outcome]))
   const steps = successiveRules(top).flatMap(({ path, rule }) => {
     const outcome = byPath.get(path.join('.'))
     return outcome ? [{ path, rule, outcome }] : []
   })
   let before = counted
-  return steps.map(({ path, rule, outcome }, nth) => {
-    const split = splitOf(outcome, before, rule, reader, evaluated)
-    if (nth < steps.length - 1) before = intersect(before, outcome.yes)
-    return { path: [...path], split }
-  })
+  const counts: CountedRule[] = []
+  for (const { path, rule, outcome } of steps) {
+    counts.push({ path: [...path], split: splitOf(outcome, before, rule, reader, evaluated) })
+    before = intersect(before, outcome.yes)
+    await pause()
+  }
+  return counts
 }
 
 function changesOf(members: Bitmap, saved: Bitmap): RulesCounts['changes'] {

@@ -26,9 +26,10 @@ export async function readRules(
   user: User,
   { parent_id, rules }: RulesSent,
 ): Promise<RulesPlan> {
-  const top = await readGroup(connection, variables, rules)
-  const problem = rulesProblem(top)
+  // Counted before conditions are read: reading one may take a statement.
+  const problem = rulesProblem(treeOf(rules))
   if (problem !== null) throw meaningless(problem, 'rules')
+  const top = await readGroup(connection, variables, rules)
   await requireCohorts(connection, user, [parent_id, ...cohortsInRules(rules)])
   return {
     parentId: parent_id,
@@ -36,6 +37,15 @@ export async function readRules(
     rules: top,
     definition: { version: 1, ...sentOfGroup(top) },
   }
+}
+
+/** The groups of rules; a membership stands for each other rule. */
+function treeOf(sent: RuleGroupSent | RuleDefinition): RuleGroup<AnyVariable> {
+  const { match, count, relatives, are_versions: areVersions } = sent
+  const rules = sent.rules.map((rule): Rule<AnyVariable> => {
+    return 'rules' in rule ? treeOf(rule) : { kind: 'cohort', cohortId: ROOT_COHORT_ID, ...optionsOf(rule) }
+  })
+  return { kind: 'group', match, count, relatives, areVersions, rules, ...optionsOf(sent) }
 }
 
 async function readGroup(
