@@ -81,7 +81,7 @@ export async function readDataSet(
     ...(await readDetected(TABLE_FORMATS, folder, options)),
     ...(await readDetected([PLINK], folder, options)),
   ]
-  const checked = checkPedigree(contents.flatMap(({ pedigree }) => pedigree))
+  const checked = await checkPedigree(contents.flatMap(({ pedigree }) => pedigree))
 
   const listing = contents.filter(({ listsParticipants }) => listsParticipants)
   const withMissing = (content: FormatContent) => content.forms.map((form) => withMissingCodes(form, missing))

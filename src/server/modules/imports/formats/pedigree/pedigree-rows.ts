@@ -1,8 +1,10 @@
 import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/imports/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
+import { compareTexts } from '#domain/text/text.ts'
 import { problemAt, type Problem, answerOf, isPresent } from '#server/modules/imports/source/problem.ts'
 import { sexNamed, type ParticipantDefaults } from '#server/modules/imports/source/read-participants.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** One row of a pedigree file. */
 export interface PedigreeRow {
@@ -119,7 +121,7 @@ export interface CheckedPedigree {
  * Checks a pedigree: no duplicate individual, no own ancestor, mothers not male, fathers not female, parents in the
  * same family. A parent without a row is no individual (semantics, "Pedigree"); a note reports it.
  */
-export function checkPedigree(given: readonly PedigreeRow[]): CheckedPedigree {
+export async function checkPedigree(given: readonly PedigreeRow[]): Promise<CheckedPedigree> {
   const byId = new Map<string, PedigreeRow>()
   const refused: Problem[] = []
   for (const row of given) {
@@ -127,9 +129,12 @@ export function checkPedigree(given: readonly PedigreeRow[]): CheckedPedigree {
     if (first) refused.push(at(row, `${row.individualId} has a row already, on line ${first.line} of ${first.file}.`))
     else byId.set(row.individualId, row)
   }
+  const pause = createPause()
+  const onCycle = await ownAncestors(byId, pause)
   const refusedIds = new Set<string>()
   for (const row of byId.values()) {
-    const fault = faultOf(row, byId)
+    await pause()
+    const fault = faultOf(row, byId, onCycle)
     if (fault === null) continue
     refusedIds.add(row.individualId)
     refused.push(at(row, fault))
@@ -144,7 +149,7 @@ export function checkPedigree(given: readonly PedigreeRow[]): CheckedPedigree {
   return {
     rows: rows.map((row) => ({ ...row, fatherId: known(row.fatherId), motherId: known(row.motherId) })),
     refusedIds,
-    refused: refused.sort((a, b) => a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0)),
+    refused: refused.sort((a, b) => compareTexts(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0)),
     notes,
   }
 }
@@ -153,7 +158,11 @@ function at({ file, line }: PedigreeRow, text: string): Problem {
   return problemAt(file, line, text)
 }
 
-function faultOf(row: PedigreeRow, byId: ReadonlyMap<string, PedigreeRow>): string | null {
+function faultOf(
+  row: PedigreeRow,
+  byId: ReadonlyMap<string, PedigreeRow>,
+  onCycle: ReadonlySet<string>,
+): string | null {
   const { individualId, fatherId, motherId, familyId } = row
   const father = byId.get(fatherId ?? '') ?? null
   const mother = byId.get(motherId ?? '') ?? null
@@ -162,18 +171,56 @@ function faultOf(row: PedigreeRow, byId: ReadonlyMap<string, PedigreeRow>): stri
   if (fatherId !== null && fatherId === motherId) return `${fatherId} is both parents of ${individualId}.`
   const stranger = [father, mother].filter(isPresent).find((parent) => parent.familyId !== familyId)
   if (stranger) return `${stranger.individualId}, a parent of ${individualId}, belongs to another family.`
-  return isOwnAncestor(row, byId) ? `${individualId} is among their own ancestors.` : null
+  return onCycle.has(individualId) ? `${individualId} is among their own ancestors.` : null
 }
 
-function isOwnAncestor({ individualId, fatherId, motherId }: PedigreeRow, byId: ReadonlyMap<string, PedigreeRow>) {
-  const seen = new Set<string>()
-  const waiting = [fatherId, motherId].filter(isPresent)
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (id === individualId) return true
-    if (seen.has(id)) continue
-    seen.add(id)
-    const { fatherId: father = null, motherId: mother = null } = byId.get(id) ?? {}
-    waiting.push(...[father, mother].filter(isPresent))
+/**
+ * The individuals who are among their own ancestors: those on a cycle of parents, by Tarjan's algorithm for strongly
+ * connected components (1972) in linear time, without recursion.
+ */
+async function ownAncestors(
+  byId: ReadonlyMap<string, PedigreeRow>,
+  pause: () => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  /** In the order of discovery; `low` is the earliest individual on the path that is known to be reached. */
+  const visits = new Map<string, { readonly index: number; low: number; isOpen: boolean }>()
+  const open: string[] = []
+  const parentsOf = (id: string) => {
+    const { fatherId = null, motherId = null } = byId.get(id) ?? {}
+    return [fatherId, motherId].filter(isPresent).filter((parent) => byId.has(parent))
   }
-  return false
+  const visit = (id: string) => {
+    const made = { index: visits.size, low: visits.size, isOpen: true }
+    visits.set(id, made)
+    open.push(id)
+    return { id, own: made, parents: parentsOf(id), next: 0 }
+  }
+  for (const first of byId.keys()) {
+    const path = visits.has(first) ? [] : [visit(first)]
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      await pause()
+      const parent = step.parents[step.next++]
+      const known = parent === undefined ? undefined : visits.get(parent)
+      if (parent !== undefined) {
+        if (!known) path.push(visit(parent))
+        else if (known.isOpen) step.own.low = Math.min(step.own.low, known.index)
+        continue
+      }
+      path.pop()
+      const before = path.at(-1)
+      if (before) before.own.low = Math.min(before.own.low, step.own.low)
+      if (step.own.low === step.own.index) closeComponent(step.id, step.parents)
+    }
+  }
+  return found
+
+  function closeComponent(root: string, parents: readonly string[]): void {
+    const members = open.splice(open.lastIndexOf(root))
+    for (const id of members) {
+      const visited = visits.get(id)
+      if (visited) visited.isOpen = false
+    }
+    if (members.length > 1 || parents.includes(root)) for (const id of members) found.add(id)
+  }
 }
