@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { DescribedVariable, Group, GroupOverlap } from '#contract/shapes/shapes-of-descriptions.ts'
+import { DescribedVariable, Group, GroupOverlap, Overall } from '#contract/shapes/shapes-of-descriptions.ts'
 import { id, nameSent, namesSent } from '#contract/shapes/values.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { DESCRIBED_AT_ONCE_MAX } from '#domain/limits.ts'
@@ -18,7 +18,7 @@ export const cohortGroups = endpoint({
   summary: 'The groups of a description, and how many individuals two of them share.',
   capability: 'describe',
   input: v.object(groups),
-  answer: v.object({ data: v.array(Group), overlaps: v.array(GroupOverlap) }),
+  answer: v.object({ data: v.array(Group), overlaps: v.array(GroupOverlap), overall: v.nullish(Overall, null) }),
   failure: () => UNABLE_TO_DESCRIBE_COHORTS,
 })
 

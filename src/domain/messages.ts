@@ -133,3 +133,6 @@ export function errorText(statusText: string, serverMessage: string | null, cont
     .map((part) => (/[.!?]$/.test(part ?? '') ? part : `${part}.`))
     .join(' ')
 }
+
+/** Below shares of a variable of which an individual may have several answers. */
+export const SEVERAL_ANSWERS = 'An individual may have several answers: percentages may add up to more than 100 %.'

@@ -108,6 +108,18 @@ test.each([
   expect(counts(data)).toBe(totals.individuals)
 })
 
+test.each([{ min_pedsize: 2 }, { ped_constraint: 'min', ped_constraint_count: 1 }] as const)(
+  'refuses %o without a criterion',
+  async (rule) => {
+    const draft = { parent_id: AFFECTED.parent_id, cohort_type: 'pedigree', ...rule } as const
+    const result = await call(cohorts.cohortPreview, draft)
+    expect(result.ok || result.status).toBe(422)
+    expect(
+      valueOf(await call(cohorts.cohortPreview, { ...draft, min_pedsize: 0, ped_constraint_count: 0 })).totals,
+    ).not.toBeNull()
+  },
+)
+
 test('a preview counts families by size, with and without placeholders, and by affected members', async () => {
   const draft = { ...AFFECTED, ped_constraint: 'min', ped_constraint_count: 0 } as const
   expect(valueOf(await call(cohorts.cohortPreview, draft)).totals).toEqual({

@@ -32,6 +32,7 @@ export type DistributionOfCohort = Named<extensions.DistributionOfCohort>
 export type DescribedVariable = Named<descriptions.DescribedVariable>
 export type Group = Named<descriptions.Group>
 export type GroupOverlap = Named<descriptions.GroupOverlap>
+export type Overall = Named<descriptions.Overall>
 export type Overlap = Named<extensions.Overlap>
 export type SummaryOfCohort = Named<summaries.SummaryOfCohort>
 export type PlotAxis = Named<against.PlotAxis>

@@ -19,6 +19,16 @@ export const Group = v.object({
 })
 export type Group = v.InferOutput<typeof Group>
 
+/** The whole cohort of a description by a variable, and its members who are in no group. */
+export const Overall = v.object({
+  size: count,
+  /** Without an answer to the variable: a record without an answer, no record, and answers that are in no group. */
+  unknown: count,
+  no_record: count,
+  other: count,
+})
+export type Overall = v.InferOutput<typeof Overall>
+
 /** Individuals in two groups, by their places from 0. */
 export const GroupOverlap = v.object({
   places: v.tuple([count, count]),
@@ -55,6 +65,8 @@ export const DescribedVariable = v.object({
   value_mapping: v.nullish(textByCode, {}),
   /** In the order of the groups. */
   groups: v.array(GroupAnswers),
+  /** Of the whole cohort, in a description by a variable. */
+  overall: v.nullish(GroupAnswers, null),
   /** Only if tests are requested: the p value and the test, or why there is none. */
   tested: v.nullish(v.object({ p: numberOrNull, test: textOrEmpty, because: textOrEmpty }), null),
 })

@@ -1,11 +1,14 @@
-import { useAtomValue } from 'jotai'
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.ts'
 import { variableSummary } from '#contract/summaries.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isDateType, isNumber } from '#domain/data-types.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-labels.ts'
+import { formatCount } from '#domain/numbers.ts'
 import {
+  answersOf,
   COMPARED_HEIGHT,
   comparedBars,
   comparedBoxes,
@@ -14,12 +17,13 @@ import {
   type ComparedPicture,
 } from '#entities/comparing/compared-spread.ts'
 import { aligned, ComparedTable } from '#entities/comparing/compared-table.tsx'
-import { CountNotes, NotSummarized } from '#entities/counts/count-notes.tsx'
+import { CountNotes, NotSummarized, SeveralAnswersNote } from '#entities/counts/count-notes.tsx'
 import { DistributionBars } from '#entities/distributions/distribution-bars.tsx'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
+import { variableAtom } from '#entities/variables/variables.ts'
 import { drawComparedBars, drawComparedBoxes } from '#ui/charts/compared-drawing.ts'
 import type { Picture } from '#ui/charts/picture-files.ts'
 import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
@@ -46,12 +50,13 @@ export function ComparedAnswers({ variable, cohortIds, names, Frame }: ComparedA
   const distribution = useCall({ endpoint: variableDistribution, request, key: 'distribution' })
   const summary = useCall({ endpoint: variableSummary, request: isSummarized ? request : null, key: 'summary' })
   const summaries = summary.isPlaceholderData ? [] : (summary.data?.data ?? [])
+  const observations = useObservations(variableName, cohortIds)
   // Bins of dates are those of the summary.
   const isWaiting = isSummarized && isDateType(dataType) && !summary.isError && summaries.length === 0
   return (
     <QueryResult query={distribution}>
       {({ data }) =>
-        isWaiting ? (
+        isWaiting || observations === null ? (
           <Skeleton shape="rows" />
         ) : (
           <Answers
@@ -60,6 +65,7 @@ export function ComparedAnswers({ variable, cohortIds, names, Frame }: ComparedA
               name: names[place] ?? `cohort ${spread.cohortId}`,
               spread,
               summary: summaries.find(({ cohortId }) => cohortId === spread.cohortId),
+              answered: observations[cohortIds.indexOf(spread.cohortId)] ?? 0,
             }))}
             isSummarized={isSummarized && !summary.isError}
             Frame={Frame}
@@ -68,6 +74,23 @@ export function ComparedAnswers({ variable, cohortIds, names, Frame }: ComparedA
       }
     </QueryResult>
   )
+}
+
+/** Individuals with an answer in each cohort; null while they load. */
+function useObservations(name: string, cohortIds: readonly number[]): readonly number[] | null {
+  const key = cohortIds.join()
+  const countedAtom = useMemo(
+    () =>
+      atom((get) =>
+        key
+          .split(',')
+          .map(Number)
+          .map((cohortId) => get(variableAtom({ name, ...(cohortId !== ROOT_COHORT_ID && { cohortId }) })).data),
+      ),
+    [name, key],
+  )
+  const counted = useAtomValue(countedAtom)
+  return counted.every((one) => one != null) ? counted.map(({ observations }) => observations) : null
 }
 
 interface AnswersProps {
@@ -79,22 +102,28 @@ interface AnswersProps {
 
 function Answers({ variable, cohorts, isSummarized, Frame }: AnswersProps) {
   const counts = cohorts.map((cohort) => countsOfCohort(variable, cohort))
+  const wholes = cohorts.map((cohort) => answersOf(variable, cohort))
   const bars = comparedBars(variable, cohorts)
   const noAnswer = noAnswerWords(variable.dataType)
   const isRange = bars !== null
   return (
     <>
+      <p className={stack['muted']}>
+        Percent of the answers:{' '}
+        {cohorts.map(({ name }, place) => `${name} ${formatCount(wholes[place] ?? 0)}`).join(', ')}. Differences in
+        percentage points from {cohorts[0]?.name}.
+        {counts.some((each) => [...each.values()].includes(null)) &&
+          ' Suppressed counts are no part of the percentages.'}
+      </p>
+      <SeveralAnswersNote dataType={variable.dataType} />
       {bars && <Pictures {...{ variable, cohorts, bars, isSummarized, Frame }} />}
       <ComparedTable
         label={`${variable.variableName} in each`}
         header={variable.variableName}
         names={cohorts.map(({ name }) => name)}
-        rows={aligned(counts, { areInOrder: isRange })}
+        rows={aligned(counts, { areInOrder: isRange, wholes, withoutShare: [noAnswer, NO_RECORD] })}
         wordsOf={(key) => (isRange || key === noAnswer || key === NO_RECORD ? key : valueWords(variable, key))}
       />
-      <p className={stack['muted']}>
-        Percent of the whole cohort; difference in percentage points from {cohorts[0]?.name}.
-      </p>
       <CountNotes leftOut={cohorts.flatMap(({ spread }) => spread.leftOut)} />
     </>
   )
@@ -130,12 +159,7 @@ function Pictures({ variable, cohorts, bars, isSummarized, Frame }: AnswersProps
           ))}
         </div>
       )}
-      {view === 'bars' && (
-        <p className={stack['muted']}>
-          Percent of the answers of each cohort.
-          {bars.hasHidden && ' Suppressed bins have no bar and are not part of the percentages.'}
-        </p>
-      )}
+      {view === 'bars' && bars.hasHidden && <p className={stack['muted']}>Suppressed bins have no bar.</p>}
       {view === 'boxes' && (
         <NotSummarized collections={[...new Set(cohorts.flatMap(({ summary }) => summary?.leftOut ?? []))]} />
       )}

@@ -12,6 +12,8 @@ export interface CohortAnswers {
   readonly spread: DistributionOfCohort
   /** Absent while it loads, and without the capability. */
   readonly summary: SummaryOfCohort | undefined
+  /** Individuals with an answer. */
+  readonly answered: number
 }
 
 /** A picture of several cohorts. */
@@ -62,12 +64,13 @@ function equalRanges(variable: Variable, cohorts: readonly CohortAnswers[]): rea
   return known.length === all.length && keys.size === 1 ? known : null
 }
 
-/** The bars of several cohorts on equal bins, in percent of the answers of each; null if there are none. */
+/** The bars of several cohorts on equal bins, in percent of its answers; null if there are none. */
 export function comparedBars(variable: Variable, cohorts: readonly CohortAnswers[]): ComparedPicture | null {
   const all = equalRanges(variable, cohorts)
   if (all === null) return null
+  const wholes = cohorts.map((cohort) => answersOf(variable, cohort))
   const groups = all.map(({ counts, shape }, place): ComparedGroup => {
-    const whole = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+    const whole = wholes[place] ?? 0
     return {
       name: cohorts[place]?.name ?? '',
       detail: `${countOf(whole, 'answer')}${counts.includes(null) ? ' shown' : ''}`,
@@ -87,10 +90,9 @@ export function comparedBars(variable: Variable, cohorts: readonly CohortAnswers
       [variable.variableName, ...groups.flatMap(({ name }) => [`${name}, n`, `${name}, %`])],
       ...rows.map((range, row) => [
         range,
-        ...all.flatMap(({ counts }) => {
+        ...all.flatMap(({ counts }, place) => {
           const count = counts[row] ?? null
-          const whole = counts.reduce<number>((sum, each) => sum + (each ?? 0), 0)
-          return count === null ? ['hidden', ''] : [formatCount(count), formatShare(count, whole)]
+          return count === null ? ['hidden', ''] : [formatCount(count), formatShare(count, wholes[place] ?? 0)]
         }),
       ]),
     ],
@@ -153,9 +155,27 @@ function boxTable(cohorts: readonly CohortAnswers[]): PictureTable {
 const NOT_SHOWN = 'Values not shown (no access)'
 const WITHOUT_YEAR = 'Year unknown'
 
+/**
+ * The denominator of a cohort's percentages in picture and table: individuals with an answer, as far as their counts
+ * are shown.
+ */
+export function answersOf(variable: Variable, cohort: CohortAnswers): number {
+  const counts = [...answerCounts(variable, cohort).values()]
+  return counts.includes(null) ? counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) : cohort.answered
+}
+
 /** All individuals of a cohort by range or value, then the missing answers. */
 export function countsOfCohort(variable: Variable, cohort: CohortAnswers): ReadonlyMap<string, number | null> {
-  const { categories = [], missing, noRecord } = cohort.spread
+  const { missing, noRecord } = cohort.spread
+  return new Map([
+    ...answerCounts(variable, cohort),
+    [noAnswerWords(variable.dataType), missing],
+    [NO_RECORD, noRecord],
+  ])
+}
+
+function answerCounts(variable: Variable, cohort: CohortAnswers): ReadonlyMap<string, number | null> {
+  const { categories = [] } = cohort.spread
   const ranges = rangesOf(variable, cohort)
   const dates = isDateType(variable.dataType) ? cohort.summary?.dates : undefined
   const unread = categories.find(([value]) => value === null)
@@ -165,7 +185,5 @@ export function countsOfCohort(variable: Variable, cohort: CohortAnswers): Reado
       : categories.map(([value, count]): [string, number | null] => [value ?? '', count])),
     ...(dates && dates.withoutYear > 0 ? [[WITHOUT_YEAR, dates.withoutYear] as const] : []),
     ...(ranges && unread ? [[NOT_SHOWN, unread[1]] as const] : []),
-    [noAnswerWords(variable.dataType), missing],
-    [NO_RECORD, noRecord],
   ])
 }

@@ -32,7 +32,7 @@ function Cell({ cell }: { cell: ComparedCell | undefined }) {
   return (
     <span className={styles['cell']}>
       <span>{formatCount(count)}</span>
-      <span className={styles['faint']}>{share === null ? '–' : `${share.toFixed(1)} %`}</span>
+      <span className={styles['faint']}>{share === null ? '' : `${share.toFixed(1)} %`}</span>
       <span className={styles['difference']}>{difference === null ? '' : pointsOf(difference)}</span>
     </span>
   )
@@ -51,7 +51,7 @@ export type ComparedDimension = (typeof COMPARED_DIMENSIONS)[number]
 interface ComparedCell {
   /** Null if suppressed, or not reported for this cohort. */
   readonly count: number | null
-  /** Percent of the cohort. */
+  /** Percent of the cohort, or of its answers; null for rows that are no part of them. */
   readonly share: number | null
   /** Difference to the first cohort, in percentage points. */
   readonly difference: number | null
@@ -73,22 +73,31 @@ export function comparedSummaries(summaries: readonly Rows[], dimension: Compare
   )
 }
 
-/**
- * Counts by key of several cohorts, aligned, with each count's share of its cohort. Keys are sorted unless they are in
- * their order, as ranges are.
- */
+interface Alignment {
+  readonly isUnreported?: readonly boolean[]
+  /** Keys are sorted unless they are in their order, as ranges are. */
+  readonly areInOrder?: boolean
+  /** The denominators; by default the sums of the counts. */
+  readonly wholes?: readonly number[]
+  /** Rows that are no part of the denominator. */
+  readonly withoutShare?: readonly string[]
+}
+
+/** Counts by key of several cohorts, aligned, with each count's share. */
 export function aligned(
   counts: readonly ReadonlyMap<string, number | null>[],
-  { isUnreported = [], areInOrder = false }: { isUnreported?: readonly boolean[]; areInOrder?: boolean } = {},
+  { isUnreported = [], areInOrder = false, withoutShare = [], ...given }: Alignment = {},
 ): readonly ComparedRow[] {
   const known = [...new Set(counts.flatMap((each) => [...each.keys()]))]
   const keys = areInOrder ? known : known.toSorted(compareNaturally)
-  const wholes = counts.map((each) => [...each.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0))
+  const wholes =
+    given.wholes ?? counts.map((each) => [...each.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0))
   return keys.map((key) => {
     const shares = counts.map((each, place) => {
       const count = isUnreported[place] === true ? null : (each.get(key) ?? (each.has(key) ? null : 0))
       const whole = wholes[place] ?? 0
-      return { count, share: count === null || whole === 0 ? null : (100 * count) / whole }
+      const hasShare = count !== null && whole > 0 && !withoutShare.includes(key)
+      return { count, share: hasShare ? (100 * count) / whole : null }
     })
     const first = shares[0]?.share ?? null
     return {

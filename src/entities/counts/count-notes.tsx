@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { notCountedWords } from '#domain/access.ts'
+import { hasSeveralCodes } from '#domain/data-types.ts'
+import { SEVERAL_ANSWERS } from '#domain/messages.ts'
 import { notCountedAtom } from '#entities/session/session.ts'
 import stack from '#ui/stack.module.css'
 
@@ -20,6 +22,11 @@ export function CountNotes({ leftOut }: { leftOut: readonly string[] }) {
 export function NotCountedAnywhere() {
   const notCounted = useAtomValue(notCountedAtom)
   return notCounted.length > 0 && <p className={stack['muted']}>{notCountedWords(notCounted)}.</p>
+}
+
+/** Beside the shares of answers to a variable of which an individual may have several. */
+export function SeveralAnswersNote({ dataType }: { dataType: string }) {
+  return hasSeveralCodes(dataType) && <p className={stack['muted']}>{SEVERAL_ANSWERS}</p>
 }
 
 /** Names the collections whose answers are in no summary. */

@@ -1,7 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Group, GroupOverlap } from '#contract/shapes/entities.ts'
+import type { Group, GroupOverlap, Overall } from '#contract/shapes/entities.ts'
+import { hasSeveralCodes } from '#domain/data-types.ts'
+import { SEVERAL_ANSWERS } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { tabSeparated } from '#domain/text/tab-separated.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
@@ -23,6 +25,8 @@ import {
   sizeLine,
   type Columns,
   headersOf,
+  leftOutWords,
+  OVERALL,
   textsOf,
   type Line,
 } from '#features/describing/lines.ts'
@@ -96,10 +100,12 @@ interface DescriptionResultProps {
   names: readonly string[]
   groups: readonly Group[]
   overlaps: readonly GroupOverlap[]
+  /** The whole cohort that `by` divides. */
+  overall: Overall | null
 }
 
 /** The table with its options, as far as the responses have arrived. */
-export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: DescriptionResultProps) {
+export function DescriptionResult({ cohortIds, by, names, groups, overlaps, overall }: DescriptionResultProps) {
   const [average, setAverage] = useState<Average>('mean')
   const [order, setOrder] = useState<Order>('set')
   const [hasMissing, setHasMissing] = useState(true)
@@ -110,12 +116,12 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: De
     const words = (value: string) => (divider ? valueWords(divider, value) : value)
     const shown = groupNames(groups, cohorts ?? [], words)
     return {
-      names: shown,
-      sizes: groups.map(({ size }) => size),
+      names: overall === null ? shown : [...shown, OVERALL],
+      sizes: [...groups, ...(overall === null ? [] : [overall])].map(({ size }) => size),
       compared: shown.slice(1),
       hasP: hasP && shown.length > 1,
     }
-  }, [groups, cohorts, divider, hasP])
+  }, [groups, overall, cohorts, divider, hasP])
   const tests = !columns.hasP ? null : average === 'median' ? 'medians' : 'means'
   const description = useDescription({ cohortIds, by, names, tests })
   const lines = useMemo(() => {
@@ -123,17 +129,21 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: De
     return rows.length === 0 ? rows : [sizeLine(columns.sizes), ...rows]
   }, [description.described, order, average, hasMissing, columns.sizes])
   const shared = overlaps.flatMap((overlap) => overlapWords(overlap, columns.names) ?? [])
+  const hasSeveral = description.described.some(({ variable }) => hasSeveralCodes(variable.dataType))
+  const leftOut = overall && by !== null ? leftOutWords(overall, by) : null
   const notes = useMemo(
     () => [
       ...shared,
+      ...(leftOut === null ? [] : [leftOut]),
       ...(groups.some(({ onlyReadable }) => onlyReadable) ? [ONLY_READABLE] : []),
       average === 'mean' ? 'Numbers: mean (SD).' : 'Numbers: median (IQR).',
       'Categories: n (% of the answers). SMD: standardised mean difference from the first column.',
+      ...(hasSeveral ? [SEVERAL_ANSWERS] : []),
       ...(lines.some(({ label }) => label === NOT_COUNTED_LABEL) ? [NOT_COUNTED] : []),
       ...notesOf(lines),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
-    [shared.join(' '), groups, average, lines],
+    [shared.join(' '), leftOut, hasSeveral, groups, average, lines],
   )
   const withheld = columns.hasP ? 'p values are withheld.' : undefined
   const copied = (format: CopyFormat) => ({
@@ -151,8 +161,9 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps }: De
         <ChoiceBar label="Numbers" value={average} options={AVERAGES} onChange={setAverage} />
         <ChoiceBar label="Order" value={order} options={ORDERS} onChange={setOrder} />
         <Option label="Missing answers" isChecked={hasMissing} onChange={setHasMissing} />
-        {columns.names.length > 1 && <Option label="p values" isChecked={hasP} onChange={setHasP} />}
+        {columns.compared.length > 0 && <Option label="p values" isChecked={hasP} onChange={setHasP} />}
       </div>
+      {leftOut !== null && <Notice title={leftOut} />}
       {shared.length === 1 && (
         <Notice tone="warning" title={shared[0] ?? ''}>
           {withheld}

@@ -1,11 +1,26 @@
-import type { DescribedVariable } from '#contract/shapes/entities.ts'
+import type { DescribedVariable, Overall } from '#contract/shapes/entities.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'
-import { formatCount, formatSize, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { countsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
 import type { Average, Described } from '#features/describing/description.ts'
 
 const NONE = '–'
+
+/** The column of the whole cohort beside its parts. */
+export const OVERALL = 'Overall'
+
+/** The members of a cohort that are in no group of a description by a variable; null if there are none. */
+export function leftOutWords({ size, unknown, noRecord, other }: Overall, variableName: string): string | null {
+  const out = unknown + noRecord + other
+  if (out === 0) return null
+  const reasons = [
+    ...(unknown > 0 ? [`${formatCount(unknown)} unknown`] : []),
+    ...(noRecord > 0 ? [`${formatCount(noRecord)} no record`] : []),
+    ...(other > 0 ? [`${formatCount(other)} with another answer`] : []),
+  ]
+  return `${formatCount(out)} of ${countOf(size, 'member')} (${formatShare(out, size)}) ${out === 1 ? 'is' : 'are'} in no column by ${variableName}: ${reasons.join(', ')}. ${OVERALL} counts them.`
+}
 
 /** Three decimals below 1, one below 100, none above: 0.974, 12.3, 1,234; very small and large ones as 1.23e-5. */
 function formatNumber(value: number | null): string {
@@ -57,7 +72,7 @@ export interface Line {
   readonly label: string
   /** The question of a variable. */
   readonly detail: string
-  /** One for each group. */
+  /** One for each group, and last for the whole cohort if it is divided by a variable. */
   readonly cells: readonly string[]
   /** One for each group but the first; empty below the variable. */
   readonly differences: readonly Figure[]
@@ -88,7 +103,8 @@ export function sizeLine(sizes: readonly (number | null)[]): Line {
 /** The rows of a variable. */
 export function linesOf(described: Described, { average, hasMissing }: LinesAsked): readonly Line[] {
   const { variable, differences } = described
-  const { variableName, dataType, groups } = variable
+  const { variableName, dataType } = variable
+  const groups = columnsOf(variable)
   const below = (key: string, label: string, cells: readonly string[]): Line => ({
     key: `${variableName} ${key}`,
     variableName,
@@ -122,13 +138,19 @@ export function linesOf(described: Described, { average, hasMissing }: LinesAske
   ]
 }
 
+/** The groups, and last the whole cohort if it is divided by a variable. */
+function columnsOf({ groups, overall }: DescribedVariable): DescribedVariable['groups'] {
+  return overall === null ? groups : [...groups, overall]
+}
+
 function pOf(tested: DescribedVariable['tested']): Figure | null {
   if (tested === null) return null
   return tested.p === null ? { because: tested.because } : { value: tested.p }
 }
 
 function valueLines({ variable }: Described) {
-  const { dataType, groups } = variable
+  const { dataType } = variable
+  const groups = columnsOf(variable)
   const counts = groups.map((group) => countsOf(dataType, group) ?? [])
   const wholes = groups.map(({ answered, unknown }) =>
     isFlag(dataType) ? (answered === null || unknown === null ? null : answered + unknown) : answered,
@@ -147,7 +169,9 @@ function valueLines({ variable }: Described) {
 export const NOT_COUNTED_LABEL = 'Not counted'
 
 /** The missing answers by outcome; an outcome of no individual has no row. */
-function missingLines({ variable: { dataType, groups } }: Described) {
+function missingLines({ variable }: Described) {
+  const { dataType } = variable
+  const groups = columnsOf(variable)
   const outcomes = [
     ...(isFlag(dataType) ? [] : [{ label: 'Unknown', counts: groups.map(({ unknown }) => unknown) }]),
     { label: 'No record', counts: groups.map(({ noRecord }) => noRecord) },
@@ -181,9 +205,10 @@ export function textsOf({ label, detail, level, cells, differences, p }: Line, c
 }
 
 export interface Columns {
+  /** Of the groups, and last OVERALL if a variable divides the cohort. */
   readonly names: readonly string[]
   readonly sizes: readonly (number | null)[]
-  /** The names of all groups but the first. */
+  /** The names of all groups but the first, without OVERALL. */
   readonly compared: readonly string[]
   readonly hasP: boolean
 }

@@ -2,7 +2,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DistributionOfCohort, SummaryOfCohort } from '#contract/shapes/entities.ts'
 import { svgOf } from '#domain/pictures/svg-document.ts'
-import { comparedBars, comparedBoxes, countsOfCohort, type CohortAnswers } from '#entities/comparing/compared-spread.ts'
+import {
+  answersOf,
+  comparedBars,
+  comparedBoxes,
+  countsOfCohort,
+  type CohortAnswers,
+} from '#entities/comparing/compared-spread.ts'
+import { aligned } from '#entities/comparing/compared-table.tsx'
 import { madeVariable } from '#tests/support/made-variable.ts'
 import { drawComparedBars } from '#ui/charts/compared-drawing.ts'
 
@@ -17,7 +24,8 @@ function cohort(name: string, counts: readonly (number | null)[], from = 10): Co
     noRecord: 2,
     leftOut: [],
   }
-  return { name, spread, summary: undefined }
+  const answered = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  return { name, spread, summary: undefined, answered }
 }
 
 function summary(cohortId: number, part: Partial<SummaryOfCohort>): SummaryOfCohort {
@@ -99,6 +107,7 @@ test('dates are compared by the bins of their summary, with unknown years and un
       ],
     },
     summary: summary(3, { dates }),
+    answered: 11,
   }
   expect([...countsOfCohort(BIRTH, given)]).toEqual([
     ['1980', 1],
@@ -108,5 +117,35 @@ test('dates are compared by the bins of their summary, with unknown years and un
     ['No answer recorded', 4],
     ['No record', 2],
   ])
-  expect(comparedBars(BIRTH, [given, given])?.groups[0]?.shares).toEqual([100 / 3, 200 / 3])
+  expect(comparedBars(BIRTH, [given, given])?.groups[0]?.shares).toEqual([100 / 11, 200 / 11])
+})
+
+test('picture and table have one denominator: the answers, not the cohort', () => {
+  const pair = [cohort('One', [1, 0, 3]), cohort('Other', [10, 0, 30])]
+  const wholes = pair.map((each) => answersOf(AGE, each))
+  expect(wholes).toEqual([4, 40])
+  const rows = aligned(
+    pair.map((each) => countsOfCohort(AGE, each)),
+    { areInOrder: true, wholes, withoutShare: ['No answer recorded', 'No record'] },
+  )
+  expect(rows.map(({ cells }) => cells[0]?.share)).toEqual([25, 0, 75, null, null])
+  expect(comparedBars(AGE, pair)?.groups[0]?.shares).toEqual([25, 0, 75])
+})
+
+test('several answers are shares of the individuals who answered', () => {
+  const several = madeVariable('HELP', ['1', '2'], 'multicategory')
+  const one = cohort('One', [])
+  const given = {
+    ...one,
+    answered: 10,
+    spread: {
+      ...one.spread,
+      bins: undefined,
+      categories: [
+        ['1', 8],
+        ['2', 7],
+      ] as [string, number][],
+    },
+  }
+  expect(answersOf(several, given)).toBe(10)
 })

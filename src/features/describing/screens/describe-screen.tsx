@@ -135,7 +135,7 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
   }
   return (
     <QueryResult query={groups}>
-      {({ data, overlaps }) => (
+      {({ data, overlaps, overall }) => (
         <>
           {described.length < names.length && (
             <Notice title={`The first ${formatCount(described.length)} of ${countOf(names.length, 'variable')}.`} />
@@ -147,6 +147,7 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
             names={described}
             groups={data}
             overlaps={overlaps}
+            overall={overall}
           />
         </>
       )}

@@ -6,7 +6,7 @@ import { variableDistribution } from '#contract/variables.ts'
 import { isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
-import { CountNotes } from '#entities/counts/count-notes.tsx'
+import { CountNotes, SeveralAnswersNote } from '#entities/counts/count-notes.tsx'
 import { answerCondition, Narrow } from '#entities/counts/narrow.tsx'
 import { barOrderAtom, inOrder } from '#entities/distributions/bar-conditions.ts'
 import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
@@ -215,6 +215,7 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
         {!isWhole && `The ${TOP_ANSWERS_SHOWN} most frequent answers. `}Percent of{' '}
         {countOf(variable.observations, 'observation')}.
       </p>
+      <SeveralAnswersNote dataType={variable.dataType} />
     </>
   )
 }

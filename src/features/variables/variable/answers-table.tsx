@@ -4,9 +4,10 @@ import type { Variable } from '#contract/shapes/entities.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isCoded, isDateType, isNumber } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { ComparedAnswers } from '#entities/comparing/compared-answers.tsx'
+import { SeveralAnswersNote } from '#entities/counts/count-notes.tsx'
 import { answerCondition, Narrow } from '#entities/counts/narrow.tsx'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
@@ -82,14 +83,16 @@ function TopAnswers({ variable, counted, cohortIds }: AnswersTableProps) {
   ]
   return (
     <>
+      <p className={stack['muted']}>
+        Percent of the answers:{' '}
+        {counted.map((one, place) => `${nameOf(place)} ${formatCount(one.observations)}`).join(', ')}. Differences in
+        percentage points from {nameOf(0)}.
+      </p>
+      <SeveralAnswersNote dataType={variable.dataType} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- moves the focus among the links of the cells */}
       <div {...roving}>
         <DataTable label="Answers by cohort" columns={columns} rows={rows} rowKey={({ value }) => value ?? ''} />
       </div>
-      <p className={stack['muted']}>
-        {counted.map((one) => countOf(one.observations, 'observation')).join(' and ')}. Differences in percentage points
-        from the first cohort.
-      </p>
     </>
   )
 }

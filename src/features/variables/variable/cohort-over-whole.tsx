@@ -3,7 +3,7 @@ import type { DistributionOfCohort, Variable } from '#contract/shapes/entities.t
 import { variableDistribution } from '#contract/variables.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
-import { CountNotes } from '#entities/counts/count-notes.tsx'
+import { CountNotes, SeveralAnswersNote } from '#entities/counts/count-notes.tsx'
 import { answerCondition, Narrow } from '#entities/counts/narrow.tsx'
 import { barOrderAtom, inOrder } from '#entities/distributions/bar-conditions.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
@@ -115,6 +115,7 @@ function Bars({ variable, cohort, whole, wholeNumber }: BarsProps) {
       {known.length > codes.length && (
         <p className={stack['muted']}>{`The ${TOP_ANSWERS_SHOWN} most frequent answers of ${compared.cohort.name}.`}</p>
       )}
+      <SeveralAnswersNote dataType={variable.dataType} />
       <CountNotes leftOut={[...new Set([...cohort.leftOut, ...whole.leftOut])]} />
     </>
   )

@@ -1,4 +1,10 @@
-import type { DescribedVariable, Group, GroupAnswers, GroupOverlap } from '#contract/shapes/shapes-of-descriptions.ts'
+import type {
+  DescribedVariable,
+  Group,
+  GroupAnswers,
+  GroupOverlap,
+  Overall,
+} from '#contract/shapes/shapes-of-descriptions.ts'
 import { hasSeveralCodes, isCoded, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { dependenceOf, testGroups } from '#domain/statistics/group-tests.ts'
@@ -115,7 +121,9 @@ async function describeVariables(
   )
   const described: DescribedVariable[] = []
   for (const variable of variables) {
-    const own = answers.get(variable)
+    const all = answers.get(variable)
+    const whole = groups.by && all?.at(-1)
+    const own = whole ? all?.slice(0, -1) : all
     const presented = own
       ? own.map((group, place) => ({ ...presentAnswers(variable, group), ...unread[place] }))
       : await suppressedGroups(context, groups.cohortIds, variable)
@@ -125,6 +133,7 @@ async function describeVariables(
       question: isCustom(variable) ? variable.description : variable.question,
       value_mapping: details.get(variable.name)?.value_mapping ?? {},
       groups: presented,
+      overall: whole ? presentAnswers(variable, whole) : null,
       tested: tests && testOf(variable, { presented, own, overlaps, hasMedians: tests === 'medians' }),
     })
   }
@@ -182,7 +191,9 @@ function presentAnswers(
 }
 
 /** The groups with their sizes, and the individuals that two of them share. */
-async function describeGroups(source: DescriptionSource): Promise<{ data: Group[]; overlaps: GroupOverlap[] }> {
+async function describeGroups(
+  source: DescriptionSource,
+): Promise<{ data: Group[]; overlaps: GroupOverlap[]; overall: Overall | null }> {
   const { connection, countAnswers, bitmaps, context, groups } = source
   const { cohortIds, by, reader, part } = groups
   const only_readable = part === 'readable'
@@ -194,7 +205,7 @@ async function describeGroups(source: DescriptionSource): Promise<{ data: Group[
       size: counts?.[place]?.answered ?? 0,
       only_readable,
     }))
-    return { data, overlaps: [] }
+    return { data, overlaps: [], overall: overallOf(counts?.at(-1), data) }
   }
   const query = { cohortIds, reader }
   const readable = await readOverlap(connection, bitmaps, { ...query, part: 'readable' })
@@ -221,6 +232,19 @@ async function describeGroups(source: DescriptionSource): Promise<{ data: Group[
       const ids = places.map((place) => cohortIds[place] ?? 0)
       return { places, count: sumOf(all, ids), readable: sumOf(readable, ids) ?? 0 }
     }),
+    overall: null,
+  }
+}
+
+function overallOf(whole: AnswersOfGroup | undefined, groups: readonly Group[]): Overall | null {
+  if (!whole) return null
+  const { answered, unknown, noRecord, notCounted } = whole
+  const inGroups = groups.reduce((sum, { size }) => sum + (size ?? 0), 0)
+  return {
+    size: answered + unknown + noRecord + notCounted,
+    unknown,
+    no_record: noRecord,
+    other: answered - inGroups,
   }
 }
 

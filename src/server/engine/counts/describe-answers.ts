@@ -33,7 +33,7 @@ const Columns = v.tuple([Numbers, Numbers, Numbers, Texts, Numbers, Numbers])
 const VARIABLES_AT_ONCE = 25
 
 /**
- * Counts answers in each group, in the order of the variables. Variables of the same forms share a statement, which
+ * Counts answers in each group, and by a variable last in the whole cohort, in the order of the variables. Variables of the same forms share a statement, which
  * joins each form once: a third of the time of a statement for each variable.
  */
 export async function describeAnswers(
@@ -172,16 +172,16 @@ function populationOf({ cohortIds, by, reader, part }: DescriptionGroups): Popul
   return { cohortId: by || others.length === 0 ? first : ROOT_COHORT_ID, reader, ...(part && { part }) }
 }
 
-/** For each group, whether an individual of `person` is in it; never NULL. */
+/** For each group, and by a variable last for the whole cohort, whether an individual of `person` is in it; never NULL. */
 function flagsOf(answers: Answers, { cohortIds, by }: DescriptionGroups): readonly Sql[] {
   if (!by) return cohortIds.map((cohortId) => sql`(${answers.isMember(cohortId)})`)
   const { known } = answers.answerTo(by.variable)
-  return by.values.map((value) => sql`coalesce(${known} = ${literal(value)}, FALSE)`)
+  return [...by.values.map((value) => sql`coalesce(${known} = ${literal(value)}, FALSE)`), sql`TRUE`]
 }
 
-/** The number of groups. */
+/** The number of groups, and the whole cohort if it is divided by a variable. */
 function widthOf({ cohortIds, by }: DescriptionGroups): number {
-  return by ? by.values.length : cohortIds.length
+  return by ? by.values.length + 1 : cohortIds.length
 }
 
 /** The groups of an individual as the sum of 2^place. */

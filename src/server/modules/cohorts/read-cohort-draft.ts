@@ -58,7 +58,14 @@ async function readCriterion(
   variables: UserVariables,
   draft: CohortDraft,
 ): Promise<Pedigree['criterion']> {
-  if (!draft.variable) return null
+  if (!draft.variable) {
+    if ((draft.min_pedsize ?? 0) > 1)
+      throw meaningless('A minimum size needs a criterion: choose a variable.', 'min_pedsize')
+    if (draft.ped_constraint_count) {
+      throw meaningless('A number of affected members needs a criterion: choose a variable.', 'ped_constraint_count')
+    }
+    return null
+  }
   const test = await readTest(connection, variables, draft)
   const problem = affectedProblem(test.variable.dataType, test.condition.operator)
   if (problem !== null) throw meaningless(problem, 'constraint_type')
