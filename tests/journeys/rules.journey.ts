@@ -78,6 +78,30 @@ test('builds a cohort of a symptom without mania in families with two affected, 
   expect(keys.count()).toBeLessThanOrEqual(60)
 })
 
+test('an empty rule or group stops Save, is named beside it and gets the focus', async ({ page }) => {
+  const keys = countedKeys(page)
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'n b')
+  await expectTitle(page, 'Build by rules')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await chooseRule(page, keys, MANIA)
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await tabTo(page, 'Name', 60)
+  await type(page, 'Nothing dropped')
+  await press(page, '$mod+s')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(
+    'A rule is empty: choose a variable, or remove it.',
+  )
+  await press(page, 'Escape Delete')
+  await press(page, 'Alt+m')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Build by rules')
+  await expect(page.getByText(/^A (rule|group) is empty: /).first()).toBeVisible()
+})
+
 test('makes rules of pasted names with the condition before, lists unknown names, and replaces the definition', async ({
   page,
   context,

@@ -231,11 +231,22 @@ export function firstProblem(top: DraftGroup, find: FindVariable): string | null
   return null
 }
 
-/** The key of the rule to complete before Save: the first with a problem, else the first blank one. */
+/** What Save would drop: the first rule or group that is begun and empty, in words; null without one. */
+export function emptyProblem(top: DraftGroup): string | null {
+  const empty = emptyRule(top)
+  if (empty === undefined) return null
+  if (empty.kind === 'group') return 'A group is empty: add a rule to it, or remove it.'
+  const what = { condition: 'a variable', cohort: 'a cohort', stratum: 'values' }[empty.kind]
+  return `A rule is empty: choose ${what}, or remove it.`
+}
+
+function emptyRule(top: DraftGroup): DraftRule | undefined {
+  const rules = draftRules(top).flatMap(({ rule }) => (rule.key === top.key ? [] : [rule]))
+  return rules.find((rule) => (rule.kind === 'group' ? rule.rules.length === 0 : isBlank(rule)))
+}
+
+/** The key of the rule to complete before Save: the first with a problem, else the first empty one. */
 export function openRuleKey(top: DraftGroup, find: FindVariable): string | undefined {
-  const rules = draftRules(top).map(({ rule }) => rule)
-  const open =
-    rules.find((rule) => ruleProblem(rule, find) !== null) ??
-    rules.find((rule) => rule.kind !== 'group' && isBlank(rule))
-  return open?.key
+  const faulty = draftRules(top).find(({ rule }) => ruleProblem(rule, find) !== null)
+  return (faulty?.rule ?? emptyRule(top))?.key
 }

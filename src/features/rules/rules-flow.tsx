@@ -125,5 +125,10 @@ export function flowOfDraft(
 
 function offStep(rule: DraftRule, names: RuleNames): FlowStep {
   const words = inlineRule(rule, names) || ruleSentence(rule, names)
-  return { ...PLAIN_STEP, key: rule.key, name: 'Switched off', words, count: null, isOff: true }
+  const name = isSwitchedOff(rule) ? 'Switched off' : 'Incomplete'
+  return { ...PLAIN_STEP, key: rule.key, name, words, count: null, isOff: true }
+}
+
+function isSwitchedOff(rule: DraftRule): boolean {
+  return rule.isOff || (rule.kind === 'group' && rule.rules.length > 0 && rule.rules.every(isSwitchedOff))
 }

@@ -8,6 +8,7 @@ import { useCohortSaving, type AfterSaving, type CohortSaver } from '#entities/c
 import {
   newRuleKey,
   StoredRulesDraft,
+  emptyProblem,
   firstProblem,
   isRuleComplete,
   openRuleKey,
@@ -149,7 +150,7 @@ function useRulesRequest({ top, parentId }: RulesDraft, { find, isLoading }: Rul
   return useMemo(() => {
     const completed = completedRules(top, (rule) => isRuleComplete(rule, find))
     const ofAll = rulesProblem(completed.top)
-    const problem = isLoading ? 'Wait for the variables.' : (firstProblem(top, find) ?? ofAll)
+    const problem = isLoading ? 'Wait for the variables.' : (firstProblem(top, find) ?? ofAll ?? emptyProblem(top))
     const cohort = editedId === null ? {} : { cohortId: editedId }
     const request: RulesRequest | null =
       ofAll === null ? { parentId, rules: rulesSent(completed.top), ...cohort } : null

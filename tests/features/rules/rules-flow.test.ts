@@ -40,6 +40,16 @@ test('has a box for each rule; a rule that is off keeps its place, and an incomp
   ])
 })
 
+test('a group whose rules are incomplete is not called switched off', () => {
+  const top = newGroup('all', [
+    rule('A'),
+    newGroup('any', [rule('BLANK')]),
+    newGroup('any', [rule('B', { isOff: true })]),
+  ])
+  const names = flow(top, new Map([['A', splitOf(60, 40)]])).map(([, name]) => name)
+  expect(names).toEqual(['Parent', 'Result', 'Incomplete', 'Switched off'])
+})
+
 test('has one box for rules of which any may match', () => {
   const top = newGroup('any', [rule('A'), rule('B')])
   expect(flow(top, new Map([[top.key, splitOf(70, 30)]]))).toEqual([
