@@ -1,19 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '#contract/endpoint.ts'
 import { CohortSteps, CustomVariableStep } from '#contract/shapes/definition-steps.ts'
 import { VARIABLE_SET_NAMES_MAX } from '#domain/limits.ts'
-import { UNABLE_TO_GET_EXCHANGE_SCHEMA } from '#domain/messages.ts'
-
-export const exchangeSchema = endpoint({
-  method: 'GET',
-  path: '/exchange/schema',
-  summary: 'The JSON Schema of exchanged definitions.',
-  capability: 'exchange',
-  isOpen: true,
-  input: v.object({}),
-  answer: v.looseObject({ $schema: v.string() }),
-  failure: () => UNABLE_TO_GET_EXCHANGE_SCHEMA,
-})
 
 /** Most objects of one kind in a document. */
 const OBJECTS_MAX = 1_000
