@@ -21,6 +21,7 @@ import { measurePalette } from '#tests/bench/palette-rows.ts'
 import { measureReleases } from '#tests/bench/releases-rows.ts'
 import { holds, printRows, type BenchRow } from '#tests/bench/report.ts'
 import { measureRest } from '#tests/bench/rest-rows.ts'
+import { measureSearch } from '#tests/bench/search-rows.ts'
 import { measureServer } from '#tests/bench/server-rows.ts'
 import { measureSoak } from '#tests/bench/soak-rows.ts'
 import { measureStar } from '#tests/bench/star-rows.ts'
@@ -51,6 +52,7 @@ const GROUPS: Readonly<Record<string, Measure>> = {
   server: measureServer,
   study: measureLargeStudy,
   catalog: measureCatalog,
+  search: measureSearch,
   palette: measurePalette,
   start: measureFirstLoad,
   making: measureDemoData,

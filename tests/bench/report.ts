@@ -3,7 +3,7 @@ export interface BenchRow {
   readonly what: string
   readonly value: number
   readonly budget: number
-  readonly unit: 'ms' | 'kB' | 'MB' | 'nodes' | 'calls' | 'points' | 'x' | '%'
+  readonly unit: 'ms' | 'kB' | 'MB' | 'nodes' | 'calls' | 'queries' | 'points' | 'x' | '%'
   readonly reference?: Reference
   /** The range of the medians of its turns, as a share of their median. */
   readonly noise?: number

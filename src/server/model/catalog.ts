@@ -38,6 +38,8 @@ export interface SearchTexts {
   readonly explicit: string
   readonly implicit: string
   readonly section: string
+  /** The instrument. */
+  readonly form: string
 }
 
 /** The number of answers and the most frequent values. */

@@ -119,6 +119,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['explicit', 'explicit context'],
   ['implicit', 'implicit context'],
   ['section', 'section'],
+  ['form', 'form'],
 ])
 
 /** The matching fields that the row does not show. */

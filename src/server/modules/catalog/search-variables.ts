@@ -90,6 +90,7 @@ function indexOf(own: readonly CustomVariable[], variables: Parameters<typeof cr
     explicit: '',
     implicit: '',
     section: '',
+    form: '',
   }))
   return createSearchIndex(variables, texts)
 }

@@ -49,6 +49,7 @@ const Texts = v.object({
   explicit_context: v.string(),
   implicit_context: v.string(),
   section: v.string(),
+  instrument: v.string(),
 })
 
 /** Search texts of each variable besides name and question, in catalog order. */
@@ -56,7 +57,7 @@ export async function readSearchTexts(connection: Connection): Promise<SearchTex
   const rows = await rowsOf(
     connection,
     Texts,
-    `SELECT value_mapping, explicit_context, implicit_context, section
+    `SELECT value_mapping, explicit_context, implicit_context, section, instrument
      FROM variable JOIN form USING (form_no) ORDER BY variable_name`,
   )
   return rows.map((row) => ({
@@ -64,6 +65,7 @@ export async function readSearchTexts(connection: Connection): Promise<SearchTex
     explicit: row.explicit_context,
     implicit: row.implicit_context,
     section: row.section,
+    form: row.instrument,
   }))
 }
 

@@ -1,27 +1,30 @@
 import type { QueryWord, Term } from '#server/modules/catalog/search/read-query.ts'
-import { stemOf } from '#server/modules/catalog/search/stem.ts'
+import { isGeneric, stemOf } from '#server/modules/catalog/search/stem.ts'
 import type { Phrase } from '#server/modules/catalog/search/synonyms.ts'
 import { type Field, type TokenTable, FIELD_BITS, FIELDS } from '#server/modules/catalog/search/token-table.ts'
 
-/** How a word matched: prefix, same stem, synonym, or stem of a synonym. */
-type Level = 'literal' | 'stem' | 'synonym' | 'synonymStem'
+/** How a word matched. */
+type Level = 'literal' | 'stem' | 'prefix' | 'synonym'
 
 const FIELD_MASK = (1 << FIELD_BITS) - 1
 
 /** Number of match slots, best first: one match in a slot outweighs all matches in later slots. */
-const SLOTS = 10
+export const SLOTS = 9
 const LEAST = SLOTS - 1
+/** The implicit context has the words under which a question is meant to be found. */
 const SLOT_BY_FIELD: Readonly<Record<Level, Readonly<Record<Field, number>>>> = {
-  literal: { name: 0, question: 1, meanings: 6, explicit: 7, implicit: 7, section: 7 },
-  stem: { name: 2, question: 3, meanings: LEAST, explicit: LEAST, implicit: LEAST, section: LEAST },
-  synonym: { name: 4, question: 8, meanings: LEAST, explicit: LEAST, implicit: LEAST, section: LEAST },
-  synonymStem: { name: 5, question: 8, meanings: LEAST, explicit: LEAST, implicit: LEAST, section: LEAST },
+  literal: { name: 0, question: 2, implicit: 2, meanings: 5, explicit: 6, section: 6, form: 6 },
+  stem: { name: 1, question: 2, implicit: 3, meanings: LEAST, explicit: LEAST, section: LEAST, form: LEAST },
+  prefix: { name: 3, question: 3, implicit: 3, meanings: 5, explicit: 6, section: 6, form: 6 },
+  synonym: { name: 4, question: 7, implicit: 4, meanings: LEAST, explicit: LEAST, section: LEAST, form: LEAST },
 }
+/** Later matches do not say what a question is about. */
+export const LAST_SLOT_OF_TOPICS = SLOT_BY_FIELD.synonym.name
 const CODES: Readonly<Record<Level, readonly number[]>> = {
   literal: codesOf('literal'),
   stem: codesOf('stem'),
+  prefix: codesOf('prefix'),
   synonym: codesOf('synonym'),
-  synonymStem: codesOf('synonymStem'),
 }
 
 /** The best match of each variable: 0 for none, else slot and field packed into one number, smaller is better. */
@@ -29,6 +32,10 @@ type Matches = Uint8Array
 
 function codesOf(level: Level): readonly number[] {
   return FIELDS.map((field, at) => 1 + (SLOT_BY_FIELD[level][field] << FIELD_BITS) + at)
+}
+
+function isTypedCode(code: number): boolean {
+  return code !== 0 && slotOf(code) <= SLOT_BY_FIELD.prefix.question
 }
 
 /** One more than the largest match code. */
@@ -46,7 +53,9 @@ function fieldOf(code: number): Field | undefined {
 function matchWord(table: TokenTable, word: string, marks: Set<string>): Matches {
   const matches = new Uint8Array(table.size)
   const [first, last] = table.rangeOf(word)
-  for (let at = first; at < last; at++) markToken(table, at, CODES.literal, matches)
+  for (let at = first; at < last; at++) {
+    markToken(table, at, table.tokens[at] === word ? CODES.literal : CODES.prefix, matches)
+  }
   matchStem(table, word, CODES.stem, matches, marks)
   return matches
 }
@@ -106,8 +115,7 @@ function matchStem(
   for (const at of table.ofStem(stemOf(word))) {
     const token = table.tokens[at] ?? ''
     if (codes !== CODES.stem || !token.startsWith(word)) marks.add(token)
-    const isForm = codes === CODES.synonym && token !== word
-    markToken(table, at, isForm ? CODES.synonymStem : codes, matches)
+    markToken(table, at, codes, matches)
   }
 }
 
@@ -128,11 +136,16 @@ const CODE_WEIGHTS = Float64Array.from({ length: CODES_END }, (_, code) =>
 )
 /** Outweighs any number of words. */
 export const TIER_WEIGHT = BASE ** SLOTS
-/** Weight of a typed word within a name. */
-export const WEIGHT_IN_NAME = SLOT_WEIGHTS[0] ?? 0
+/** A generic word decides between equal matches of the others. */
+const GENERIC_WEIGHT = BASE ** -3
 
 /** The matches of one term. */
 export interface MatchedTerm {
+  /** The slot of the worst match of each variable, apart from generic words. */
+  readonly slots: Uint8Array
+  readonly isGeneric: boolean
+  /** Whether name, question or implicit context has all the words, not only synonyms. */
+  readonly isTyped: (place: number) => boolean
   /** Weight of each variable; 0 without a match. */
   readonly weights: Float64Array
   readonly fieldsOf: (place: number) => readonly Field[]
@@ -161,9 +174,10 @@ export function matchTerms(table: TokenTable, terms: readonly Term[]): Matched {
     return found.size > 0 ? matches : null
   }
   const matched = terms.map((term) => {
-    const words = term.words.map(({ word, synonyms: own }) =>
-      better(matchWord(table, word, marks), bySynonyms(word, own)),
-    )
+    const words = term.words.map(({ word, synonyms: own }) => ({
+      matches: better(matchWord(table, word, marks), bySynonyms(word, own)),
+      isGeneric: isGeneric(word),
+    }))
     const text = term.words.map(({ word }) => word).join(' ')
     return matchedTerm(table.size, words, bySynonyms(text, term.synonyms))
   })
@@ -181,24 +195,51 @@ function better(matches: Matches, others: Matches | null): Matches {
   return matches
 }
 
-function matchedTerm(size: number, words: readonly Matches[], synonyms: Matches | null): MatchedTerm {
+interface MatchedWord {
+  readonly matches: Matches
+  readonly isGeneric: boolean
+}
+
+function matchedTerm(size: number, words: readonly MatchedWord[], synonyms: Matches | null): MatchedTerm {
   const byWords = new Float64Array(size)
-  for (const [step, matches] of words.entries()) addWeights(byWords, matches, step === 0)
+  for (const [step, word] of words.entries()) addWeights(byWords, word, step === 0)
   const weights = synonyms ? atLeast(byWords, synonyms, words.length) : byWords
+  const specific = words.filter((word) => !word.isGeneric)
+  const slots = worstSlots(specific, size)
+  if (synonyms) {
+    for (let place = 0; place < size; place++) {
+      if (byWords[place] !== weights[place]) slots[place] = slotOf(synonyms[place] ?? 0)
+    }
+  }
+  const isByWords = (place: number) => byWords[place] !== 0 && byWords[place] === weights[place]
   return {
     weights,
+    slots,
+    isGeneric: specific.length === 0,
+    isTyped: (place) => words.every(({ matches }) => isTypedCode(matches[place] ?? 0)),
     fieldsOf: (place) => {
-      const isByWords = byWords[place] !== 0 && byWords[place] === weights[place]
-      const codes = isByWords ? words.map((matches) => matches[place] ?? 0) : [synonyms?.[place] ?? 0]
+      const codes = isByWords(place) ? words.map(({ matches }) => matches[place] ?? 0) : [synonyms?.[place] ?? 0]
       return codes.flatMap((code) => (code === 0 ? [] : (fieldOf(code) ?? [])))
     },
   }
 }
 
+function worstSlots(words: readonly MatchedWord[], size: number): Uint8Array {
+  const slots = new Uint8Array(size)
+  for (const { matches } of words) {
+    for (let place = 0; place < size; place++) {
+      const code = matches[place] ?? 0
+      if (code !== 0 && slotOf(code) > (slots[place] ?? 0)) slots[place] = slotOf(code)
+    }
+  }
+  return slots
+}
+
 /** Adds the weights of a word's matches; a variable without the word gets 0. */
-function addWeights(weights: Float64Array, matches: Matches, isFirst: boolean): void {
+function addWeights(weights: Float64Array, { matches, isGeneric: isLight }: MatchedWord, isFirst: boolean): void {
+  const share = isLight ? GENERIC_WEIGHT : 1
   for (let place = 0; place < weights.length; place++) {
-    const weight = CODE_WEIGHTS[matches[place] ?? 0] ?? 0
+    const weight = (CODE_WEIGHTS[matches[place] ?? 0] ?? 0) * share
     const before = weights[place] ?? 0
     weights[place] = weight === 0 || (before === 0 && !isFirst) ? 0 : before + weight
   }

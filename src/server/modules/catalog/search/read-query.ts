@@ -1,5 +1,5 @@
 import { searchWords } from '#domain/text/text.ts'
-import { withoutStopWords } from '#server/modules/catalog/search/stem.ts'
+import { stemOf, withoutStopWords } from '#server/modules/catalog/search/stem.ts'
 import { longestTerm, synonymsOf, termsBeginning, type Phrase } from '#server/modules/catalog/search/synonyms.ts'
 
 /** The words of one list of variables, used to interpret queries. */
@@ -78,9 +78,15 @@ function termAt(words: readonly string[], from: number, lexicons: readonly Lexic
   for (let length = Math.min(longestTerm(), words.length - from); length > 1; length--) {
     const term = words.slice(from, from + length)
     const synonyms = synonymsOf(term)
-    if (synonyms) return { words: term.map((word) => queryWord(word, lexicons)), synonyms }
+    if (synonyms) return { words: term.map((word) => withoutWords(queryWord(word, lexicons), term)), synonyms }
   }
   return { words: words.slice(from, from + 1).map((word) => queryWord(word, lexicons)), synonyms: NO_SYNONYMS }
+}
+
+/** One word in a variable does not stand for two words of a term: "attempt" is no synonym of "suicide" beside it. */
+function withoutWords({ word, synonyms }: QueryWord, term: Phrase): QueryWord {
+  const others = new Set(term.filter((other) => other !== word).map(stemOf))
+  return { word, synonyms: synonyms.filter((phrase) => !phrase.every((one) => others.has(stemOf(one)))) }
 }
 
 function queryWord(word: string, lexicons: readonly Lexicon[]): QueryWord {

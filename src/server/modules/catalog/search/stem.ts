@@ -12,11 +12,22 @@ const cache = new Map<string, string>()
 export function stemOf(word: string): string {
   const known = cache.get(word)
   if (known !== undefined) return known
-  const stem = /^[a-z]{3,}$/.test(word) ? strip(american(word)) : word
+  const stem = /^[a-z]{3,}$/.test(word) ? strip(american(IRREGULAR.get(word) ?? word)) : word
   if (cache.size >= STEMS_CACHED_MAX) cache.clear()
   cache.set(word, stem)
   return stem
 }
+
+/** Past forms that Porter's algorithm does not strip: a base form, then its others. */
+const IRREGULAR_FORMS = `begin began begun; break broke broken; drink drank drunk; eat ate eaten; fall fell fallen; feel felt
+forget forgot forgotten; give gave given; grow grew grown; hear heard; hold held; lose lost; sleep slept; speak spoke spoken
+steal stole stolen; swell swollen; swim swam swum; take took taken; wake woke woken; weep wept; child children`
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  IRREGULAR_FORMS.split(/[;\n]/).flatMap((forms) => {
+    const [base = '', ...others] = forms.trim().split(' ')
+    return others.map((form) => [form, base] as const)
+  }),
+)
 
 const BRITISH_FROM = 5
 
@@ -139,4 +150,17 @@ export function isStopWord(word: string): boolean {
 export function withoutStopWords(words: readonly string[]): readonly string[] {
   const left = words.filter((word) => !isStopWord(word))
   return left.length > 0 ? left : words
+}
+
+const GENERIC_TEXT = `status level rating score scale type kind form number amount total count frequency severity degree current
+currently present now recent past previous earlier history lifetime ever first main primary general overall symptom sign
+problem difficulty disorder illness disease condition syndrome episode event use used using usage item question variable
+measure assessment test data information childhood adult adulthood life feeling family
+familial relative kin kinship heredity hereditary`
+
+const GENERIC_STEMS: ReadonlySet<string> = new Set(GENERIC_TEXT.split(/\s+/).map(stemOf))
+
+/** Whether a word names a kind of question rather than its topic: the nearest variables may lack it. */
+export function isGeneric(word: string): boolean {
+  return GENERIC_STEMS.has(stemOf(word))
 }

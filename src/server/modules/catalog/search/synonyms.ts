@@ -20,7 +20,8 @@ veteran, military, armed forces, army; disability, pension; birthplace: country 
 handedness, handed, dexterity: hand write; left handed: hand write
 migrant, migration, immigrant, refugee: flight country, country born
 # Course
-onset: began, begin, start, first; age at onset, age of onset: onset age, how old first, age first
+onset, begin, start: first; current, present, now, nowadays, today; main, primary, principal
+number, count: many, times; use, usage, consumption: taken, tried; problem, trouble, difficulty; age at onset, age of onset: onset age, how old first, age first
 episode, spell, bout; remission, recovery, recovered; recurrence, relapse: episodes, spells
 duration: how long, weeks, months; lifetime: ever; severity, severe: worst, strongest
 prodrome, prodromal: early signs, first signs; chronic: course
@@ -79,11 +80,11 @@ compulsive checking, checking compulsion: locks, stove, check; contamination: ge
 contamination obsession, contamination fear: germs, dirt; washing compulsion: washing; hoarding, hoard, keeping
 tic, tourette
 # Trauma
-trauma, traumatic, ptsd: frightening events, shock, happened; flashback, reliving, intrusive memories
+trauma, traumatic, traumatic event, traumatic experience, ptsd: frightening events, shock, happened; flashback, reliving, intrusive memories
 hypervigilance, hypervigilant, vigilance: watchful; startle, exaggerated startle; avoidance: avoid
 abuse, maltreatment, mistreatment: beaten, hit, insulted, neglected, forced
 childhood abuse, child abuse, childhood maltreatment, childhood trauma, ace, adversity: beaten, insults, neglected, unwanted touch, forced
-physical abuse: beaten, hit; emotional abuse, psychological abuse, verbal abuse: insults; neglect, neglected
+physical abuse: beaten, hit; emotional abuse, psychological abuse, verbal abuse: insults; neglect, emotional neglect, childhood neglect, neglected
 sexual abuse, sexual assault, rape, molested, molestation: forced, unwanted touch
 domestic violence, intimate partner violence: partner blows; combat: war; bullying, bullied, victimization
 life events, stressful events: past year event
@@ -116,7 +117,7 @@ hospitalization, psychiatric admission, psychiatric hospitalization: ward, stay 
 involuntary, sectioned, commitment: against will; side effect, adverse effect
 psychiatrist, mental health professional; treatment, therapy, treated
 # Sleep
-insomnia, sleeplessness: sleep bad, falling asleep, broken nights, early waking, sleep problem
+insomnia, sleeplessness, sleep problem, poor sleep, trouble sleeping, difficulty sleeping, sleep disturbance: sleep bad, falling asleep, broken nights, early waking
 sleep latency, sleep onset: fall asleep; hypersomnia, oversleeping: sleep too much, long night; nightmare, bad dreams
 night terror: terrors; sleep apnea, apnea: stop breathing, gasping; somnambulism, sleepwalking: sleep walking
 bruxism: grinding; restless legs, rls: legs; chronotype: lark, owl; nap, naps
@@ -155,7 +156,8 @@ executive function: tower, cards, trail, sorting; trail making: trail; stroop: c
 wcst, card sorting: cards, sorting; neurological soft signs: finger, tapping, fist
 functioning, gaf, global assessment: functioning, managed daily life; quality of life, wellbeing, satisfaction
 # Families and samples
-family history: relative, family, kin; proband, relative, kin; twin, zygosity; adopted, adoption
+family history, family member: relative, family, kin; proband, relative, kin
+mother, maternal, mum, mom; father, paternal, dad; parent, parental; parent: mother, father; twin, zygosity; adopted, adoption
 diagnosis, diagnostic, disorder; consensus, best estimate; dna, genetic, genotype; consent, informed consent
 blood sample, specimen, sample; informant, reliability
 `
@@ -195,6 +197,7 @@ for (const entry of entries) {
   const terms = left.split(',').map(phraseOf)
   const found = right === undefined ? [] : right.split(',').map(phraseOf)
   for (const term of terms) add(term, [...terms, ...found])
+  for (const term of found) add(term, terms)
 }
 
 export function synonymWords(): Iterable<string> {

@@ -1,7 +1,7 @@
 import { stemOf } from '#server/modules/catalog/search/stem.ts'
 
 /** Searched fields. */
-export const FIELDS = ['name', 'question', 'meanings', 'explicit', 'implicit', 'section'] as const
+export const FIELDS = ['name', 'question', 'implicit', 'meanings', 'explicit', 'section', 'form'] as const
 export type Field = (typeof FIELDS)[number]
 
 /** The words of one variable by field. */
