@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { DescribedVariable, Group, GroupOverlap, Overall } from '#contract/shapes/shapes-of-descriptions.ts'
-import { id, nameSent, namesSent } from '#contract/shapes/values.ts'
+import { count, id, nameSent, namesSent } from '#contract/shapes/values.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { DESCRIBED_AT_ONCE_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_DESCRIBE_COHORTS } from '#domain/messages.ts'
@@ -32,6 +32,8 @@ export const cohortDescribe = endpoint({
     variable_names: namesSent(DESCRIBED_AT_ONCE_MAX),
     /** Adds p values, of numbers for their means or their medians. */
     tests: v.nullish(v.picklist(['means', 'medians']), null),
+    /** Tests one member of each family, drawn at random by this seed. Without it, relatives have no p value. */
+    family_seed: v.nullish(count, null),
   }),
   answer: v.object({ data: v.array(DescribedVariable) }),
   failure: () => UNABLE_TO_DESCRIBE_COHORTS,

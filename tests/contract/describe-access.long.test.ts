@@ -112,9 +112,9 @@ test.each([0, 10])('counts the individuals of a group by outcome, MIN_CELL=%i', 
 
 test('withholds p values of groups that share individuals', async () => {
   const { call, first, second } = await serve('admin', 0, null)
-  const asked = { variable_names: ['FIRST', 'ITEM'], tests: 'means' as const }
+  const asked = { variable_names: ['FIRST', 'ITEM'], tests: 'means' as const, family_seed: 1 }
   const { data: shared } = valueOf(await call(cohortDescribe, { ...asked, cohortids: [1, first] }))
-  expect(shared.map(({ tested }) => tested)).toEqual([
+  expect(shared.map(({ tested }) => tested)).toMatchObject([
     { p: null, test: '', because: 'The columns share individuals.' },
     { p: null, test: '', because: 'The columns share individuals.' },
   ])

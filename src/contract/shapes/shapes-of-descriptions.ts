@@ -68,6 +68,17 @@ export const DescribedVariable = v.object({
   /** Of the whole cohort, in a description by a variable. */
   overall: v.nullish(GroupAnswers, null),
   /** Only if tests are requested: the p value and the test, or why there is none. */
-  tested: v.nullish(v.object({ p: numberOrNull, test: textOrEmpty, because: textOrEmpty }), null),
+  tested: v.nullish(
+    v.object({
+      p: numberOrNull,
+      test: textOrEmpty,
+      because: textOrEmpty,
+      /** Families of several individuals in the groups; null if suppressed. */
+      related_families: countOrHidden,
+      /** Families in the groups: the individuals if one of each is drawn. */
+      families: countOrHidden,
+    }),
+    null,
+  ),
 })
 export type DescribedVariable = v.InferOutput<typeof DescribedVariable>

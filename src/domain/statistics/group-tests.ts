@@ -33,6 +33,8 @@ interface Shared {
 }
 
 export const NOT_INDEPENDENT = 'The columns share individuals.'
+export const RELATED = 'Relatives are not independent.'
+export const RELATIVES_SUPPRESSED = 'It is suppressed whether individuals are related.'
 export const OVERLAP_SUPPRESSED = 'It is suppressed whether the columns share individuals.'
 
 /** Why p values are withheld; null where the groups are independent. */

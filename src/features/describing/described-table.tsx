@@ -176,7 +176,7 @@ function columnsOf(columns: Columns): readonly Column<Line>[] {
             header: 'p',
             align: 'end' as const,
             width: figure,
-            cell: ({ p }: Line) => (p ? figureCell(p, pWords(p)) : ''),
+            cell: (line: Line) => (line.p ? figureCell(line.p, pWords(line)) : ''),
           },
         ]
       : []),

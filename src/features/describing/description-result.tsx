@@ -110,6 +110,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
   const [order, setOrder] = useState<Order>('set')
   const [hasMissing, setHasMissing] = useState(true)
   const [hasP, setHasP] = useState(false)
+  const [isOneOfEachFamily, setIsOneOfEachFamily] = useState(false)
   const cohorts = useAtomValue(cohortsAtom).data
   const divider = useAtomValue(variableAtom({ name: by ?? '' })).data
   const columns = useMemo((): Columns => {
@@ -123,7 +124,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
     }
   }, [groups, overall, cohorts, divider, hasP])
   const tests = !columns.hasP ? null : average === 'median' ? 'medians' : 'means'
-  const description = useDescription({ cohortIds, by, names, tests })
+  const description = useDescription({ cohortIds, by, names, tests, isOneOfEachFamily })
   const lines = useMemo(() => {
     const rows = inOrder(description.described, order).flatMap((one) => linesOf(one, { average, hasMissing }))
     return rows.length === 0 ? rows : [sizeLine(columns.sizes), ...rows]
@@ -162,6 +163,9 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
         <ChoiceBar label="Order" value={order} options={ORDERS} onChange={setOrder} />
         <Option label="Missing answers" isChecked={hasMissing} onChange={setHasMissing} />
         {columns.compared.length > 0 && <Option label="p values" isChecked={hasP} onChange={setHasP} />}
+        {columns.hasP && (
+          <Option label="One of each family" isChecked={isOneOfEachFamily} onChange={setIsOneOfEachFamily} />
+        )}
       </div>
       {leftOut !== null && <Notice title={leftOut} />}
       {shared.length === 1 && (

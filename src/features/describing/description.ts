@@ -16,11 +16,16 @@ const FRESH_MILLISECONDS = 60_000
 
 type Tests = 'means' | 'medians' | null
 
+/** Draws one member of each family. */
+export const FAMILY_SEED = 1
+
 interface Asked {
   readonly cohortIds: readonly number[]
   readonly by: string | null
   readonly names: readonly string[]
   readonly tests: Tests
+  /** Tests one member of each family, instead of no relatives. */
+  readonly isOneOfEachFamily: boolean
 }
 
 interface Description {
@@ -37,7 +42,7 @@ interface Description {
 }
 
 /** Describes variables by several requests in the order of the set, so that the first rows appear early. */
-export function useDescription({ cohortIds, by, names, tests }: Asked): Description {
+export function useDescription({ cohortIds, by, names, tests, isOneOfEachFamily }: Asked): Description {
   const { call, queryClient } = useServices()
   const [stopped, setStopped] = useState<readonly string[] | null>(null)
   const batches = useMemo(() => batchesOf(names), [names])
@@ -47,6 +52,7 @@ export function useDescription({ cohortIds, by, names, tests }: Asked): Descript
     by,
     variableNames: [...variableNames],
     tests,
+    familySeed: tests !== null && isOneOfEachFamily ? FAMILY_SEED : null,
   }))
   const [settled, setSettled] = useState(0)
   const queries = useQueries(
@@ -97,8 +103,11 @@ type Request = RequestOf<typeof cohortDescribe>
 function withOtherTests(queryClient: QueryClient, request: Request): ResponseOf<typeof cohortDescribe> | undefined {
   const kinds: readonly Tests[] = [null, 'means', 'medians']
   for (const tests of kinds) {
-    const known = queryClient.getQueryData<ResponseOf<typeof cohortDescribe>>(['describe', { ...request, tests }])
-    if (known) return known
+    for (const familySeed of [null, FAMILY_SEED]) {
+      const key = ['describe', { ...request, tests, familySeed }]
+      const known = queryClient.getQueryData<ResponseOf<typeof cohortDescribe>>(key)
+      if (known) return known
+    }
   }
   return undefined
 }

@@ -2,8 +2,9 @@ import type { DescribedVariable, Overall } from '#contract/shapes/entities.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { countsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
+import { RELATED } from '#domain/statistics/group-tests.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
-import type { Average, Described } from '#features/describing/description.ts'
+import { FAMILY_SEED, type Average, type Described } from '#features/describing/description.ts'
 
 const NONE = '–'
 
@@ -54,9 +55,10 @@ export function differenceWords(difference: Figure | undefined): string {
   return difference && 'value' in difference ? minus(difference.value.toFixed(3)) : NONE
 }
 
-/** APA style: three decimals, "< 0.001" below. */
-export function pWords(p: Figure): string {
-  if (!('value' in p)) return NONE
+/** APA style: three decimals, "< 0.001" below; for relatives the number of their families. */
+export function pWords({ p, relatedFamilies }: Pick<Line, 'p' | 'relatedFamilies'>): string {
+  if (p === null) return ''
+  if (!('value' in p)) return p.because === RELATED ? countOf(relatedFamilies, 'family', 'families') : NONE
   return p.value < 0.001 ? '< 0.001' : p.value.toFixed(3)
 }
 
@@ -78,7 +80,13 @@ export interface Line {
   readonly differences: readonly Figure[]
   readonly p: Figure | null
   readonly test: string
+  /** Families of several individuals in the columns. */
+  readonly relatedFamilies: number
+  /** Individuals tested, one of each family; null if all are. */
+  readonly effectiveNumber: number | null
 }
+
+const UNTESTED = { differences: [], p: null, test: '', relatedFamilies: 0, effectiveNumber: null }
 
 export interface LinesAsked {
   readonly average: Average
@@ -94,9 +102,7 @@ export function sizeLine(sizes: readonly (number | null)[]): Line {
     label: 'Individuals',
     detail: '',
     cells: sizes.map((size) => (size === null ? 'hidden' : `N = ${formatCount(size)}`)),
-    differences: [],
-    p: null,
-    test: '',
+    ...UNTESTED,
   }
 }
 
@@ -112,9 +118,7 @@ export function linesOf(described: Described, { average, hasMissing }: LinesAske
     label,
     detail: '',
     cells,
-    differences: [],
-    p: null,
-    test: '',
+    ...UNTESTED,
   })
   const answered = groups.map((group) => formatSize(group.answered))
   const first: Line = {
@@ -129,6 +133,8 @@ export function linesOf(described: Described, { average, hasMissing }: LinesAske
     differences,
     p: pOf(variable.tested),
     test: variable.tested?.test ?? '',
+    relatedFamilies: variable.tested?.relatedFamilies ?? 0,
+    effectiveNumber: effectiveNumberOf(variable.tested),
   }
   return [
     first,
@@ -146,6 +152,10 @@ function columnsOf({ groups, overall }: DescribedVariable): DescribedVariable['g
 function pOf(tested: DescribedVariable['tested']): Figure | null {
   if (tested === null) return null
   return tested.p === null ? { because: tested.because } : { value: tested.p }
+}
+
+function effectiveNumberOf(tested: DescribedVariable['tested']): number | null {
+  return tested !== null && tested.p !== null && (tested.relatedFamilies ?? 0) > 0 ? tested.families : null
 }
 
 function valueLines({ variable }: Described) {
@@ -182,25 +192,41 @@ function missingLines({ variable }: Described) {
     .map(({ label, counts }) => ({ label, cells: counts.map(formatSize) }))
 }
 
+const WITHHELD_FOR_RELATIVES =
+  'Families in place of p: so many families have several of the individuals, and relatives are not independent. “One of each family” tests independent individuals.'
+
 /** The sentences below the table: why figures are missing, and which tests were done. */
 export function notesOf(lines: readonly Line[]): readonly string[] {
   const reasons = lines.flatMap(({ differences, p }) => [...differences, ...(p ? [p] : [])])
   const because = new Set(reasons.flatMap((figure) => ('because' in figure ? [figure.because] : [])))
+  const hasRelatives = because.delete(RELATED)
+  const effective = lines.flatMap(({ effectiveNumber }) => effectiveNumber ?? [])
+  const [least, most] = [Math.min(...effective), Math.max(...effective)]
+  const range = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`
   const tests = new Set(lines.flatMap(({ test }) => (test === '' ? [] : [test])))
   return [
     ...[...because].map((reason) => `–: ${reason}`),
+    ...(hasRelatives ? [WITHHELD_FOR_RELATIVES] : []),
+    ...(effective.length > 0
+      ? [
+          `Where families have several individuals, one of each is tested, drawn at random (seed ${FAMILY_SEED}): effective n = ${range}.`,
+        ]
+      : []),
     ...(tests.size > 0 ? [`p values: ${[...tests].join(', ')}, without correction for multiple tests.`] : []),
   ]
 }
 
 /** The texts of a row in the order of the columns. */
-export function textsOf({ label, detail, level, cells, differences, p }: Line, columns: Columns): readonly string[] {
+export function textsOf(
+  { label, detail, level, cells, differences, ...tested }: Line,
+  columns: Columns,
+): readonly string[] {
   const name = level === 0 && detail !== '' ? `${label}: ${detail}` : label
   return [
     `${level === 1 ? '  ' : ''}${name}`,
     ...cells,
     ...columns.compared.map((_, place) => (differences[place] ? differenceWords(differences[place]) : '')),
-    ...(columns.hasP ? [p ? pWords(p) : ''] : []),
+    ...(columns.hasP ? [pWords(tested)] : []),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describedOf } from '#features/describing/description.ts'
-import { leftOutWords, linesOf } from '#features/describing/lines.ts'
+import { leftOutWords, linesOf, notesOf, pWords } from '#features/describing/lines.ts'
 
 function answers(a: number, b: number) {
   return {
@@ -45,4 +45,35 @@ test('names the members that are in no column', () => {
     '1,608 of 4,098 members (39.2 %) are in no column by SEX: 1,200 unknown, 408 no record. Overall counts them.',
   )
   expect(leftOutWords({ size: 4098, unknown: 0, noRecord: 0, other: 0 }, 'SEX')).toBeNull()
+})
+
+test('p is replaced by the number of families of several individuals, with the reason below', () => {
+  const tested = {
+    p: null,
+    test: '',
+    because: 'Relatives are not independent.',
+    relatedFamilies: 106,
+    families: 3992,
+  }
+  const variable = {
+    variableName: 'ITEM',
+    dataType: 'categorical',
+    question: '',
+    valueMapping: {},
+    groups: [answers(1, 3), answers(2, 2)],
+    overall: null,
+    tested,
+  }
+  const asked = { average: 'mean', hasMissing: false } as const
+  const withheld = linesOf(describedOf(variable), asked)
+  expect(withheld.map(pWords)).toEqual(['106 families', '', ''])
+  expect(notesOf(withheld).join(' ')).toContain('relatives are not independent')
+  const drawn = linesOf(
+    describedOf({ ...variable, tested: { ...tested, p: 0.04, test: 'χ² test', because: '' } }),
+    asked,
+  )
+  expect(drawn.map(pWords)).toEqual(['0.040', '', ''])
+  expect(notesOf(drawn)[0]).toBe(
+    'Where families have several individuals, one of each is tested, drawn at random (seed 1): effective n = 3,992.',
+  )
 })

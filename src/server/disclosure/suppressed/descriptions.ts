@@ -7,7 +7,7 @@ import type {
 } from '#contract/shapes/shapes-of-descriptions.ts'
 import { hasSeveralCodes, isCoded, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { dependenceOf, testGroups } from '#domain/statistics/group-tests.ts'
+import { dependenceOf, RELATED, RELATIVES_SUPPRESSED, testGroups } from '#domain/statistics/group-tests.ts'
 import { ranksOf, summaryOf } from '#domain/statistics/summary-of-counts.ts'
 import type { GuardContext } from '#server/disclosure/guard/guard-context.ts'
 import { partsOfCohort } from '#server/disclosure/members/cohort-parts.ts'
@@ -85,13 +85,16 @@ interface DescriptionSource {
   readonly groups: DescriptionGroups
 }
 
+export interface Tests {
+  readonly kind: 'means' | 'medians'
+  /** Draws one member of each family; null to withhold p values of relatives. */
+  readonly familySeed: number | null
+}
+
 /** The statistics of groups, as their reader may see them. */
 export interface Description {
   readonly groups: () => ReturnType<typeof describeGroups>
-  readonly answersTo: (
-    variables: readonly AnyVariable[],
-    tests: 'means' | 'medians' | null,
-  ) => Promise<DescribedVariable[]>
+  readonly answersTo: (variables: readonly AnyVariable[], tests: Tests | null) => Promise<DescribedVariable[]>
 }
 
 export function descriptionOf(source: DescriptionSource): Description {
@@ -105,14 +108,20 @@ export function descriptionOf(source: DescriptionSource): Description {
 async function describeVariables(
   source: DescriptionSource,
   variables: readonly AnyVariable[],
-  tests: 'means' | 'medians' | null,
+  tests: Tests | null,
 ): Promise<DescribedVariable[]> {
   const { connection, countAnswers, context, groups } = source
   const guard = groups.by === null ? context : null
   // Unreadable members are counted by their number alone.
   const counted = guard ? { ...groups, part: 'readable' as const } : groups
   const unsuppressed = guard ? variables.filter(isReadableOnly) : variables
-  const answers = await describeAnswers(connection, countAnswers.counts, counted, unsuppressed)
+  const answers = await describeAnswers(
+    connection,
+    countAnswers.counts,
+    counted,
+    unsuppressed,
+    tests && (tests.familySeed ?? 0),
+  )
   const unread = guard && unsuppressed.length > 0 ? await notCountedOfGroups(guard, groups.cohortIds) : []
   const overlaps = tests === null ? [] : (await describeGroups(source)).overlaps
   const details = await readDetails(
@@ -134,7 +143,7 @@ async function describeVariables(
       value_mapping: details.get(variable.name)?.value_mapping ?? {},
       groups: presented,
       overall: whole ? presentAnswers(variable, whole) : null,
-      tested: tests && testOf(variable, { presented, own, overlaps, hasMedians: tests === 'medians' }),
+      tested: tests && testOf(variable, { presented, own, overlaps, tests }),
     })
   }
   return described
@@ -145,18 +154,33 @@ interface ToTest {
   /** Null for suppressed counts. */
   readonly own: readonly AnswersOfGroup[] | undefined
   readonly overlaps: readonly GroupOverlap[]
-  readonly hasMedians: boolean
+  readonly tests: Tests
 }
 
 function testOf(
   variable: AnyVariable,
-  { presented, own = [], overlaps, hasMedians }: ToTest,
+  { presented, own, overlaps, tests }: ToTest,
 ): NonNullable<DescribedVariable['tested']> {
+  const { dataType } = variable
+  const drawn = own?.map((group) => group.drawn)
+  const related_families = drawn?.[0]?.related ?? null
+  const families = drawn?.[0]?.families ?? null
+  const withheld = (because: string) => ({ p: null, test: '', because, related_families, families })
   const because = dependenceOf(overlaps, isReadableOnly(variable))
-  if (because !== null) return { p: null, test: '', because }
-  const ranks = hasMedians && isNumber(variable.dataType) ? ranksOf(own.map(({ numbers }) => numbers)) : null
-  const { p, test } = testGroups({ dataType: variable.dataType, groups: presented, ranks, hasMedians })
-  return 'value' in p ? { p: p.value, test, because: '' } : { p: null, test, because: p.because }
+  if (because !== null) return withheld(because)
+  // Without numbers of families, and for several codes, which have no test.
+  if (!own || !drawn) return withheld(RELATIVES_SUPPRESSED)
+  const hasRelatives = (related_families ?? 0) > 0
+  if (hasRelatives && tests.familySeed === null) return withheld(RELATED)
+  const hasMedians = tests.kind === 'medians'
+  const tested = hasRelatives ? drawn : own
+  const groups = hasRelatives
+    ? drawn.map((group) => presentAnswers(variable, { ...group, noRecord: 0, notCounted: 0 }))
+    : presented
+  const ranks = hasMedians && isNumber(dataType) ? ranksOf(tested.map(({ numbers }) => numbers)) : null
+  const { p, test } = testGroups({ dataType, groups, ranks, hasMedians })
+  if ('because' in p) return { ...withheld(p.because), test }
+  return { p: p.value, test, because: '', related_families, families }
 }
 
 async function notCountedOfGroups(context: GuardContext, cohortIds: readonly number[]) {
@@ -177,7 +201,7 @@ async function suppressedGroups(
 
 function presentAnswers(
   { dataType }: AnyVariable,
-  { answered, unknown, noRecord, notCounted, categories, numbers }: AnswersOfGroup,
+  { answered, unknown, noRecord, notCounted, categories, numbers }: Omit<AnswersOfGroup, 'drawn'>,
 ): GroupAnswers {
   return {
     answered,

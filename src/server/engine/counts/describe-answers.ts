@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Reader } from '#domain/access.ts'
 import { inChunks } from '#domain/chunks.ts'
-import { hasSeveralCodes, isCoded, isNumber } from '#domain/data-types.ts'
+import { hasSeveralCodes, isCoded, isFlag, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE, ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { CountedNumber } from '#domain/statistics/summary-of-counts.ts'
 import { eachCode } from '#server/engine/conditions/shown-value.ts'
@@ -9,7 +9,7 @@ import type { Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadCounts } from '#server/engine/sources/count-answers.ts'
 import { type AnyVariable, isCustom, ruleComparesText, tablesOf } from '#server/model/variable.ts'
 import { Numbers, Texts, type Connection } from '#server/platform/db/database.ts'
-import { join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** The individuals of a group by outcome, and their answers to one variable. */
 export interface AnswersOfGroup {
@@ -22,9 +22,21 @@ export interface AnswersOfGroup {
   readonly categories: ReadonlyMap<string, number>
   /** Of numbers; else empty. Each number may be listed several times. */
   readonly numbers: readonly CountedNumber[]
+  /** One member of each family of all groups; empty unless families are asked for. */
+  readonly drawn: DrawnAnswers
 }
 
-const [ANSWERED, UNKNOWN, NO_RECORD, NOT_COUNTED, CODE] = [0, 1, 2, 3, 4] as const
+/** The answers of those members of a group who are drawn: one of each family, by the seed. */
+export interface DrawnAnswers extends Pick<AnswersOfGroup, 'answered' | 'unknown' | 'categories' | 'numbers'> {
+  /** Families of all groups, and those of several individuals. */
+  readonly families: number
+  readonly related: number
+}
+
+const [ANSWERED, UNKNOWN, NO_RECORD, NOT_COUNTED, CODE, FAMILIES, DRAWN] = [0, 1, 2, 3, 4, 5, 6] as const
+
+/** Outcomes of drawn individuals follow those of all. */
+const DRAWN_UNKNOWN = 7
 
 /** variable, bits, outcome, code, number, count */
 const Columns = v.tuple([Numbers, Numbers, Numbers, Texts, Numbers, Numbers])
@@ -41,18 +53,23 @@ export async function describeAnswers(
   read: ReadCounts,
   groups: DescriptionGroups,
   variables: readonly AnyVariable[],
+  /** Counts families, and draws one member of each by this seed. */
+  seed: number | null = null,
 ): Promise<ReadonlyMap<AnyVariable, readonly AnswersOfGroup[]>> {
   const described = new Map<AnyVariable, readonly AnswersOfGroup[]>()
   for (const some of byForms(variables)) {
     const countsByPlace = await read(connection, populationOf(groups), {
-      rows: (answers) => individualsOf(answers, groups, some),
+      rows: (answers) => individualsOf(answers, groups, some, seed),
       counts: (table) =>
         join(
-          some.flatMap(({ dataType }, place) => countsOf(dataType, { place, table })),
+          some.flatMap(({ dataType }, place) => [
+            ...countsOf(dataType, { place, table }),
+            ...(seed === null || hasSeveralCodes(dataType) ? [] : familiesOf(dataType, { place, table }, groups)),
+          ]),
           ' UNION ALL ',
         ),
       cohortIds: groups.cohortIds,
-      isReadOnce: some.length === 1 && some.every(({ dataType }) => !hasSeveralCodes(dataType)),
+      isReadOnce: seed === null && some.length === 1 && some.every(({ dataType }) => !hasSeveralCodes(dataType)),
       columns: Columns,
       receive: () => receiver(some, widthOf(groups)),
     })
@@ -80,7 +97,12 @@ export function listedValues(possibleValues: readonly string[]): string[] {
   return possibleValues.filter((value) => value !== UNKNOWN_VALUE)
 }
 
-function individualsOf(answers: Answers, groups: DescriptionGroups, variables: readonly AnyVariable[]): Sql {
+function individualsOf(
+  answers: Answers,
+  groups: DescriptionGroups,
+  variables: readonly AnyVariable[],
+  seed: number | null,
+): Sql {
   const columns = variables.map((variable, place) => {
     const { known, hasRecord } = answers.answerTo(variable)
     const isUnread = isReadableOnly(variable) ? sql`NOT (${answers.isReadable})` : sql`FALSE`
@@ -90,8 +112,10 @@ function individualsOf(answers: Answers, groups: DescriptionGroups, variables: r
     const value = isRead ? sql`CASE WHEN NOT ${isUnread} THEN ${known} END` : sql`CAST(NULL AS TEXT)`
     return sql`${outcome} AS ${raw(`o${place}`)}, ${value} AS ${raw(`v${place}`)}`
   })
+  const order = literal(` ${seed}`)
+  const draw = seed === null ? EMPTY : sql`, family, md5(CAST(individual_no AS TEXT) || ${order}) AS draw`
   return sql`${answers.tables} SELECT * FROM (
-      SELECT ${bitsOf(flagsOf(answers, groups))} AS bits, ${join(columns)} FROM person
+      SELECT ${bitsOf(flagsOf(answers, groups))} AS bits, ${join(columns)}${draw} FROM person
     ) grouped WHERE bits > 0`
 }
 
@@ -107,20 +131,58 @@ function countsOf(dataType: string, { place, table }: { readonly place: number; 
   return [counted(outcome, sql`CAST(NULL AS TEXT)`), counted(literal(CODE), eachCode(dataType, value))]
 }
 
+/**
+ * Two statements: the number of families with an individual in a group, and of those with several; and the answers of
+ * one individual of each, the first by a hash of number and seed. A flag that is not ticked counts as an answer.
+ */
+function familiesOf(
+  dataType: string,
+  { place, table }: { readonly place: number; readonly table: Sql },
+  { by, cohortIds }: DescriptionGroups,
+): Sql[] {
+  const [outcome, value] = [raw(`o${place}`), raw(`v${place}`)]
+  const isNumeric = isNumber(dataType)
+  // Not the whole cohort beside its groups.
+  const isInGroup = sql`(bits & ${literal(2 ** (by ? by.values.length : cohortIds.length) - 1)}) > 0`
+  const isTested = isFlag(dataType)
+    ? sql`${outcome} IN (${literal(ANSWERED)}, ${literal(UNKNOWN)})`
+    : sql`${outcome} = ${literal(ANSWERED)}`
+  return [
+    sql`
+    SELECT ${literal(place)} AS variable, 1 AS bits, ${literal(FAMILIES)} AS outcome, CAST(NULL AS TEXT) AS code,
+      CAST(count(*) FILTER (WHERE members > 1) AS FLOAT8) AS number, CAST(count(*) AS INTEGER) AS count
+    FROM (SELECT count(*) AS members FROM ${table} WHERE ${isInGroup} AND ${isTested} GROUP BY family) families`,
+    sql`
+    SELECT ${literal(place)} AS variable, bits, outcome + ${literal(DRAWN)} AS outcome,
+      ${isNumeric ? sql`CAST(NULL AS TEXT)` : sql`CAST(value AS TEXT)`} AS code,
+      ${isNumeric ? sql`coalesce(value, 0)` : sql`CAST(0 AS FLOAT8)`} AS number, CAST(count(*) AS INTEGER) AS count
+    FROM (SELECT DISTINCT ON (family) bits, ${outcome} AS outcome, ${value} AS value FROM ${table}
+      WHERE ${isInGroup} AND ${isTested} ORDER BY family, draw) drawn GROUP BY bits, outcome, value`,
+  ]
+}
+
 interface GroupCounts {
   readonly counts: [answered: number, unknown: number, noRecord: number, notCounted: number]
   readonly categories: Map<string, number>
   readonly numbers: CountedNumber[]
+  /** Of the drawn individuals; theirs are empty. */
+  readonly drawn: GroupCounts | null
+}
+
+function emptyCounts({ dataType, possibleValues }: AnyVariable, drawn: GroupCounts | null): GroupCounts {
+  return {
+    counts: [0, 0, 0, 0],
+    categories: new Map(isCoded(dataType) ? listedValues(possibleValues).map((value) => [value, 0]) : []),
+    numbers: [],
+    drawn,
+  }
 }
 
 function receiver(variables: readonly AnyVariable[], width: number) {
-  const countsByPlace = variables.map(({ dataType, possibleValues }) =>
-    Array.from({ length: width }, (): GroupCounts => ({
-      counts: [0, 0, 0, 0],
-      categories: new Map(isCoded(dataType) ? listedValues(possibleValues).map((value) => [value, 0]) : []),
-      numbers: [],
-    })),
+  const countsByPlace = variables.map((variable) =>
+    Array.from({ length: width }, () => emptyCounts(variable, emptyCounts(variable, null))),
   )
+  const families = variables.map(() => ({ families: 0, related: 0 }))
   const add = (
     groupCounts: GroupCounts,
     outcome: number,
@@ -142,20 +204,34 @@ function receiver(variables: readonly AnyVariable[], width: number) {
       for (const [row, count] of counts.entries()) {
         const place = places[row] ?? 0
         const isNumeric = isNumber(variables[place]?.dataType ?? '')
-        for (const [group, groupCounts] of (countsByPlace[place] ?? []).entries()) {
-          if (isInBits(bits[row] ?? 0, group)) {
-            add(groupCounts, outcomes[row] ?? NOT_COUNTED, codes[row] ?? null, numbers[row] ?? 0, count, isNumeric)
+        const outcome = outcomes[row] ?? NOT_COUNTED
+        if (outcome === FAMILIES) families[place] = { families: count, related: numbers[row] ?? 0 }
+        else
+          for (const [group, groupCounts] of (countsByPlace[place] ?? []).entries()) {
+            if (!isInBits(bits[row] ?? 0, group)) continue
+            const isDrawn = outcome === DRAWN || outcome === DRAWN_UNKNOWN
+            const own = isDrawn ? groupCounts.drawn : groupCounts
+            const plain = isDrawn ? outcome - DRAWN : outcome
+            if (own) add(own, plain, codes[row] ?? null, numbers[row] ?? 0, count, isNumeric)
           }
-        }
       }
     },
     result: () =>
-      countsByPlace.map((own) =>
-        own.map(({ counts: [answered, unknown, noRecord, notCounted], categories, numbers }): AnswersOfGroup => {
-          return { answered, unknown, noRecord, notCounted, categories, numbers }
+      countsByPlace.map((own, place) =>
+        own.map(({ drawn, ...all }): AnswersOfGroup => {
+          const ofFamilies = families[place] ?? { families: 0, related: 0 }
+          return { ...answersIn(all), drawn: { ...answersIn(drawn ?? all), ...ofFamilies } }
         }),
       ),
   }
+}
+
+function answersIn({
+  counts: [answered, unknown, noRecord, notCounted],
+  categories,
+  numbers,
+}: Omit<GroupCounts, 'drawn'>) {
+  return { answered, unknown, noRecord, notCounted, categories, numbers }
 }
 
 /** The columns of a description: cohorts, which may share individuals, or the categories of a variable in one cohort. */

@@ -26,7 +26,7 @@ import { sql, type Sql, EMPTY, raw, join, literal } from '#server/platform/db/sq
  * cohorts, which would evict the columns of frequent statements.
  */
 class MembersInMemory extends FormTablesWithStored {
-  override readonly personColumns = raw('i.individual_no, i.collection, i.bits')
+  override readonly personColumns = raw('i.individual_no, i.collection, i.family, i.bits')
   readonly #name: string
   readonly #cohortIds: readonly number[]
 
@@ -66,9 +66,9 @@ function membersTable(
   const bits = cohortIds.map((_, place) => raw(`CASE WHEN c${place}.is_member THEN ${2 ** place} ELSE 0 END`))
   const sum = bits.length === 0 ? literal(0) : join(bits, ' + ')
   return {
-    select: sql`SELECT i.individual_no, i.collection, CAST(${sum} AS INTEGER) AS bits
+    select: sql`SELECT i.individual_no, i.collection, i.family, CAST(${sum} AS INTEGER) AS bits
       FROM ${individuals} i ${join(joined, ' ')} WHERE ${hasEveryone ? sql`TRUE` : sql`${sum} > 0`}`,
-    bytesOfRow: literal(12),
+    bytesOfRow: literal(16),
     participants: sql`(SELECT count(*) FROM ${individuals})`,
   }
 }

@@ -1,8 +1,10 @@
+import type * as v from 'valibot'
 import { cohortDescribe, cohortGroups } from '#contract/describing.ts'
 import { isCategory } from '#domain/data-types.ts'
 import { DESCRIBED_GROUPS_MAX } from '#domain/limits.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { type ReaderCounts, countsFor } from '#server/disclosure/reader-counts.ts'
+import type { Tests } from '#server/disclosure/suppressed/descriptions.ts'
 import { listedValues, type DescriptionGroups } from '#server/engine/counts/describe-answers.ts'
 import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/model/variable.ts'
@@ -42,9 +44,13 @@ export function cohortDescribeRoutes(api: Api<HttpServices & GuardServices>): vo
     inFairQueue(async (incoming) => {
       const { asked, known, description } = await readAsked(incoming)
       const described = [...new Set(asked.variable_names.map(known.find))].filter((one) => one !== undefined)
-      return { data: await description.answersTo(described, asked.tests ?? null) }
+      return { data: await description.answersTo(described, testsOf(asked)) }
     }),
   )
+}
+
+function testsOf({ tests, family_seed }: v.InferOutput<typeof cohortDescribe.input>): Tests | null {
+  return tests == null ? null : { kind: tests, familySeed: family_seed ?? null }
 }
 
 interface GroupsAsked {
