@@ -23,7 +23,7 @@ interface WorkspaceProps {
 /** The scroll container is the pane's body. */
 const PANEL_STYLE = { overflow: 'hidden' } as const
 
-/** The row of panes; on narrow screens the focused one, with tabs. */
+/** The panes in one row, or in two where they would be too narrow; on narrow screens the focused one, with tabs. */
 export function Workspace({ history, routes }: WorkspaceProps) {
   const ids = useAtomValue(paneIdsAtom)
   const focusedId = useAtomValue(focusedIdAtom)

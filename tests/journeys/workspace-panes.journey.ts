@@ -86,6 +86,29 @@ test('moves, resizes, maximises, closes and reopens panes', async ({ page }) => 
   await expect(page.getByLabel('Search names and questions')).toHaveValue('mood')
 })
 
+test('four panes are visible together from 900 px on, in two rows where one would be too narrow', async ({ page }) => {
+  const beside = ['/variables/all', '/cohorts', '/cohorts/1'].map((path) => `beside=${encodeURIComponent(path)}`)
+  await signInAt(page, `${product.url}/variables/MOOD_HIGH_EVER?${beside.join('&')}`)
+  const panes = page.locator('[data-panel]')
+  for (const [width, separators] of [
+    [1200, 0],
+    [1920, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByRole('separator')).toHaveCount(separators)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(4)
+    for (const pane of await panes.all()) {
+      await expect(pane).toBeInViewport({ ratio: 0.99 })
+      expect((await pane.boundingBox())?.width).toBeGreaterThanOrEqual(320)
+    }
+  }
+  await press(page, 'p s')
+  await expect(page.getByText('There are at most four panes.').filter({ visible: true }).first()).toBeVisible()
+  await page.setViewportSize({ width: 820, height: 900 })
+  await expect(page.getByRole('navigation', { name: 'Panes' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+})
+
 test('leads from an item up to its list by key and by breadcrumb', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/MOOD_HIGH_EVER`)
   await expectTitle(page, 'MOOD_HIGH_EVER')

@@ -83,7 +83,7 @@ describe('starting from a custom variable', () => {
     client.network.cutOff.add('/variable/lookup')
     expect(await loadConstruct(client.call, AGE_GROUP.name)).toMatchObject({
       ok: false,
-      message: UNABLE_TO_GET_SOURCE_VARIABLES,
+      context: UNABLE_TO_GET_SOURCE_VARIABLES,
     })
   })
 
