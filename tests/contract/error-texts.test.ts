@@ -177,7 +177,12 @@ test.each(CATALOGUE)('status text, then "$expected", then "$context"', async ({ 
 const AREAS = [cohorts, customVariables, downloads, projects, session, variableEdits, variableSets, variables]
 const SENTENCES = new Set(CATALOGUE.map(({ context }) => context.replaceAll('999', '{id}')))
 /** Messages of the extensions. */
-const BEYOND = new Set(['Unable to get Variable edits.', 'Unable to count the answers of the file.'])
+const BEYOND = new Set([
+  'Unable to get Variable edits.',
+  'Unable to count the answers of the file.',
+  'Unable to get the files.',
+  'Unable to make the file again.',
+])
 
 test('every endpoint of the specification has a message of the catalogue', () => {
   const requests = [

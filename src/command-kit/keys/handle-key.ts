@@ -56,8 +56,9 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
       // A key of an unavailable command passes on, unless it ends a sequence.
       if (canRun || pending.length > 0) consume(event)
       if (canRun && !decision.silent) void kit.run(invocationOf(decision.entry.id, {}), 'here', 'key')
-      // Save and apply report why they are unavailable, and lead to the field; other unavailable keys do nothing.
-      if (typeof availability === 'object' && isDefaultPrevented(stroke) && !decision.silent) {
+      // Save, apply and sequences report why they are unavailable, and lead to the field; other keys do nothing.
+      const isMeant = isDefaultPrevented(stroke) || pending.length > 0
+      if (typeof availability === 'object' && isMeant && !decision.silent) {
         const { toast, workspace } = kit.contextFor('key')
         toast.error(availability.because)
         workspace.paneAction(decision.entry.id)?.lead?.()
