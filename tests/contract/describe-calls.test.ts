@@ -46,7 +46,7 @@ test('relatives have the number of their families in place of a p value', async 
   })
 })
 
-/** P values of each of the eight possible samples: the output of tests/reference/relatives.R. */
+/** P values of each of the eight possible samples: the output of describe-calls.R. */
 const REFERENCE = {
   means: [
     0.035127845975, 0.017232135698, 0.006145703497, 0.005816452438, 0.002768882477, 0.002923596698, 0.001143335799,

@@ -139,6 +139,11 @@ test('a preview counts families by size, with and without placeholders, and by a
       [2, 3],
       [3, 1],
     ],
+    by_members: [
+      [1, 2],
+      [2, 2],
+      [3, 2],
+    ],
     by_affected: [
       [0, 4],
       [1, 2],
@@ -210,4 +215,26 @@ test('renames and deletes cohorts except All Individuals', async () => {
   expect(await call(cohorts.cohortDelete, { cohortid })).toMatchObject({ status: 404 })
   expect(await call(cohorts.cohortDelete, { cohortid: 1 })).toMatchObject({ status: 403 })
   expect(await call(cohorts.cohortEdit, { cohortid: 1, name: 'x' })).toMatchObject({ status: 403 })
+})
+
+test('families of a cohort are counted by their members in it, not by all of their members', async () => {
+  const { data, totals } = valueOf(
+    await call(cohorts.cohortPreview, { parent_id: AFFECTED.parent_id, cohort_type: 'pedigree' }),
+  )
+  expect(totals?.by_members).toEqual(totals?.by_size)
+  const { new_cohort_id } = valueOf(
+    await call(cohorts.cohortNew, {
+      parent_id: AFFECTED.parent_id,
+      name: 'Affected alone',
+      cohort_type: 'subset',
+      variable: AFFECTED.variable,
+      constraint_type: AFFECTED.constraint_type,
+      constraint_value: AFFECTED.constraint_value,
+    }),
+  )
+  const own = valueOf(await call(cohorts.cohortPreview, { parent_id: new_cohort_id, cohort_type: 'pedigree' })).totals
+  const members = own?.by_members.reduce((sum, [each, families]) => sum + each * families, 0)
+  expect(members).toBe(2)
+  expect(own?.individuals).toBe(6)
+  expect(counts(data)).toBe(12)
 })

@@ -46,6 +46,7 @@ export function countFamilies(members: readonly FamilyMember[], rule: FamilyRule
       placeholders: relatives.filter(({ isPlaceholder }) => isPlaceholder).length,
       by_size: frequencies(kept.map(({ family }) => family.length)),
       by_size_seen: frequencies(kept.map(({ family }) => family.filter((own) => !own.isPlaceholder).length)),
+      by_members: frequencies(kept.map(({ family }) => family.filter(({ isInParent }) => isInParent).length)),
       by_affected: frequencies(kept.map(({ affected }) => affected)),
     },
     data: [...new Set(relatives.map(({ collection }) => collection))].sort().map((collection) => {

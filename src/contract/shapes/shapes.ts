@@ -114,6 +114,8 @@ export const Totals = v.object({
   /** Number of families by number of members; then the same without placeholders. */
   by_size: distribution,
   by_size_seen: distribution,
+  /** Number of families by number of members in the parent cohort. */
+  by_members: distribution,
   /** Number of families by number of affected members. */
   by_affected: distribution,
 })

@@ -1,7 +1,7 @@
 import type { TestResult } from '#domain/statistics/number-tests.ts'
 import { logarithmOfChoices, upperTailOfChiSquare } from '#domain/statistics/tails.ts'
 
-/** Below this expected count a table of 2×2 is tested exactly (Cochran 1954). */
+/** Below this expected count the χ² test does not hold (Cochran 1954). */
 const LEAST_EXPECTED = 5
 
 /** Probabilities that differ by rounding alone count as equal, as in R and SciPy. */
@@ -24,14 +24,11 @@ export function chiSquareTest(table: CountTable): TestResult | null {
   return { statistic, p: upperTailOfChiSquare(statistic, (rows.length - 1) * (columnSums.length - 1)) }
 }
 
-/** Whether the table is tested exactly: 2×2 with a small expected count. */
-export function isForFisher(table: CountTable): boolean {
+/** Whether an expected count is too small for the χ² test. */
+export function hasSmallExpected(table: CountTable): boolean {
   const { rows, rowSums, columnSums, total } = withoutEmpty(table)
-  return (
-    rows.length === 2 &&
-    columnSums.length === 2 &&
-    (Math.min(...rowSums) * Math.min(...columnSums)) / total < LEAST_EXPECTED
-  )
+  if (rows.length < 2 || columnSums.length < 2) return false
+  return (Math.min(...rowSums) * Math.min(...columnSums)) / total < LEAST_EXPECTED
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isNumber } from '#domain/data-types.ts'
-import { chiSquareTest, fisherTest, isForFisher } from '#domain/statistics/category-tests.ts'
+import { chiSquareTest, fisherTest, hasSmallExpected } from '#domain/statistics/category-tests.ts'
 import {
   figure,
   momentsOf,
@@ -33,6 +33,7 @@ interface Shared {
 }
 
 export const NOT_INDEPENDENT = 'The columns share individuals.'
+export const SMALL_EXPECTED = 'An expected count is below 5, so the χ² test does not hold.'
 export const RELATED = 'Relatives are not independent.'
 export const RELATIVES_SUPPRESSED = 'It is suppressed whether individuals are related.'
 export const OVERLAP_SUPPRESSED = 'It is suppressed whether the columns share individuals.'
@@ -50,9 +51,9 @@ export function testGroups({ dataType, groups, ranks, hasMedians }: Asked): Test
   if (isNumber(dataType)) return hasMedians ? testRanks(ranks) : testMeans(groups)
   const table = tableOf(dataType, groups)
   if ('because' in table) return { p: table, test: '' }
-  return isForFisher(table.rows)
-    ? tested(fisherTest(table.rows), 'Fisher’s exact test')
-    : tested(chiSquareTest(table.rows), 'χ² test')
+  if (!hasSmallExpected(table.rows)) return tested(chiSquareTest(table.rows), 'χ² test')
+  const exact = fisherTest(table.rows)
+  return exact ? tested(exact, 'Fisher’s exact test') : { p: { because: SMALL_EXPECTED }, test: '' }
 }
 
 function testMeans(groups: readonly DescribedGroup[]): Tested {
@@ -61,7 +62,7 @@ function testMeans(groups: readonly DescribedGroup[]): Tested {
   if (!one || !other) return tested(null, '')
   return more.length === 0
     ? tested(welchTest(one, other), 'Welch’s t test')
-    : tested(analysisOfVariance(moments), 'one-way ANOVA')
+    : tested(analysisOfVariance(moments), 'Welch’s analysis of variance')
 }
 
 function testRanks(ranks: RankedGroups | null): Tested {

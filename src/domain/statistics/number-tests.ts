@@ -28,19 +28,22 @@ export function welchTest(one: Moments, other: Moments): (TestResult & { readonl
   return { statistic, degrees, p: twoTailsOfT(statistic, degrees) }
 }
 
-/** One-way analysis of variance; null for fewer than two groups, and where no group varies. */
+/**
+ * Welch’s analysis of variance, for unequal variances (`oneway.test` of R); null for fewer than two groups with numbers,
+ * for a group of one, and where a group does not vary.
+ */
 export function analysisOfVariance(groups: readonly Moments[]): TestResult | null {
   const counted = groups.filter(({ count }) => count > 0)
-  const total = sumOf(counted, ({ count }) => count)
+  if (counted.length < 2 || counted.some(({ count, sd }) => count < 2 || sd === 0)) return null
+  const weighted = counted.map(({ count, mean, sd }) => ({ count, mean, weight: count / sd ** 2 }))
+  const weights = sumOf(weighted, ({ weight }) => weight)
+  const grandMean = sumOf(weighted, ({ weight, mean }) => weight * mean) / weights
   const between = counted.length - 1
-  const within = total - counted.length
-  if (between < 1 || within < 1) return null
-  const grandMean = sumOf(counted, ({ count, mean }) => count * mean) / total
-  const betweenSquares = sumOf(counted, ({ count, mean }) => count * (mean - grandMean) ** 2)
-  const withinSquares = sumOf(counted, ({ count, sd }) => (count > 1 ? (count - 1) * sd * sd : 0))
-  if (withinSquares === 0) return null
-  const statistic = betweenSquares / between / (withinSquares / within)
-  return { statistic, p: upperTailOfF(statistic, between, within) }
+  const unequal =
+    sumOf(weighted, ({ weight, count }) => (1 - weight / weights) ** 2 / (count - 1)) / (counted.length ** 2 - 1)
+  const squares = sumOf(weighted, ({ weight, mean }) => weight * (mean - grandMean) ** 2)
+  const statistic = squares / between / (1 + 2 * (counted.length - 2) * unequal)
+  return { statistic, p: upperTailOfF(statistic, between, 1 / (3 * unequal)) }
 }
 
 /**

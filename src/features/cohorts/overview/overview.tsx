@@ -95,7 +95,7 @@ function PedigreePanels({ totals, hasAffected }: { totals: Totals; hasAffected: 
   ))
 }
 
-/** The families of the members of another cohort: those of its pedigree cohort without a criterion. */
+/** The families of the members of another cohort, by their members in it: its pedigree cohort without a criterion. */
 function FamilySizesPanel({ cohortId, isSuppressed }: { cohortId: number; isSuppressed: boolean }) {
   const isSupported = useAtomValue(capabilitiesAtom).includes('totals')
   const families = useCall({
@@ -119,14 +119,14 @@ function FamilySizesPanel({ cohortId, isSuppressed }: { cohortId: number; isSupp
       >
         {({ totals }) => {
           if (totals === null) return <p className={stack['muted']}>{HIDDEN_NOTE}</p>
-          if (totals.bySize.every(([members]) => members < 2)) {
-            return <p className={stack['muted']}>No families: no individual has a relative in the data.</p>
+          if (totals.byMembers.every(([members]) => members < 2)) {
+            return <p className={stack['muted']}>No two members are in one pedigree.</p>
           }
           return (
             <>
-              <Sizes title={MEMBERS} spread={totals.bySize} families={totals.pedigrees} />
+              <Sizes title={MEMBERS} spread={totals.byMembers} families={totals.pedigrees} />
               <p className={stack['muted']}>
-                {countOf(totals.pedigrees, 'pedigree')} with a member here.{' '}
+                Members of this cohort; percent of {countOf(totals.pedigrees, 'pedigree')} with a member here.{' '}
                 <CommandLink id="pedigree.new" args={{ parentId: cohortId }}>
                   Ascertain pedigrees
                 </CommandLink>

@@ -129,7 +129,8 @@ function keepFamilies(
   const { isLarge, isMet, mayRise, mayReach } = tablesOf(rule, largest)
   const isMarked = new Uint8Array(sizes.length)
   let [possible, certain] = [0, 0]
-  const [bySize, bySeenSize, byAffected] = [newCounts(largest), newCounts(largest), newCounts(largest)]
+  const [bySize, bySeenSize] = [newCounts(largest), newCounts(largest)]
+  const [byMembers, byAffected] = [newCounts(largest), newCounts(largest)]
   for (let family = 0; family < sizes.length; family++) {
     const size = sizes[family] ?? 0
     const members = membersOf[family] ?? 0
@@ -145,6 +146,7 @@ function keepFamilies(
     certain += isKept & (1 - isPossible)
     bySize[size] = (bySize[size] ?? 0) + isKept
     bySeenSize[seen] = (bySeenSize[seen] ?? 0) + isKept
+    byMembers[members] = (byMembers[members] ?? 0) + isKept
     byAffected[affected] = (byAffected[affected] ?? 0) + isKept
   }
   const individuals = weightedSum(bySize)
@@ -157,6 +159,7 @@ function keepFamilies(
     certain,
     by_size: ascending(bySize),
     by_size_seen: ascending(bySeenSize),
+    by_members: ascending(byMembers),
     by_affected: ascending(byAffected),
   }
   return { isMarked, totals }

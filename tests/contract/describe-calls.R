@@ -1,4 +1,4 @@
-# Reference values of tests/contract/describe-calls.test.ts (R 4.2.2): p values of each sample of one member of each family.
+# Reference values of describe-calls.test.ts (R 4.2.2): p values of each sample of one member of each family.
 numbers <- c(11, 17, 12, 19, 14, 23, 10, 21, 15, 18, 13, 25)
 group <- rep(1:2, 6)
 choices <- expand.grid(0:1, 0:1, 0:1)
