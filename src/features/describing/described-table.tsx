@@ -63,6 +63,8 @@ export function DifferenceLegend({ names }: { names: readonly string[] }) {
 const NAME_WIDTH = 180
 const GROUP_WIDTH = 124
 const FIGURE_WIDTH = 76
+/** A number of families. */
+const P_WIDTH = 112
 const PLOT_WIDTH = 140
 /** Groups that fit a pane of 760 px. */
 const FEW_GROUPS = 2
@@ -111,7 +113,7 @@ export function DescribedTable({ columns, lines }: DescribedTableProps) {
     NAME_WIDTH +
     columns.compared.length * FIGURE_WIDTH +
     (columns.compared.length > 0 ? PLOT_WIDTH : 0) +
-    (columns.hasP ? FIGURE_WIDTH : 0)
+    (columns.hasP ? P_WIDTH : 0)
   const widths = {
     ['--table-width' as string]: `${others + groups * GROUP_WIDTH}px`,
     // The room beside the other columns, shared with the names.
@@ -175,7 +177,7 @@ function columnsOf(columns: Columns): readonly Column<Line>[] {
             key: 'p',
             header: 'p',
             align: 'end' as const,
-            width: figure,
+            width: `${P_WIDTH}px`,
             cell: (line: Line) => (line.p ? figureCell(line.p, pWords(line)) : ''),
           },
         ]
