@@ -2,7 +2,7 @@ import { useAtomValue, type Atom } from 'jotai'
 import { useCallback } from 'react'
 import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
 import type { ArgumentValue } from '#command-kit/declaration.ts'
-import { rankRows, withMore } from '#command-kit/row-ranking.ts'
+import { rankRows } from '#command-kit/row-ranking.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import type { ComboboxRow } from '#ui/forms/combobox-rows.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
@@ -13,8 +13,14 @@ export const ROWS_SHOWN = 50
 export interface ChoiceGroup {
   readonly label: string
   readonly rows: readonly ChoiceRow[]
-  /** Further rows from the server's search. */
-  readonly beyond: readonly ChoiceRow[]
+}
+
+/** The rows of a search for the typed text, which replace the rows at hand. */
+export interface ChoiceAnswer {
+  /** Best first; each with its versions. Null until the response comes: rows at hand stand in. */
+  readonly rows: readonly (ChoiceRow & { readonly versions: readonly ChoiceRow[] })[] | null
+  /** How the text was read. */
+  readonly reading: string
 }
 
 interface ChoicePickerProps {
@@ -31,8 +37,8 @@ interface ChoicePickerProps {
   groups?: readonly ChoiceGroup[] | undefined
   /** Rows listed first while the field is empty. */
   first?: readonly ChoiceRow[] | undefined
-  /** Further rows from the server's search, and whether that search is running. */
-  beyond?: { readonly rows: readonly ChoiceRow[]; readonly isSearching: boolean } | undefined
+  /** The answer of the server's search; null while nothing is searched. */
+  answer?: ChoiceAnswer | null | undefined
   onType?: ((text: string) => void) | undefined
   problem?: string | null | undefined
   isRepeating?: boolean | undefined
@@ -40,15 +46,12 @@ interface ChoicePickerProps {
 
 /** Chooses one of the palette's rows by typing a part of it. */
 export function ChoicePicker(props: ChoicePickerProps) {
-  const { rowsAtom, chosen, onChoose, groups, refuse, looksOf, first = NONE, beyond = NOTHING_BEYOND } = props
+  const { rowsAtom, chosen, onChoose, groups, refuse, looksOf, first = NONE, answer = null } = props
   const state = useAtomValue(rowsAtom)
   const rows = state.status === 'ready' ? state.rows : NONE
   const rowsFor = useCallback(
-    (text: string) =>
-      (groups
-        ? groupedRows(groups, rows, first, text)
-        : withMore(rankRows(rows, text, ROWS_SHOWN), beyond.rows, ROWS_SHOWN).map((row) => ({ row, group: undefined }))
-      ).map(({ row, group }) => {
+    (text: string) => {
+      const optionOf = (row: ChoiceRow, group?: string): ComboboxRow => {
         const because = row.because ?? refuse?.(row) ?? undefined
         return {
           value: String(row.value),
@@ -59,9 +62,19 @@ export function ChoicePicker(props: ChoicePickerProps) {
           ...(because !== undefined && { because }),
           ...looksOf?.(row),
         }
-      }),
-    [rows, groups, first, beyond.rows, refuse, looksOf],
+      }
+      if (answer?.rows && text.trim() !== '') {
+        return answer.rows
+          .slice(0, ROWS_SHOWN)
+          .flatMap(({ versions }) => rowOfVersions(versions.map((row) => optionOf(row))))
+      }
+      if (!groups) return rankRows(rows, text, ROWS_SHOWN).map((row) => optionOf(row))
+      return groupedRows(groups, rows, first, text).map(({ row, group }) => optionOf(row, group))
+    },
+    [rows, groups, first, answer, refuse, looksOf],
   )
+  const isPending = answer !== null && answer.rows === null
+  const all = [...rows, ...(answer?.rows?.flatMap(({ versions }) => versions) ?? [])]
   return (
     <Combobox
       label={props.label}
@@ -72,17 +85,19 @@ export function ChoicePicker(props: ChoicePickerProps) {
       }
       rowsFor={rowsFor}
       onChoose={(value) => {
-        const row = [...rows, ...beyond.rows].find((candidate) => String(candidate.value) === value)
+        const row = all.find((candidate) => String(candidate.value) === value)
         if (row) onChoose(row)
       }}
       emptyText={
         {
           loading: 'Loading…',
           error: state.status === 'error' ? state.message : '',
-          ready: beyond.isSearching ? 'Searching…' : NO_RESULTS,
+          ready: isPending ? 'Searching…' : NO_RESULTS,
         }[state.status]
       }
-      isLoading={state.status === 'loading' || beyond.isSearching}
+      isLoading={(state.status === 'loading' && !answer?.rows) || isPending}
+      isStale={isPending}
+      reading={answer?.reading}
       onType={props.onType}
       placeholder={props.placeholder}
       problem={props.problem}
@@ -92,7 +107,16 @@ export function ChoicePicker(props: ChoicePickerProps) {
 }
 
 const NONE: readonly ChoiceRow[] = []
-const NOTHING_BEYOND = { rows: NONE, isSearching: false }
+
+/** A row for a question that moves through its versions; one version is a plain row. */
+function rowOfVersions(rows: readonly ComboboxRow[]): readonly ComboboxRow[] {
+  if (rows.length < 2) return rows
+  const versions: ComboboxRow[] = []
+  for (const row of rows) versions.push({ ...row, versions })
+  // A version that can be chosen stands for the question.
+  const free = versions.find(({ because }) => because === undefined)
+  return (free ? [free] : versions).slice(0, 1)
+}
 
 /** The rows of a group above or below the main one. */
 const ROWS_OF_OTHER_GROUPS = 10
@@ -113,9 +137,9 @@ function groupedRows(
   return [
     ...first.map((row) => ({ row, group: 'Recent' })),
     ...ordered.flatMap((group) => {
-      const { label, rows, beyond } = group
+      const { label, rows } = group
       const limit = isMain(group) ? ROWS_SHOWN - ROWS_OF_OTHER_GROUPS : ROWS_OF_OTHER_GROUPS
-      const found = withMore(rankRows(rows, text, limit), beyond, limit)
+      const found = rankRows(rows, text, limit)
       return found.filter((row) => !first.includes(row)).map((row) => ({ row, group: label }))
     }),
   ]

@@ -1,21 +1,19 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { type ChoiceRow, SEARCHED_AFTER, SEARCHED_FROM } from '#command-kit/argument-source.ts'
-import { rankRows } from '#command-kit/row-ranking.ts'
+import { type ChoiceRow, SEARCHED_FROM } from '#command-kit/argument-source.ts'
+import type { VariableHit } from '#contract/shapes/entities.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { dataTypeWord, type DataType } from '#domain/data-types.ts'
-import { ChoicePicker, ROWS_SHOWN } from '#entities/pickers/choice-picker.tsx'
+import { readVariableQuery } from '#domain/search/variable-query.ts'
+import { type ChoiceAnswer, ChoicePicker } from '#entities/pickers/choice-picker.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
-import {
-  baseVariableRowsAtom,
-  customVariableRowsAtom,
-  rowsOf,
-  variableRowsAtom,
-} from '#entities/sources/choice-rows.ts'
+import { capabilitiesAtom } from '#entities/session/session.ts'
+import { baseVariableRowsAtom, customVariableRowsAtom, rowOf, variableRowsAtom } from '#entities/sources/choice-rows.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { recentVariablesAtom } from '#entities/variables/recent-variables.ts'
-import { catalogAtom, kindsOf } from '#entities/variables/variables.ts'
-import { useDebounced } from '#ui/forms/use-debounced.ts'
+import { readingOfSearch } from '#entities/variables/search-reading.ts'
+import { catalogAtom } from '#entities/variables/variables.ts'
+import { LIVE_MILLISECONDS, useDebounced } from '#ui/forms/use-debounced.ts'
 
 /** Drawn in an open list only. */
 const VariableSketch = lazy(async () => ({
@@ -47,20 +45,18 @@ export function VariablePicker(props: VariablePickerProps) {
   const custom = useAtomValue(customVariableRowsAtom)
   const [recent, rememberPick] = useAtom(recentVariablesAtom)
   const [text, setText] = useState('')
-  const isFull = useMemo(
-    () => state.status === 'ready' && rankRows(state.rows, text, ROWS_SHOWN).length === ROWS_SHOWN,
-    [state, text],
-  )
-  const beyond = useVariablesBeyond(text, isFull)
   const groups = useMemo(
     () => [
-      { label: 'Custom variables', rows: custom.status === 'ready' ? custom.rows : NONE, beyond: beyond.custom },
-      { label: 'Catalog', rows: base.status === 'ready' ? base.rows : NONE, beyond: beyond.base },
+      { label: 'Custom variables', rows: custom.status === 'ready' ? custom.rows : NONE },
+      { label: 'Catalog', rows: base.status === 'ready' ? base.rows : NONE },
     ],
-    [base, custom, beyond.base, beyond.custom],
+    [base, custom],
   )
 
   const typeOf = useMemo(() => new Map(catalog?.map((hit) => [hit.variableName, hit.dataType])), [catalog])
+  const found = useCatalogAnswer(text)
+  // A whole name leads in every search: no need to wait for it.
+  const answer = found?.rows === null && typeOf.has(text.trim().toUpperCase()) ? null : found
   const refuseRow = useCallback(
     ({ value }: ChoiceRow) => {
       const name = String(value)
@@ -105,7 +101,7 @@ export function VariablePicker(props: VariablePickerProps) {
       looksOf={looksOf}
       groups={groups}
       first={first}
-      beyond={beyond}
+      answer={answer}
       onType={setText}
       placeholder="Type a name or words of the question…"
       problem={props.problem}
@@ -116,24 +112,42 @@ export function VariablePicker(props: VariablePickerProps) {
 
 const NONE: readonly ChoiceRow[] = []
 
-/**
- * Variables found by the server alone, by kind: its search covers meanings and contexts too. Sends no request if local
- * matches fill the list.
- */
-function useVariablesBeyond(text: string, isFull: boolean) {
+/** The catalog's search for the typed words: the same hits in the same order. Null without a search or a response. */
+function useCatalogAnswer(text: string): ChoiceAnswer | null {
   const wanted = text.trim()
-  const settled = useDebounced(wanted, SEARCHED_AFTER)
-  const isWorthIt = wanted.length >= SEARCHED_FROM && !isFull
-  const isSettled = isWorthIt && settled === wanted
+  const { words } = readVariableQuery(wanted)
+  const hasNearest = useAtomValue(capabilitiesAtom).includes('nearest')
+  const settled = useDebounced(words, LIVE_MILLISECONDS)
+  const isWorthIt = words.length >= SEARCHED_FROM
+  const isSettled = isWorthIt && settled === words
   const query = useCall({
     endpoint: variableSearch,
-    request: isSettled ? { searchString: wanted, searchType: 'question' } : null,
-    key: 'variables-beyond',
+    request: isSettled ? { searchString: words, searchType: 'question', ...(hasNearest && { nearest: true }) } : null,
+    key: 'variable-picker',
   })
-  const data = isSettled && !query.isPlaceholderData ? query.data?.data : undefined
-  const found = useMemo(() => {
-    const { base, custom } = kindsOf(data ?? [])
-    return { base: rowsOf(base), custom: rowsOf(custom), rows: rowsOf(data ?? []) }
-  }, [data])
-  return { ...found, isSearching: isWorthIt && data === undefined && !query.isError }
+  const found = isSettled && !query.isPlaceholderData ? query.data : undefined
+  const isFailed = isSettled && query.isError
+  return useMemo(() => {
+    if (!isWorthIt || isFailed) return null
+    if (found === undefined) return { rows: null, reading: '' }
+    return { rows: questionsOf(found.data), reading: readingOfSearch(found.reading ?? null, found.nearest) }
+  }, [isWorthIt, isFailed, found])
+}
+
+/** One row for the versions of a question in one instrument, at the place of the first. */
+function questionsOf(
+  hits: readonly VariableHit[],
+): readonly (ChoiceRow & { readonly versions: readonly ChoiceRow[] })[] {
+  const byQuestion = new Map<string, ChoiceRow[]>()
+  for (const hit of hits) {
+    const [form] = hit.contributors
+    const key = form ? JSON.stringify([form.instrument, form.section, hit.question]) : hit.variableName
+    const versions = byQuestion.get(key)
+    if (versions) versions.push(rowOf(hit))
+    else byQuestion.set(key, [rowOf(hit)])
+  }
+  return Array.from(byQuestion.values()).flatMap((versions) => {
+    const [first] = versions
+    return first ? { ...first, versions } : []
+  })
 }

@@ -17,31 +17,50 @@ export interface ComboboxRow {
   /** Before the note: a badge; after it: a figure. */
   readonly badge?: ReactNode
   readonly figure?: ReactNode
+  /** The same thing in several versions, itself included: the row stands for one of them. */
+  readonly versions?: readonly ComboboxRow[] | undefined
 }
 
+/** Moves a row to its next version. */
+type NextVersion = (row: ComboboxRow) => void
+
 /** The options of a combobox, under the headings of their groups. */
-export function ComboboxRows({ rows }: { rows: readonly ComboboxRow[] }) {
+export function ComboboxRows({ rows, onVersion }: { rows: readonly ComboboxRow[]; onVersion: NextVersion }) {
   return groupsOf(rows).map(({ group, members }) =>
     group === undefined ? (
-      members.map((row) => <Row key={row.value} row={row} />)
+      members.map((row) => <Row key={row.value} row={row} onVersion={onVersion} />)
     ) : (
       <Ark.ItemGroup key={group} id={group}>
         <Ark.ItemGroupLabel className={styles['group']}>{group}</Ark.ItemGroupLabel>
         {members.map((row) => (
-          <Row key={row.value} row={row} />
+          <Row key={row.value} row={row} onVersion={onVersion} />
         ))}
       </Ark.ItemGroup>
     ),
   )
 }
 
-function Row({ row }: { row: ComboboxRow }) {
+function Row({ row, onVersion }: { row: ComboboxRow; onVersion: NextVersion }) {
   return (
-    <Ark.Item item={row} className={styles['item']}>
+    <Ark.Item
+      item={row}
+      className={styles['item']}
+      onClickCapture={(event) => {
+        if (!(event.target instanceof Element) || event.target.closest('[data-versions]') === null) return
+        // Not a choice of the row.
+        event.stopPropagation()
+        onVersion(row)
+      }}
+    >
       <Ark.ItemText className={styles['title']}>
         {row.wasChosen === true && <span aria-hidden="true">✓ </span>}
         {row.title}
       </Ark.ItemText>
+      {row.versions && (
+        <span className={styles['versions']} data-versions>
+          {row.versions.findIndex(({ value }) => value === row.value) + 1} of {row.versions.length} versions →
+        </span>
+      )}
       {row.badge}
       {row.note !== undefined && <span className={styles['note']}>{row.note}</span>}
       {row.figure !== undefined && <span className={styles['figure']}>{row.figure}</span>}

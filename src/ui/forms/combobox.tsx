@@ -1,6 +1,7 @@
 import { Combobox as Ark, createListCollection, useCombobox } from '@ark-ui/react/combobox'
 import { Portal } from '@ark-ui/react/portal'
 import { useId, useMemo, useRef, useState, useEffect, type KeyboardEvent, type RefObject, useEffectEvent } from 'react'
+import { classNames } from '#ui/class-names.ts'
 import { ComboboxRows, type ComboboxRow } from '#ui/forms/combobox-rows.tsx'
 import { FieldMessage, messageId } from '#ui/forms/field.tsx'
 import styles from '#ui/forms/combobox.module.css'
@@ -20,6 +21,10 @@ interface ComboboxProps {
   emptyText: string
   /** More rows will follow. */
   isLoading?: boolean | undefined
+  /** The rows stand in for those of the typed text, which will follow: dimmed, and keys wait. */
+  isStale?: boolean | undefined
+  /** Stands above the rows: how the text was read. */
+  reading?: string | undefined
   placeholder?: string | undefined
   problem?: string | null | undefined
   /** Several choices in sequence: the list stays open, and typing replaces the text. */
@@ -32,6 +37,8 @@ export function Combobox(props: ComboboxProps) {
   const inputId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTypedText] = useState<string | null>(null)
+  /** Whether Escape closes the list, which keeps the typed text. */
+  const isEscaped = useRef(false)
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const setTyped = (text: string | null) => {
     clearTimeout(closing.current)
@@ -40,7 +47,15 @@ export function Combobox(props: ComboboxProps) {
   }
   const [movedTo, setMovedTo] = useState<string | null>(null)
   const [added, setAdded] = useState<readonly string[]>([])
-  const rows = useMemo(() => rowsFor(typed ?? ''), [rowsFor, typed])
+  const [versions, setVersions] = useState<ReadonlyMap<string, number>>(NO_VERSIONS)
+  const rows = useMemo(
+    () =>
+      rowsFor(typed ?? '').map((row) => {
+        const version = versions.get(row.versions?.[0]?.value ?? '')
+        return version === undefined ? row : (row.versions?.[version] ?? row)
+      }),
+    [rowsFor, typed, versions],
+  )
   const collection = useMemo(
     () =>
       createListCollection<ComboboxRow>({
@@ -53,7 +68,10 @@ export function Combobox(props: ComboboxProps) {
   )
 
   const isTyping = typed !== null && typed.trim() !== ''
-  const marked = movedTo ?? (isTyping ? (rows.find((row) => row.because === undefined)?.value ?? null) : null)
+  const isStale = isTyping && props.isStale === true
+  const marked = isStale
+    ? null
+    : (movedTo ?? (isTyping ? (rows.find((row) => row.because === undefined)?.value ?? null) : null))
   const combobox = useCombobox({
     positioning: { placement: 'bottom-start', sameWidth: true },
     ids: { input: inputId },
@@ -68,7 +86,8 @@ export function Combobox(props: ComboboxProps) {
       clearTimeout(closing.current)
       if (details.open) setAdded([])
       // The list closes before the click chooses; the clicked row must still be found among the filtered rows.
-      else closing.current = setTimeout(() => setTyped(null))
+      else if (!isEscaped.current && details.reason !== 'escape-key') closing.current = setTimeout(() => setTyped(null))
+      if (details.open) isEscaped.current = false
     },
     // Ark UI highlights its first row a frame late or never, and Enter would be lost.
     highlightedValue: marked,
@@ -94,7 +113,16 @@ export function Combobox(props: ComboboxProps) {
     choose(value)
     if (!isRepeating) combobox.setOpen(false)
   }
-  const rememberEnter = useEnteredChoice({ typed, marked, isLoading: props.isLoading === true }, chooseAndClose)
+  const nextVersion = (row: ComboboxRow) => {
+    const all = row.versions ?? []
+    const [first] = all
+    const next = all[(all.findIndex(({ value }) => value === row.value) + 1) % all.length]
+    if (first === undefined || next === undefined) return
+    setVersions(new Map(versions).set(first.value, all.indexOf(next)))
+    setMovedTo(next.value)
+  }
+  const isWaiting = isStale || (props.isLoading === true && marked === null)
+  const keepKey = useKeysAfterAnswer({ typed, rows, marked, isWaiting }, { choose: chooseAndClose, move: setMovedTo })
 
   return (
     <Ark.RootProvider className={styles['root']} value={combobox} lazyMount unmountOnExit>
@@ -114,25 +142,45 @@ export function Combobox(props: ComboboxProps) {
           placeholder={props.placeholder}
           aria-describedby={props.problem ? messageId(inputId) : undefined}
           onFocus={(event) => event.target.select()}
-          onBlur={() => setAdded([])}
+          onBlur={() => {
+            setAdded([])
+            // Text that Escape kept is no choice.
+            if (!combobox.open) setTyped(null)
+          }}
           onChange={(event) => {
             // Ark UI's callback comes after the event; a key in between would see the old text.
             setTyped(event.target.value)
             setMovedTo(null)
+            setVersions(NO_VERSIONS)
           }}
           onKeyDownCapture={(event) => {
             replaceChosen(event)
-            rememberEnter(event)
-            // Ark UI listens for it some frames after the list opens.
-            if (event.key === 'Escape' && combobox.open) combobox.setOpen(false)
+            if (keepKey(event)) return
+            const row = rows.find(({ value }) => value === marked)
+            if (event.key === 'ArrowRight' && row?.versions && isAtEnd(event.currentTarget)) {
+              event.preventDefault()
+              nextVersion(row)
+            } else if (event.key === 'Escape' && combobox.open) {
+              // Ark UI listens for it some frames after the list opens.
+              isEscaped.current = true
+              combobox.setOpen(false)
+            } else if (event.key === 'Escape' && typed !== null) {
+              event.stopPropagation()
+              setTyped(null)
+            }
           }}
         />
       </Ark.Control>
       <FieldMessage controlId={inputId} problem={props.problem} hint={undefined} />
       <Portal>
         <Ark.Positioner className={styles['positioner'] ?? ''}>
-          <Ark.Content className={styles['content']}>
-            <ComboboxRows rows={rows} />
+          <Ark.Content className={classNames(styles['content'], isStale && styles['stale'])} aria-busy={isStale}>
+            {props.reading !== undefined && props.reading !== '' && (
+              <p className={styles['reading']} role="status">
+                {props.reading}
+              </p>
+            )}
+            <ComboboxRows rows={rows} onVersion={nextVersion} />
             {rows.length === 0 && (
               <p className={styles['nothing']} role="status">
                 {props.emptyText}
@@ -167,30 +215,69 @@ function useChosenReplaced(input: RefObject<HTMLInputElement | null>, settled: s
   }
 }
 
+const NO_VERSIONS: ReadonlyMap<string, number> = new Map()
+
+function isAtEnd({ selectionStart, value }: HTMLInputElement): boolean {
+  return selectionStart === value.length
+}
+
 interface Offer {
   /** The typed text; null without one. */
   readonly typed: string | null
+  readonly rows: readonly ComboboxRow[]
   /** The row that Enter chooses; null without one. */
   readonly marked: string | null
-  readonly isLoading: boolean
+  /** Whether the rows of the text will follow. */
+  readonly isWaiting: boolean
 }
 
+interface Acts {
+  readonly choose: (value: string) => void
+  readonly move: (value: string) => void
+}
+
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+  ['Enter', 0],
+])
+
 /**
- * Remembers an Enter that preceded the rows: their highlighted row is chosen, unless the user types on. Without a match
- * Enter does nothing. Returns the keydown handler.
+ * Keys that precede the rows of the text act on these rows, unless the user types on. Without a match Enter does nothing.
+ * Returns the keydown handler, which says whether it took the key.
  */
-function useEnteredChoice({ typed, marked, isLoading }: Offer, choose: (value: string) => void) {
-  const awaited = useRef<string | null>(null)
-  const chooseEntered = useEffectEvent(choose)
+function useKeysAfterAnswer({ typed, rows, marked, isWaiting }: Offer, acts: Acts): (event: KeyboardEvent) => boolean {
+  const kept = useRef<{ readonly text: string; readonly keys: readonly string[] } | null>(null)
+  const replay = useEffectEvent((keys: readonly string[]) => {
+    const free = rows.filter((row) => row.because === undefined)
+    let at = Math.max(
+      0,
+      free.findIndex(({ value }) => value === marked),
+    )
+    for (const key of keys) {
+      const row = free[at]
+      if (row === undefined) return
+      if (key === 'Enter') return acts.choose(row.value)
+      at = Math.min(Math.max(at + (STEPS.get(key) ?? 0), 0), free.length - 1)
+    }
+    const row = free[at]
+    if (row) acts.move(row.value)
+  })
   useEffect(() => {
-    if (awaited.current === null || (isLoading && awaited.current === typed)) return
-    const isStillMeant = awaited.current === typed
-    awaited.current = null
-    if (isStillMeant && marked !== null) chooseEntered(marked)
-  }, [typed, isLoading, marked])
-  return (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || marked !== null || typed === null || typed.trim() === '') return
+    const before = kept.current
+    if (before === null || (isWaiting && before.text === typed)) return
+    kept.current = null
+    if (before.text === typed) replay(before.keys)
+  }, [typed, isWaiting])
+  return (event) => {
+    if (!STEPS.has(event.key) || typed === null || typed.trim() === '') return false
+    if (!isWaiting && (event.key !== 'Enter' || marked !== null)) return false
     event.preventDefault()
-    if (isLoading) awaited.current = typed
+    event.stopPropagation()
+    if (isWaiting) {
+      const keys = kept.current?.text === typed ? kept.current.keys : []
+      kept.current = { text: typed, keys: [...keys, event.key] }
+    }
+    return true
   }
 }

@@ -127,9 +127,77 @@ test('keeps a multiple selection open, marks and counts added options, and conti
   expect(screen.getByText('Agent added, 2 so far')).toBeTruthy()
   await user.keyboard('x')
   expect(field()).toHaveProperty('value', 'x')
+  await user.keyboard('{Escape}{Escape}')
+  expect(field()).toHaveProperty('value', '')
+})
+
+test('the first Escape closes the list, the second clears the text', async () => {
+  const user = userEvent.setup()
+  render(<Picker />)
+  await user.type(field(), 'age')
   await user.keyboard('{Escape}')
   expect(field().getAttribute('aria-expanded')).toBe('false')
+  // The list closes a task before the text would be dropped.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(field()).toHaveProperty('value', 'age')
+  await user.keyboard('{Escape}')
   expect(field()).toHaveProperty('value', '')
+})
+
+function StandIn({ isStale }: { isStale: boolean }) {
+  const [chosen, setChosen] = useState('')
+  const answered = () => (isStale ? ROWS : [ROWS[2], ROWS[1]].flatMap((row) => row ?? []))
+  return (
+    <>
+      <Combobox
+        label="Variable"
+        chosen={chosen}
+        rowsFor={answered}
+        isStale={isStale}
+        reading={isStale ? undefined : 'Nearest matches:'}
+        onChoose={setChosen}
+        emptyText="None"
+      />
+      <output aria-label="Chosen">{chosen}</output>
+    </>
+  )
+}
+
+test('Enter and arrows wait for the rows of the typed text while others stand in', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<StandIn isStale />)
+  await user.type(field(), 'old')
+  expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('true')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(chosen()).toBe('')
+  rerender(<StandIn isStale={false} />)
+  expect(chosen()).toBe('aged')
+})
+
+test('says how the text was read, and takes Enter at once when the rows have come', async () => {
+  const user = userEvent.setup()
+  render(<StandIn isStale={false} />)
+  await user.type(field(), 'old')
+  expect(screen.getByText('Nearest matches:')).toBeTruthy()
+  await user.keyboard('{Enter}')
+  expect(chosen()).toBe('agent')
+})
+
+test('a row stands for one version, and the right arrow moves it to the next', async () => {
+  const user = userEvent.setup()
+  const choose = vi.fn<(value: string) => void>()
+  const versions = [
+    { value: 'new', title: 'NEW' },
+    { value: 'old', title: 'OLD' },
+  ]
+  const both = versions.map((row) => ({ ...row, versions: [] as typeof versions }))
+  for (const row of both) row.versions = both
+  const rows = both.slice(0, 1)
+  render(<Combobox label="Subject" chosen="" rowsFor={() => rows} onChoose={choose} emptyText="Nothing" />)
+  await user.type(screen.getByRole('combobox'), 'n')
+  expect(screen.getAllByRole('option')).toHaveLength(1)
+  await user.keyboard('{ArrowRight}{Enter}')
+  expect(choose.mock.calls).toEqual([['old']])
 })
 
 test('selects by pointer an option that only the typed text finds, although the list closes first', async () => {

@@ -14,6 +14,7 @@ import { searchWords } from '#domain/text/text.ts'
 import { userAtom } from '#entities/session/session.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { Highlighted, markedParts } from '#entities/variables/highlighted.tsx'
+import { readingOfSearch } from '#entities/variables/search-reading.ts'
 import { buildersOfSelected, SelectedVariables } from '#entities/variables/selected-variables.tsx'
 import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
 import { VariableSketch } from '#entities/variables/variable-sparkline.tsx'
@@ -128,8 +129,6 @@ function FoundIn({ fields }: { fields: readonly string[] }) {
   return labels.length === 0 ? null : <span className={styles['foundIn']}> Found in {labels.join(', ')}.</span>
 }
 
-const SYNONYMS_SHOWN = 6
-
 const keptAtom = userStorageAtom('catalog-compact', v.boolean(), true)
 
 /** Whether the catalog's rows are 28 px high instead of 36; kept for each user in this browser. */
@@ -137,33 +136,6 @@ const isCompactAtom = atom(
   (get) => get(keptAtom(get(userAtom)?.username ?? '')),
   (get, set, isCompact: boolean) => set(keptAtom(get(userAtom)?.username ?? ''), isCompact),
 )
-
-interface ReadingOfSearchProps {
-  reading: SearchReading | null
-  /** Whether no variable matches all words. */
-  isNearest: boolean
-}
-
-/** The interpretation of the search words, if it differs from the typed text. */
-function ReadingOfSearch({ reading, isNearest }: ReadingOfSearchProps) {
-  const { corrections, synonyms } = reading ?? { corrections: [], synonyms: [] }
-  const sentences = [
-    isNearest ? 'No variable matches all words. Nearest matches:' : '',
-    ...corrections.map(({ from, to }) => `“${from}” was read as “${to}”.`),
-    synonyms.length === 0 ? '' : `Also searched: ${synonyms.map(synonymWords).join('; ')}.`,
-  ].filter((sentence) => sentence !== '')
-  return sentences.length === 0 ? null : (
-    <p className={stack['muted']} role="status">
-      {sentences.join(' ')}
-    </p>
-  )
-}
-
-function synonymWords({ word, synonyms }: SearchReading['synonyms'][number]): string {
-  const shown = synonyms.slice(0, SYNONYMS_SHOWN).join(', ')
-  const more = synonyms.length - SYNONYMS_SHOWN
-  return `${word} → ${shown}${more > 0 ? ` and ${more} more` : ''}`
-}
 
 interface CatalogHitsProps {
   hits: readonly VariableHit[]
@@ -203,6 +175,7 @@ const Hits = memo(function Hits({
     'list.compact': { available: true, run: () => setIsCompact(!isCompact) },
   })
   const marks = reading?.marks
+  const sentences = readingOfSearch(reading, isNearest)
   const hasSketches = isOffered(variableSketches)
   const columns = useMemo(() => catalogColumns({ search, marks, hasSketches }), [search, marks, hasSketches])
   return (
@@ -225,7 +198,11 @@ const Hits = memo(function Hits({
           </span>
         )}
       </div>
-      <ReadingOfSearch reading={reading} isNearest={isNearest} />
+      {sentences !== '' && (
+        <p className={stack['muted']} role="status">
+          {sentences}
+        </p>
+      )}
       <ListGrid
         label="Variables"
         columns={columns}
