@@ -34,7 +34,6 @@ interface Shared {
 
 export const NOT_INDEPENDENT = 'The columns share individuals.'
 export const SMALL_EXPECTED = 'An expected count is below 5, so the χ² test does not hold.'
-export const RELATED = 'Relatives are not independent.'
 export const RELATIVES_SUPPRESSED = 'It is suppressed whether individuals are related.'
 export const OVERLAP_SUPPRESSED = 'It is suppressed whether the columns share individuals.'
 

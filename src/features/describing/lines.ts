@@ -1,8 +1,7 @@
 import type { DescribedVariable, Overall } from '#contract/shapes/entities.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
-import { countsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
-import { RELATED } from '#domain/statistics/group-tests.ts'
+import { countsOf, NOT_TICKED, RELATED, type Figure } from '#domain/statistics/group-differences.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
 import { FAMILY_SEED, type Average, type Described } from '#features/describing/description.ts'
 
