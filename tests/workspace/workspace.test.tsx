@@ -147,7 +147,7 @@ describe('workspace', () => {
     await waitFor(() => expect(headings()).toEqual(['B']))
   })
 
-  it('closes the list of a combobox on the first Escape, and leaves the field on the second', async () => {
+  it('closes the list of a combobox on the first Escape, clears it on the second, and leaves it on the third', async () => {
     const { user } = show('/variables/A?beside=/variables/B')
     const heading = pane('A').getByRole('heading', { level: 1 })
     goTo('Choice of A')
@@ -156,6 +156,9 @@ describe('workspace', () => {
     expect([field.getAttribute('aria-expanded'), document.activeElement]).toEqual(['false', field])
     // Ark UI focuses the field again in the next frame; a user's second key comes later.
     await act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())))
+    await user.keyboard('{Escape}')
+    expect(field).toHaveProperty('value', '')
+    expect(document.activeElement).toBe(field)
     await user.keyboard('{Escape}')
     expect(document.activeElement).toBe(heading)
   })

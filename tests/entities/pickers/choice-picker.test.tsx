@@ -16,8 +16,8 @@ const CUSTOM = ['AGE_GROUPED', 'MOOD_BY_SEX'].map(row)
 const ALL = [...BASE, ...CUSTOM]
 const rowsAtom = atom<ChoiceState>({ status: 'ready', rows: ALL })
 const GROUPS = [
-  { label: 'Custom variables', rows: CUSTOM, beyond: [] },
-  { label: 'Catalog', rows: BASE, beyond: [row('AGE_ONSET')] },
+  { label: 'Custom variables', rows: CUSTOM },
+  { label: 'Catalog', rows: BASE },
 ]
 
 /** The headings of the open list, each with its options. */
@@ -49,7 +49,7 @@ test('lists recent choices and the groups, and the group of the best match first
   expect(shown()).toEqual([
     ['Recent', 'SEX'],
     ['Custom variables', 'AGE_GROUPED', 'MOOD_BY_SEX'],
-    ['Catalog', 'AGE', 'MOOD', 'AGE_ONSET'],
+    ['Catalog', 'AGE', 'MOOD'],
   ])
   await user.type(field, 'mood')
   expect(shown().map(([heading]) => heading)).toEqual(['Catalog', 'Custom variables'])
