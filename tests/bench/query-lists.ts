@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** A query that a person types, and what is meant: any of these; none if the product has nothing of it. */
+/** A typed query with its expected rows: any of them is right. Empty if the product has no such row. */
 export interface TypedQuery {
   readonly typed: string
   readonly meant: readonly string[]
 }
 
-/** The queries of a text file: one a line, what is meant behind a bar, separated by semicolons. */
+/** The queries of a text file: one per line, then a bar and the expected rows, separated by semicolons. */
 export function readQueries(file: 'catalog-queries.txt' | 'palette-queries.txt'): readonly TypedQuery[] {
   const lines = readFileSync(new URL(file, import.meta.url), 'utf8').split('\n')
   return lines.flatMap((line) => {
@@ -16,7 +16,7 @@ export function readQueries(file: 'catalog-queries.txt' | 'palette-queries.txt')
   })
 }
 
-/** Whether one of the first rows is meant. */
+/** Whether one of the first rows is expected. */
 export function isFound(rows: readonly string[], meant: readonly string[]): boolean {
   return rows.some((row) => meant.includes(row))
 }

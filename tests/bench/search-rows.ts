@@ -6,7 +6,7 @@ import { startProduct } from '#tests/support/running-product.ts'
 
 const FIRST = 3
 
-/** Typed queries, and whether what is meant is among the first three rows. */
+/** Typed queries, and whether an expected row is among the first three. */
 export async function measureSearch(): Promise<BenchRow[]> {
   const product = await startProduct()
   try {
@@ -36,9 +36,9 @@ interface Counted {
 }
 
 function rowOf(what: string, { missed, count, missesMax }: Counted): BenchRow {
-  console.log(`${what} with what is meant in the first ${FIRST}: ${count - missed.length} of ${count}; not:`, missed)
+  console.log(`${what} with an expected row in the first ${FIRST}: ${count - missed.length} of ${count}; not:`, missed)
   return {
-    what: `${what} without what is meant in the first ${FIRST}`,
+    what: `${what} without an expected row in the first ${FIRST}`,
     value: missed.length,
     budget: missesMax,
     unit: 'queries',

@@ -126,13 +126,18 @@ test('shows the rows of its page and no more, and turns the page with the cursor
 
 test('keys after fast typing wait for the rows of the words in the field', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/all`)
+  let answer = () => {}
+  const keysPressed = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   await page.route('**/variable/search**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    await keysPressed
     await route.continue()
   })
   await press(page, '/')
   await page.keyboard.type('mood_high_ever', { delay: 40 })
   await press(page, 'ArrowDown Enter')
+  answer()
   await expectTitle(page, 'MOOD_HIGH_EVER')
 })
 

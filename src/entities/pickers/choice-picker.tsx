@@ -17,7 +17,7 @@ export interface ChoiceGroup {
 
 /** The rows of a search for the typed text, which replace the rows at hand. */
 export interface ChoiceAnswer {
-  /** Best first; each with its versions. Null until the response comes: rows at hand stand in. */
+  /** Best first; each with its versions. Null until the response: until then local matches are shown. */
   readonly rows: readonly (ChoiceRow & { readonly versions: readonly ChoiceRow[] })[] | null
   /** How the text was read. */
   readonly reading: string
