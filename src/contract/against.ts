@@ -30,7 +30,21 @@ export const TwoVariables = v.object({
   /** Individuals without an answer to the first variable, to the second, and to either. */
   missing: v.tuple([count, count, count]),
   /** Of two numbers; null for fewer than two pairs, and where a variable has one value only. */
-  correlation: v.nullish(v.object({ pearson: numberOrNull, spearman: numberOrNull }), null),
+  correlation: v.nullish(
+    v.object({
+      pearson: numberOrNull,
+      spearman: numberOrNull,
+      /** Null where families have several of the individuals, unless one of each is drawn. */
+      pearson_p: numberOrNull,
+      spearman_p: numberOrNull,
+      /** Individuals correlated: one of each family if they are drawn. */
+      tested: v.nullish(count, null),
+      families: v.nullish(count, null),
+      /** Families of several individuals. */
+      related_families: v.nullish(count, null),
+    }),
+    null,
+  ),
   /** Whether only individuals whose records the user may read are counted. */
   only_readable: v.nullish(v.boolean(), false),
   /** Collections that are not counted. */
@@ -43,7 +57,13 @@ export const variableAgainst = endpoint({
   path: '/variable/against',
   summary: 'The individuals of a cohort by their answers to two variables, and the correlation of two numbers.',
   capability: 'plot-against',
-  input: v.object({ variable_name: nameSent, other_variable_name: nameSent, cohortid: optionalId }),
+  input: v.object({
+    variable_name: nameSent,
+    other_variable_name: nameSent,
+    cohortid: optionalId,
+    /** Correlates one member of each family, drawn at random by this seed. */
+    family_seed: v.nullish(count, null),
+  }),
   answer: TwoVariables,
   failure: () => UNABLE_TO_GET_VARIABLE,
 })

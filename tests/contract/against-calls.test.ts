@@ -226,7 +226,7 @@ test('scores and custom variables are drawn like others, and huge numbers have r
     ['bp', '-2', '9', '2', 'b'],
   ]
   const call = await (await serveStudy(studyOf(rows))).callAs('admin')
-  expect((await against(call, 'X', 'Y')).correlation).toEqual({ pearson: null, spearman: -1 })
+  expect((await against(call, 'X', 'Y')).correlation).toMatchObject({ pearson: null, spearman: -1 })
   const score = { construct_type: 'score' as const, variables: [], values: [], description: '' }
   valueOf(await call(constructNew, { ...score, name: 'TWICE', formula: 'Y * 2' }))
   const twice = await against(call, 'Y', 'TWICE')
@@ -247,4 +247,64 @@ test('refuses what cannot be drawn', async () => {
   expect(await status('X', 'NOWHERE')).toBe(404)
   expect(await status('X', 'Y', 99)).toBe(404)
   expect(await status('X', 'Y')).toBe(200)
+})
+
+/** Twelve individuals with two numbers; the first six are pairs of relatives. */
+function familiesStudy(): Study {
+  const xs = [11, 17, 12, 19, 14, 23, 10, 21, 15, 18, 13, 25]
+  const ys = [3, 8, 4, 4, 6, 9, 5, 7, 2, 9, 6, 8]
+  const study = studyOf(xs.map((x, nth) => ['bp', `${x}`, `${ys[nth] ?? 0}`, null, null]))
+  const participants = study.participants.map((person, nth) => ({
+    ...person,
+    family: nth < 6 ? `F${Math.floor(nth / 2)}` : null,
+  }))
+  return { ...study, participants }
+}
+
+/** Coefficients and p values of all individuals, then of each of the eight samples: the output of against-calls.R. */
+const REFERENCE: readonly (readonly number[])[] = [
+  [0.635378480242, 0.026402118399, 0.616212463303, 0.032867323707],
+  [0.65342094641, 0.056323757386, 0.644357104742, 0.061032957699],
+  [0.58945020437, 0.094840099594, 0.705907277725, 0.033579307296],
+  [0.540800149314, 0.132730137022, 0.493728171166, 0.176759832299],
+  [0.428585395732, 0.249739532958, 0.428586561476, 0.249738103153],
+  [0.734213924298, 0.024294485099, 0.68619847518, 0.041242467803],
+  [0.663983431209, 0.051134870933, 0.722714593862, 0.027830239888],
+  [0.642932800854, 0.061794791828, 0.594147460217, 0.091583365701],
+  [0.526896008414, 0.144974991087, 0.521026800226, 0.150334815114],
+]
+
+test('a correlation of relatives has no p value; a seed draws one member of each family', async () => {
+  const call = await (await serveStudy(familiesStudy())).callAs('admin')
+  const at = async (family_seed?: number) => {
+    const asked = { variable_name: 'X', other_variable_name: 'Y', cohortid: 1, family_seed }
+    return valueOf(await call(variableAgainst, asked)).correlation
+  }
+  const figuresOf = (shown: TwoVariables['correlation']) =>
+    [shown?.pearson, shown?.pearson_p, shown?.spearman, shown?.spearman_p].map((one) => one ?? -9)
+  const isNear = (row: readonly number[], shown: readonly number[]) =>
+    row.every((value, place) => Math.abs(value - (shown[place] ?? -9)) < 1e-9)
+  const all = await at()
+  expect(all).toMatchObject({ pearson_p: null, spearman_p: null, tested: 12, families: 9, related_families: 3 })
+  expect(isNear([REFERENCE[0]?.[0] ?? 0, -9, REFERENCE[0]?.[2] ?? 0, -9], figuresOf(all))).toBe(true)
+  const drawn = await at(1)
+  expect(drawn).toMatchObject({ tested: 9, families: 9, related_families: 3 })
+  expect(await at(1)).toEqual(drawn)
+  const samples = new Set<string>()
+  for (let seed = 1; seed <= 12; seed++) {
+    const shown = figuresOf(await at(seed))
+    samples.add(shown.join(' '))
+    expect(REFERENCE.slice(1).some((row) => isNear(row, shown))).toBe(true)
+  }
+  expect(samples.size).toBeGreaterThan(1)
+})
+
+test('a correlation of independent individuals has p values', async () => {
+  const study = familiesStudy()
+  const participants = study.participants.map((person) => ({ ...person, family: null }))
+  const call = await (await serveStudy({ ...study, participants })).callAs('admin')
+  const { correlation } = await against(call, 'X', 'Y')
+  expect(correlation).toMatchObject({ families: 12, related_families: 0 })
+  expect(correlation?.pearson_p).toBeCloseTo(REFERENCE[0]?.[1] ?? 0, 9)
+  expect(correlation?.spearman_p).toBeCloseTo(REFERENCE[0]?.[3] ?? 0, 9)
 })

@@ -2,9 +2,6 @@ import { hasSeveralCodes, isFlag, isNumber } from '#domain/data-types.ts'
 import type { CountTable } from '#domain/statistics/category-tests.ts'
 import type { Moments } from '#domain/statistics/number-tests.ts'
 
-/** Why p is withheld. Here and not beside the tests: their mathematics is for the server alone. */
-export const RELATED = 'Relatives are not independent.'
-
 /** Pivots below this share of their column are zero but for rounding. */
 const SMALLEST_PIVOT = 1e-12
 

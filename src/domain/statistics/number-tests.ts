@@ -29,6 +29,16 @@ export function welchTest(one: Moments, other: Moments): (TestResult & { readonl
 }
 
 /**
+ * The t test of a correlation of so many pairs, also of ranks (`cor.test` of R, for ranks without `exact`); null for fewer
+ * than three.
+ */
+export function correlationTest(coefficient: number, pairs: number): TestResult | null {
+  if (pairs < 3) return null
+  const statistic = coefficient * Math.sqrt((pairs - 2) / (1 - coefficient ** 2))
+  return { statistic, p: Math.abs(coefficient) >= 1 ? 0 : twoTailsOfT(statistic, pairs - 2) }
+}
+
+/**
  * Welch’s analysis of variance, for unequal variances (`oneway.test` of R); null for fewer than two groups with numbers,
  * for a group of one, and where a group does not vary.
  */

@@ -1,7 +1,15 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Figure } from '#domain/statistics/group-differences.ts'
-import { differenceWords, pWords, headersOf, type Columns, type Line } from '#features/describing/lines.ts'
+import { pWords } from '#domain/statistics/relatives.ts'
+import {
+  differenceWords,
+  headersOf,
+  noteNumber,
+  superscript,
+  type Columns,
+  type Line,
+} from '#features/describing/lines.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -73,14 +81,15 @@ const ROW_HEIGHT = 28
 interface DescribedTableProps {
   columns: Columns
   lines: readonly Line[]
+  testNotes: readonly string[]
 }
 
 /** Table 1: a grid whose rows open their variable. */
-export function DescribedTable({ columns, lines }: DescribedTableProps) {
+export function DescribedTable({ columns, lines, testNotes }: DescribedTableProps) {
   const run = useRunCommand('key')
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const [focusRequest, setFocusRequest] = useState(0)
-  const shown = useMemo(() => columnsOf(columns), [columns])
+  const shown = useMemo(() => columnsOf(columns, testNotes), [columns, testNotes])
   const at = Math.max(
     0,
     lines.findIndex(({ key }) => key === activeKey),
@@ -139,7 +148,7 @@ export function DescribedTable({ columns, lines }: DescribedTableProps) {
   )
 }
 
-function columnsOf(columns: Columns): readonly Column<Line>[] {
+function columnsOf(columns: Columns, testNotes: readonly string[]): readonly Column<Line>[] {
   const [name = '', ...headers] = headersOf(columns)
   const groups = headers.slice(0, columns.names.length)
   const compared = headers.slice(columns.names.length, columns.names.length + columns.compared.length)
@@ -178,7 +187,13 @@ function columnsOf(columns: Columns): readonly Column<Line>[] {
             header: 'p',
             align: 'end' as const,
             width: `${P_WIDTH}px`,
-            cell: (line: Line) => (line.p ? figureCell(line.p, pWords(line)) : ''),
+            cell: (line: Line) =>
+              line.p
+                ? figureCell(
+                    line.p,
+                    `${pWords(line.p, line.relatedFamilies)}${superscript(noteNumber(line, testNotes))}`,
+                  )
+                : '',
           },
         ]
       : []),

@@ -27,11 +27,13 @@ import {
   headersOf,
   leftOutWords,
   OVERALL,
+  testNotesOf,
   textsOf,
   type Line,
 } from '#features/describing/lines.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { CheckOption } from '#ui/forms/check-option.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -47,7 +49,8 @@ function tableTextOf(
   { columns, lines, notes }: { columns: Columns; lines: readonly Line[]; notes: readonly string[] },
 ): string {
   const headers = headersOf(columns)
-  const rows = lines.map((line) => textsOf(line, columns))
+  const testNotes = testNotesOf(lines)
+  const rows = lines.map((line) => textsOf(line, columns, testNotes))
   switch (format) {
     case 'tsv':
       return tabSeparated([headers, ...rows, ...notes.map((note) => [note])])
@@ -132,6 +135,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
   const shared = overlaps.flatMap((overlap) => overlapWords(overlap, columns.names) ?? [])
   const hasSeveral = description.described.some(({ variable }) => hasSeveralCodes(variable.dataType))
   const leftOut = overall && by !== null ? leftOutWords(overall, by) : null
+  const testNotes = useMemo(() => testNotesOf(lines), [lines])
   const notes = useMemo(
     () => [
       ...shared,
@@ -161,10 +165,10 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
       <div className={styles['options']}>
         <ChoiceBar label="Numbers" value={average} options={AVERAGES} onChange={setAverage} />
         <ChoiceBar label="Order" value={order} options={ORDERS} onChange={setOrder} />
-        <Option label="Missing answers" isChecked={hasMissing} onChange={setHasMissing} />
-        {columns.compared.length > 0 && <Option label="p values" isChecked={hasP} onChange={setHasP} />}
+        <CheckOption label="Missing answers" isChecked={hasMissing} onChange={setHasMissing} />
+        {columns.compared.length > 0 && <CheckOption label="p values" isChecked={hasP} onChange={setHasP} />}
         {columns.hasP && (
-          <Option label="One of each family" isChecked={isOneOfEachFamily} onChange={setIsOneOfEachFamily} />
+          <CheckOption label="One of each family" isChecked={isOneOfEachFamily} onChange={setIsOneOfEachFamily} />
         )}
       </div>
       {leftOut !== null && <Notice title={leftOut} />}
@@ -192,7 +196,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
         </div>
       </div>
       {lines.length === 0 && !description.isComplete && description.error === null && <Skeleton shape="rows" />}
-      {lines.length > 0 && <DescribedTable columns={columns} lines={lines} />}
+      {lines.length > 0 && <DescribedTable columns={columns} lines={lines} testNotes={testNotes} />}
       {columns.compared.length > 0 && lines.length > 0 && <DifferenceLegend names={columns.compared} />}
       {lines.length > 0 && (
         <ul className={styles['notes']} aria-label="Notes">
@@ -232,20 +236,5 @@ function Progress({ total, description }: { total: number; description: ReturnTy
         </Button>
       )}
     </div>
-  )
-}
-
-interface OptionProps {
-  label: string
-  isChecked: boolean
-  onChange: (isChecked: boolean) => void
-}
-
-function Option({ label, isChecked, onChange }: OptionProps) {
-  return (
-    <label className={styles['option']}>
-      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
-      {label}
-    </label>
   )
 }

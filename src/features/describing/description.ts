@@ -6,6 +6,7 @@ import type { RequestOf, ResponseOf } from '#contract/shapes/wire-names.ts'
 import { inChunks } from '#domain/chunks.ts'
 import { countOf } from '#domain/numbers.ts'
 import { differencesOf, largestOf, type Figure } from '#domain/statistics/group-differences.ts'
+import { FAMILY_SEED } from '#domain/statistics/relatives.ts'
 import { valueOrThrow } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
 
@@ -15,9 +16,6 @@ const AT_ONCE = 2
 const FRESH_MILLISECONDS = 60_000
 
 type Tests = 'means' | 'medians' | null
-
-/** Draws one member of each family. */
-export const FAMILY_SEED = 1
 
 interface Asked {
   readonly cohortIds: readonly number[]

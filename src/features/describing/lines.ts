@@ -1,9 +1,10 @@
 import type { DescribedVariable, Overall } from '#contract/shapes/entities.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
-import { countsOf, NOT_TICKED, RELATED, type Figure } from '#domain/statistics/group-differences.ts'
+import { countsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
+import { drawnWords, pWords, RELATED, WITHHELD_FOR_RELATIVES } from '#domain/statistics/relatives.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
-import { FAMILY_SEED, type Average, type Described } from '#features/describing/description.ts'
+import type { Average, Described } from '#features/describing/description.ts'
 
 const NONE = '–'
 
@@ -52,13 +53,6 @@ function shareWords(count: number | null, whole: number | null): string {
 
 export function differenceWords(difference: Figure | undefined): string {
   return difference && 'value' in difference ? minus(difference.value.toFixed(3)) : NONE
-}
-
-/** APA style: three decimals, "< 0.001" below; for relatives the number of their families. */
-export function pWords({ p, relatedFamilies }: Pick<Line, 'p' | 'relatedFamilies'>): string {
-  if (p === null) return ''
-  if (!('value' in p)) return p.because === RELATED ? countOf(relatedFamilies, 'family', 'families') : NONE
-  return p.value < 0.001 ? '< 0.001' : p.value.toFixed(3)
 }
 
 function minus(text: string): string {
@@ -191,41 +185,51 @@ function missingLines({ variable }: Described) {
     .map(({ label, counts }) => ({ label, cells: counts.map(formatSize) }))
 }
 
-const WITHHELD_FOR_RELATIVES =
-  'Families in place of p: so many families have several of the individuals, and relatives are not independent. “One of each family” tests independent individuals.'
+/** The test of a row, or why it has no p value; null for a row without either. */
+function testNoteOf({ p, test }: Line): string | null {
+  if (p === null) return null
+  if ('value' in p) return `${test}, without correction for multiple tests.`
+  return p.because === RELATED ? WITHHELD_FOR_RELATIVES : p.because
+}
 
-/** The sentences below the table: why figures are missing, and which tests were done. */
+/** The notes of the column of p, in the order of the rows; a row names its note by its number from 1. */
+export function testNotesOf(lines: readonly Line[]): readonly string[] {
+  return [...new Set(lines.flatMap((line) => testNoteOf(line) ?? []))]
+}
+
+/** The number of a row's note; empty for a row without one. */
+export function noteNumber(line: Line, testNotes: readonly string[]): string {
+  const note = testNoteOf(line)
+  return note === null ? '' : `${testNotes.indexOf(note) + 1}`
+}
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+export function superscript(number: string): string {
+  return number.replaceAll(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? digit)
+}
+
+/** The sentences below the table: why figures are missing, and by number the tests of the rows. */
 export function notesOf(lines: readonly Line[]): readonly string[] {
-  const reasons = lines.flatMap(({ differences, p }) => [...differences, ...(p ? [p] : [])])
-  const because = new Set(reasons.flatMap((figure) => ('because' in figure ? [figure.because] : [])))
-  const hasRelatives = because.delete(RELATED)
+  const differences = lines.flatMap((line) => line.differences)
+  const because = new Set(differences.flatMap((figure) => ('because' in figure ? [figure.because] : [])))
   const effective = lines.flatMap(({ effectiveNumber }) => effectiveNumber ?? [])
-  const [least, most] = [Math.min(...effective), Math.max(...effective)]
-  const range = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`
-  const tests = new Set(lines.flatMap(({ test }) => (test === '' ? [] : [test])))
   return [
-    ...[...because].map((reason) => `–: ${reason}`),
-    ...(hasRelatives ? [WITHHELD_FOR_RELATIVES] : []),
-    ...(effective.length > 0
-      ? [
-          `Where families have several individuals, one of each is tested, drawn at random (seed ${FAMILY_SEED}): effective n = ${range}.`,
-        ]
-      : []),
-    ...(tests.size > 0 ? [`p values: ${[...tests].join(', ')}, without correction for multiple tests.`] : []),
+    ...[...because].map((reason) => `SMD –: ${reason}`),
+    ...testNotesOf(lines).map((note, place) => `${superscript(`${place + 1}`)} ${note}`),
+    ...(effective.length > 0 ? [drawnWords(effective)] : []),
   ]
 }
 
 /** The texts of a row in the order of the columns. */
-export function textsOf(
-  { label, detail, level, cells, differences, ...tested }: Line,
-  columns: Columns,
-): readonly string[] {
+export function textsOf(line: Line, columns: Columns, testNotes: readonly string[]): readonly string[] {
+  const { label, detail, level, cells, differences, p, relatedFamilies } = line
   const name = level === 0 && detail !== '' ? `${label}: ${detail}` : label
   return [
     `${level === 1 ? '  ' : ''}${name}`,
     ...cells,
     ...columns.compared.map((_, place) => (differences[place] ? differenceWords(differences[place]) : '')),
-    ...(columns.hasP ? [pWords(tested)] : []),
+    ...(columns.hasP ? [p ? pWords(p, relatedFamilies) : '', noteNumber(line, testNotes)] : []),
   ]
 }
 
@@ -238,12 +242,12 @@ export interface Columns {
   readonly hasP: boolean
 }
 
-/** The headers in the order of the columns. */
+/** The headers in the order of the columns; on screen the number of the note stands with p. */
 export function headersOf({ names, compared, hasP }: Columns): readonly string[] {
   return [
     'Variable',
     ...names,
     ...compared.map((name) => (compared.length === 1 ? 'SMD' : `SMD ${name}`)),
-    ...(hasP ? ['p'] : []),
+    ...(hasP ? ['p', 'Note'] : []),
   ]
 }

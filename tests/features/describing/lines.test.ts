@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describedOf } from '#features/describing/description.ts'
-import { leftOutWords, linesOf, notesOf, pWords } from '#features/describing/lines.ts'
+import { leftOutWords, linesOf, noteNumber, notesOf, testNotesOf, textsOf } from '#features/describing/lines.ts'
 
 function answers(a: number, b: number) {
   return {
@@ -65,15 +65,50 @@ test('p is replaced by the number of families of several individuals, with the r
     tested,
   }
   const asked = { average: 'mean', hasMissing: false } as const
+  const columns = { names: ['A', 'B'], sizes: [4, 4], compared: ['B'], hasP: true }
   const withheld = linesOf(describedOf(variable), asked)
-  expect(withheld.map(pWords)).toEqual(['106 families', '', ''])
+  const pCells = (lines: typeof withheld) => lines.map((line) => textsOf(line, columns, testNotesOf(lines)).slice(-2))
+  expect(pCells(withheld)).toEqual([
+    ['106 families', '1'],
+    ['', ''],
+    ['', ''],
+  ])
   expect(notesOf(withheld).join(' ')).toContain('relatives are not independent')
   const drawn = linesOf(
     describedOf({ ...variable, tested: { ...tested, p: 0.04, test: 'χ² test', because: '' } }),
     asked,
   )
-  expect(drawn.map(pWords)).toEqual(['0.040', '', ''])
-  expect(notesOf(drawn)[0]).toBe(
+  expect(pCells(drawn)[0]).toEqual(['0.040', '1'])
+  expect(notesOf(drawn).at(-1)).toBe(
     'Where families have several individuals, one of each is tested, drawn at random (seed 1): effective n = 3,992.',
   )
+})
+
+test('each row names its test by the number of a note', () => {
+  const lineOf = (variableName: string, tested: { p: number | null; test: string; because: string }) =>
+    linesOf(
+      describedOf({
+        variableName,
+        dataType: 'categorical',
+        question: '',
+        valueMapping: {},
+        groups: [answers(1, 3), answers(2, 2)],
+        overall: null,
+        tested: { ...tested, relatedFamilies: 0, families: 8 },
+      }),
+      { average: 'mean', hasMissing: false },
+    )[0]
+  const lines = [
+    lineOf('A', { p: 0.2, test: 'χ² test', because: '' }),
+    lineOf('B', { p: 0.3, test: 'Fisher’s exact test', because: '' }),
+    lineOf('C', { p: 0.4, test: 'χ² test', because: '' }),
+    lineOf('D', { p: null, test: '', because: 'An expected count is below 5.' }),
+  ].filter((line) => line !== undefined)
+  const testNotes = testNotesOf(lines)
+  expect(lines.map((line) => noteNumber(line, testNotes))).toEqual(['1', '2', '1', '3'])
+  expect(notesOf(lines)).toEqual([
+    '¹ χ² test, without correction for multiple tests.',
+    '² Fisher’s exact test, without correction for multiple tests.',
+    '³ An expected count is below 5.',
+  ])
 })

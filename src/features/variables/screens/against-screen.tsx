@@ -8,6 +8,7 @@ import { cohortDescribe } from '#contract/describing.ts'
 import { DESCRIBED_GROUPS_MAX, ROOT_COHORT_ID, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { drawnWords, FAMILY_SEED, pWords, RELATED, WITHHELD_FOR_RELATIVES } from '#domain/statistics/relatives.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
@@ -17,6 +18,7 @@ import { variableAtom } from '#entities/variables/variables.ts'
 import { cellsPicture, mosaicPicture, type Plotted } from '#features/variables/against/against-pictures.ts'
 import { PlotFrame } from '#features/variables/against/plot-frame.tsx'
 import { Fact } from '#features/variables/variable/fact.tsx'
+import { CheckOption } from '#ui/forms/check-option.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -102,7 +104,7 @@ const NONE = 'No individual has an answer to both.'
 const NONE_READABLE = 'No individual whose records you may read has an answer to both.'
 
 function TwoVariablesView({ plotted, cohortId }: { plotted: Plotted; cohortId: number }) {
-  const { variables, table } = plotted
+  const { table } = plotted
   const categories = table.axes.filter(({ values }) => values !== null).length
   return (
     <>
@@ -117,7 +119,7 @@ function TwoVariablesView({ plotted, cohortId }: { plotted: Plotted; cohortId: n
       ) : (
         <TwoNumbers plotted={plotted} cohortId={cohortId} />
       )}
-      <PlotFacts variables={variables} table={table} />
+      <PlotFacts plotted={plotted} cohortId={cohortId} />
     </>
   )
 }
@@ -191,23 +193,81 @@ function OrBins({ label, main, bins }: { label: string; main: ReactNode; bins: R
 }
 
 /** Individuals with and without answers to two variables, and the correlation of two numbers. */
-export function PlotFacts({ variables: [first, second], table }: Plotted) {
+function PlotFacts({
+  plotted: {
+    variables: [first, second],
+    table,
+  },
+  cohortId,
+}: Shown) {
   const { answered, missing, correlation, leftOut } = table
   return (
     <>
       <dl className={styles['numbers']} aria-label="Summary">
         <Fact name="n" text={formatCount(answered)} />
-        {correlation && <Fact name="Pearson r" text={coefficient(correlation.pearson)} />}
-        {correlation && <Fact name="Spearman ρ" text={coefficient(correlation.spearman)} />}
         <Fact name={`Without ${first.variableName}`} text={formatCount(missing[0])} />
         <Fact name={`Without ${second.variableName}`} text={formatCount(missing[1])} />
         <Fact name="Without one or both" text={formatCount(missing[2])} />
       </dl>
+      {correlation && (
+        <CorrelationFacts
+          key={`${first.variableName} ${second.variableName} ${cohortId}`}
+          {...{ variables: [first, second], cohortId, correlation }}
+        />
+      )}
       {leftOut.length > 0 && (
         <p className={stack['muted']}>
           Not counted: {leftOut.toSorted().join(', ')}. Only individuals whose records you may read are counted.
         </p>
       )}
+    </>
+  )
+}
+
+interface CorrelationProps {
+  readonly variables: Plotted['variables']
+  readonly cohortId: number
+  readonly correlation: NonNullable<Plotted['table']['correlation']>
+}
+
+/** The coefficients with their p values; relatives have the number of their families in place of p. */
+function CorrelationFacts({ variables: [first, second], cohortId, correlation }: CorrelationProps) {
+  const [isOneOfEachFamily, setIsOneOfEachFamily] = useState(false)
+  const drawn = useCall({
+    endpoint: variableAgainst,
+    request: isOneOfEachFamily
+      ? {
+          variableName: first.variableName,
+          otherVariableName: second.variableName,
+          cohortId,
+          familySeed: FAMILY_SEED,
+        }
+      : null,
+    key: 'against-of-families',
+  })
+  const families = correlation.relatedFamilies ?? 0
+  const tested = isOneOfEachFamily ? (drawn.data?.correlation ?? null) : correlation
+  const pOf = (p: number | null | undefined) =>
+    p == null
+      ? pWords({ because: families > 0 && !isOneOfEachFamily ? RELATED : '' }, families)
+      : pWords({ value: p }, families)
+  return (
+    <>
+      <dl className={styles['numbers']} aria-label="Correlation">
+        <Fact name="Pearson r" text={coefficient(tested?.pearson ?? null)} />
+        <Fact name="p of r" text={pOf(tested?.pearsonP)} />
+        <Fact name="Spearman ρ" text={coefficient(tested?.spearman ?? null)} />
+        <Fact name="p of ρ" text={pOf(tested?.spearmanP)} />
+      </dl>
+      {families > 0 && (
+        <>
+          <CheckOption label="One of each family" isChecked={isOneOfEachFamily} onChange={setIsOneOfEachFamily} />
+          <p className={stack['muted']}>
+            {tested && isOneOfEachFamily ? drawnWords([tested.tested ?? 0]) : WITHHELD_FOR_RELATIVES}
+          </p>
+        </>
+      )}
+      <p className={stack['muted']}>p values: t tests of r and of ρ, two-sided.</p>
     </>
   )
 }

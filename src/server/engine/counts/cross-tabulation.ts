@@ -2,14 +2,15 @@ import * as v from 'valibot'
 import type { PlotAxis, TwoVariables } from '#contract/against.ts'
 import { isNumber } from '#domain/data-types.ts'
 import { AGAINST_PLACES_MAX } from '#domain/limits.ts'
+import { correlationTest } from '#domain/statistics/number-tests.ts'
 import { binOf, edgeOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
-import { listedValues } from '#server/engine/counts/describe-answers.ts'
+import { drawOf, listedValues } from '#server/engine/counts/describe-answers.ts'
 import { SQUARE_MAX } from '#server/engine/counts/number-summary.ts'
 import type { Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import { EMPTY, join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 const Point = v.object({ x: v.number(), y: v.number(), individuals: v.number() })
 
@@ -153,17 +154,25 @@ function axisOf(
   return { axis: { ...shared, values, bins: null }, placeOf: (label) => values.indexOf(label) }
 }
 
-const Coefficients = v.object({ pearson: v.nullable(v.number()), spearman: v.nullable(v.number()) })
+const Coefficients = v.object({
+  pearson: v.nullable(v.number()),
+  spearman: v.nullable(v.number()),
+  tested: v.number(),
+  families: v.number(),
+  related: v.number(),
+})
 
 /**
  * The correlation of two numbers, of the readable answers only. Ranks of ties are their mean, as in SciPy and R. Null for
  * fewer than two pairs, and where one of the variables does not vary. Sums in the order of the numbers: in the order of
- * the rows the last digits would depend on the other individuals.
+ * the rows the last digits would depend on the other individuals. Where families have several of the individuals, a seed
+ * draws one of each; without it there is no p value.
  */
 export async function correlate(
   connection: Connection,
   read: ReadAnswers,
   { variables: [first, second], cohortId, reader }: CrossTabulationQuery,
+  seed: number | null,
 ): Promise<NonNullable<TwoVariables['correlation']>> {
   const [row] = await read(connection, { cohortId, reader, part: 'readable' }, Coefficients, (answers) => {
     const [x, y] = [answers.answerTo(first).known, answers.answerTo(second).known]
@@ -173,16 +182,35 @@ export async function correlate(
     const small = (column: 'x' | 'y') => sql`CASE WHEN ${isSmall} THEN ${raw(column)} END`
     const varies = (column: 'x' | 'y') => sql`min(${raw(column)}) < max(${raw(column)})`
     const ifVarying = (figure: Sql) => sql`CASE WHEN ${varies('x')} AND ${varies('y')} THEN ${figure} END`
-    return sql`${answers.tables}, pairs AS (SELECT ${x} AS x, ${y} AS y FROM person),
+    const distinct = seed === null ? EMPTY : sql`DISTINCT ON (family)`
+    const order = seed === null ? EMPTY : sql`ORDER BY family, ${drawOf(seed)}`
+    return sql`${answers.tables}, pairs AS (SELECT individual_no, family, ${x} AS x, ${y} AS y FROM person),
+      complete AS (SELECT * FROM pairs WHERE x IS NOT NULL AND y IS NOT NULL),
+      families AS (SELECT count(*) AS members FROM complete GROUP BY family),
+      tested AS (SELECT ${distinct} x, y FROM complete ${order}),
       ranked AS (
-        SELECT x, y, CAST(${rankOf('x')} AS FLOAT8) AS rank_x, CAST(${rankOf('y')} AS FLOAT8) AS rank_y
-        FROM pairs WHERE x IS NOT NULL AND y IS NOT NULL
+        SELECT x, y, CAST(${rankOf('x')} AS FLOAT8) AS rank_x, CAST(${rankOf('y')} AS FLOAT8) AS rank_y FROM tested
       )
       SELECT ${ifVarying(sql`CASE WHEN bool_and(${isSmall}) THEN corr(${small('x')}, ${small('y')} ORDER BY x, y) END`)} AS pearson,
-        ${ifVarying(sql`corr(rank_x, rank_y ORDER BY rank_x, rank_y)`)} AS spearman
+        ${ifVarying(sql`corr(rank_x, rank_y ORDER BY rank_x, rank_y)`)} AS spearman,
+        CAST(count(*) AS INTEGER) AS tested,
+        (SELECT CAST(count(*) AS INTEGER) FROM families) AS families,
+        (SELECT CAST(count(*) AS INTEGER) FROM families WHERE members > 1) AS related
       FROM ranked`
   })
-  return { pearson: finite(row?.pearson), spearman: finite(row?.spearman) }
+  const { tested = 0, families = 0, related = 0 } = row ?? {}
+  const [pearson, spearman] = [finite(row?.pearson), finite(row?.spearman)]
+  const pOf = (coefficient: number | null) =>
+    coefficient === null || (related > 0 && seed === null) ? null : (correlationTest(coefficient, tested)?.p ?? null)
+  return {
+    pearson,
+    spearman,
+    pearson_p: pOf(pearson),
+    spearman_p: pOf(spearman),
+    tested,
+    families,
+    related_families: related,
+  }
 }
 
 function finite(coefficient: number | null | undefined): number | null {

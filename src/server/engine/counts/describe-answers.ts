@@ -112,11 +112,15 @@ function individualsOf(
     const value = isRead ? sql`CASE WHEN NOT ${isUnread} THEN ${known} END` : sql`CAST(NULL AS TEXT)`
     return sql`${outcome} AS ${raw(`o${place}`)}, ${value} AS ${raw(`v${place}`)}`
   })
-  const order = literal(` ${seed}`)
-  const draw = seed === null ? EMPTY : sql`, family, md5(CAST(individual_no AS TEXT) || ${order}) AS draw`
+  const draw = seed === null ? EMPTY : sql`, family, ${drawOf(seed)} AS draw`
   return sql`${answers.tables} SELECT * FROM (
       SELECT ${bitsOf(flagsOf(answers, groups))} AS bits, ${join(columns)}${draw} FROM person
     ) grouped WHERE bits > 0`
+}
+
+/** Sorts individuals at random by a seed, the same on each run: the first of a family is drawn. */
+export function drawOf(seed: number): Sql {
+  return sql`md5(CAST(individual_no AS TEXT) || ${literal(` ${seed}`)})`
 }
 
 function countsOf(dataType: string, { place, table }: { readonly place: number; readonly table: Sql }): Sql[] {

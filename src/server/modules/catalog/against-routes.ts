@@ -26,7 +26,7 @@ export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
     variableAgainst,
     inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
-      const { variable_name, other_variable_name, cohortid } = await validate()
+      const { variable_name, other_variable_name, cohortid, family_seed } = await validate()
       const cohortId = cohortid ?? ROOT_COHORT_ID
       await requireCohorts(connection, user, [cohortId])
       const known = await variables.of(connection, user.accountId)
@@ -45,7 +45,7 @@ export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
       return {
         ...table,
         points: hasPoints ? await readPoints(connection, countAnswers.rows, query) : null,
-        correlation: areNumbers ? await correlate(connection, countAnswers.rows, query) : null,
+        correlation: areNumbers ? await correlate(connection, countAnswers.rows, query, family_seed ?? null) : null,
         only_readable: part === 'readable',
         left_out: await counts.leftOutOf(cohortId, part),
       }

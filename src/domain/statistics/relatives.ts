@@ -1,0 +1,24 @@
+import { countOf, formatCount } from '#domain/numbers.ts'
+import type { Figure } from '#domain/statistics/group-differences.ts'
+
+/** Why p is withheld. */
+export const RELATED = 'Relatives are not independent.'
+
+/** Draws one member of each family. */
+export const FAMILY_SEED = 1
+
+export const WITHHELD_FOR_RELATIVES =
+  'Families in place of p: so many families have several of the individuals, and relatives are not independent. “One of each family” tests independent individuals.'
+
+/** The effective numbers of tests of drawn individuals, at least one. */
+export function drawnWords(effective: readonly number[]): string {
+  const [least, most] = [Math.min(...effective), Math.max(...effective)]
+  const range = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`
+  return `Where families have several individuals, one of each is tested, drawn at random (seed ${FAMILY_SEED}): effective n = ${range}.`
+}
+
+/** APA style: three decimals, "< 0.001" below; for relatives the number of their families. */
+export function pWords(p: Figure, relatedFamilies: number): string {
+  if (!('value' in p)) return p.because === RELATED ? countOf(relatedFamilies, 'family', 'families') : '–'
+  return p.value < 0.001 ? '< 0.001' : p.value.toFixed(3)
+}
